@@ -31,7 +31,7 @@ def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown
     many there are by default of those that a seed draws."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     if has_binary:
-        made.add_argument("--binary", metavar="PATH", help="the program (default: $SIDEREALCTL, else a release build)")
+        made.add_argument("--binary", metavar="PATH", help="the program under test (default: a release build)")
     if decisive:
         made.add_argument("--decisive", action="store_true", help=f"only {decisive}, for the gate")
     if rounds:

@@ -15,7 +15,7 @@ class Missing(Exception):
 
 
 def program(given, say=print, product="siderealctl"):
-    """The binary under test."""
+    """Returns the binary under test: the given one, that of $SIDEREALCTL, or a release build."""
     if product == "siderealctl":
         given = given or os.environ.get("SIDEREALCTL")
     if given:

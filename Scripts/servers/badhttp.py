@@ -3,9 +3,10 @@
 import contextlib
 import socket
 import struct
-import threading
 import time
 from email.utils import formatdate
+
+from servers import common
 
 DAY = 86_400
 BEGAN = time.time()
@@ -185,20 +186,17 @@ BEHAVIOURS = {
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
 
 
-def serve(name, listener, record):
-    def handle(accepted):
-        with accepted, contextlib.suppress(OSError):
-            BEHAVIOURS[name](Connection(accepted, record))
-
-    while True:
-        accepted, _ = listener.accept()
-        threading.Thread(target=handle, args=(accepted,), daemon=True).start()
-
-
 def start():
     """Starts them all; they end with this process. Returns what each is asked, as it comes."""
     records = {name: [] for name in PORTS}
+
+    def server(name):
+        def handle(accepted):
+            with accepted, contextlib.suppress(OSError):
+                BEHAVIOURS[name](Connection(accepted, records[name]))
+
+        return handle
+
     for name, port in PORTS.items():
-        listener = socket.create_server(("127.0.0.1", port), backlog=64)
-        threading.Thread(target=serve, args=(name, listener, records[name]), daemon=True).start()
+        common.accept(port, server(name))
     return records

@@ -4,7 +4,7 @@ import os
 import struct
 import time
 
-from servers import datagrams
+from servers import common
 
 FIRST_PORT = 22_000
 ERA = 2_208_988_800  # seconds from 1900 to 1970
@@ -39,7 +39,7 @@ def stamp(moment):
     return struct.pack("!Q", int((moment + ERA) * 2**32) % 2**64) if moment else bytes(8)
 
 
-class Question(datagrams.Question):
+class Question(common.Question):
     def answer(self, shift=0.0):
         return Answer(self.packet, self.arrived, shift)
 
@@ -47,7 +47,7 @@ class Question(datagrams.Question):
         return self.answer().bytes()
 
 
-class Behaviour(datagrams.Behaviour):
+class Behaviour(common.Behaviour):
     def says(self, text):
         """Prints nothing: these servers run in the lab's own process."""
 
@@ -80,10 +80,10 @@ def flood(asked):
 
 # What anybody may have sent.
 UNHEARD = {
-    "silent": datagrams.silent, "wrong origin": changed(origin=b"whatever"), "zero origin": changed(origin=bytes(8)),
+    "silent": common.silent, "wrong origin": changed(origin=b"whatever"), "zero origin": changed(origin=bytes(8)),
     "short": lambda asked: asked.send(asked.bytes()[:47]),
     "odd length": lambda asked: asked.send(asked.bytes() + b"odd"),
-    "from another port": datagrams.from_another_port, "mirrored": datagrams.mirrored,
+    "from another port": common.from_another_port, "mirrored": common.mirrored,
 }  # fmt: skip
 UNUSABLE = {
     "wrong mode": changed(mode=5), "version 1": changed(version=1), "zero transmit": changed(sent=0),
@@ -93,9 +93,9 @@ UNUSABLE = {
 
 BEHAVIOURS = {
     # honest, each in its way
-    "honest": changed(), "flood of forgeries": flood, "version 3": changed(version=3), "two answers": datagrams.twice,
-    "slow there": datagrams.slow(0.3, 0), "slow back": datagrams.slow(0, 0.3),
-    "30 ms each way": datagrams.slow(0.03, 0.03),
+    "honest": changed(), "flood of forgeries": flood, "version 3": changed(version=3), "two answers": common.twice,
+    "slow there": common.slow(0.3, 0), "slow back": common.slow(0, 0.3),
+    "30 ms each way": common.slow(0.03, 0.03),
     "uncertain": changed(root_delay=0.2, root_dispersion=0.3, shift=0.3),  # off by less than it admits
     # lying
     "0.3 s ahead": changed(shift=0.3), "0.3 s behind": changed(shift=-0.3),

@@ -2,7 +2,7 @@
 its own on loopback: one for the key exchange, one for the time.
 
 Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates. It
-prints what each server was asked, and what in the questions breaks a rule for clients, for `datagrams.questions`.
+prints what each server was asked, and what in the questions breaks a rule for clients, for `common.questions`.
 """
 
 import collections
@@ -11,10 +11,9 @@ import os
 import socket
 import struct
 import sys
-import threading
 from pathlib import Path
 
-from servers import badhttp, badntp, datagrams
+from servers import badhttp, badntp, common
 
 FIRST_PORT, FIRST_NTP_PORT = 24_000, 25_000
 LABEL, PROTOCOL = b"EXPORTER-network-time-security", b"ntske/1"
@@ -55,7 +54,7 @@ def cipher(algorithm, key):
 # MARK: the time
 
 
-class Conversation(datagrams.Question):
+class Conversation(common.Question):
     """A question that was understood, and how its answer is made."""
 
     def __init__(self, server, packet, client, behaviour):
@@ -80,7 +79,8 @@ class Conversation(datagrams.Question):
         """A packet, and the proof of all that is in it."""
         seal, _, nonce_count = cipher(self.algorithm, key or self.to_client)
         count = self.wanted if cookies is None else cookies
-        hidden = b"".join(field(COOKIE_FIELD, self.behaviour.cookie(self)) for _ in range(count))
+        keys = (self.algorithm, self.to_server, self.to_client)
+        hidden = b"".join(field(COOKIE_FIELD, self.behaviour.remember(keys)) for _ in range(count))
         nonce = os.urandom(nonce_count)
         sealed = seal(nonce, hidden, packet)
         filling = bytes(-len(sealed) % 4)
@@ -132,13 +132,13 @@ def other_fields(talk):
 
 
 HONEST = {
-    "honest": datagrams.honest, "AES-GCM-SIV": datagrams.honest,
+    "honest": common.honest, "AES-GCM-SIV": common.honest,
     "no new cookies": lambda talk: talk.send(talk.bytes(cookies=0)), "unknown fields": other_fields,
-    "slow there": datagrams.slow(0.3, 0), "slow back": datagrams.slow(0, 0.3), "late": datagrams.late,
-    "flood of forgeries": flood, "honest, its other address stalls": datagrams.honest,
+    "slow there": common.slow(0.3, 0), "slow back": common.slow(0, 0.3), "late": common.late,
+    "flood of forgeries": flood, "honest, its other address stalls": common.honest,
     "refusals before the answer": refusals_first,
-    "cut answers before the answer": datagrams.cut_first, "the last answer first": datagrams.last_one_first,
-    "replayed": datagrams.replayed,
+    "cut answers before the answer": common.cut_first, "the last answer first": common.last_one_first,
+    "replayed": common.replayed,
 }  # fmt: skip
 LYING = {"a day ahead": lambda talk: talk.send(talk.bytes(talk.header(86_400)))}
 # Anybody on the way can send these.
@@ -147,13 +147,13 @@ UNPROVEN = {
     "proven by another key": lambda talk: talk.send(talk.bytes(key=bytes(len(talk.to_client)))),
     "proven by the client's key": lambda talk: talk.send(talk.bytes(key=talk.to_server)),
     "not proven": lambda talk: talk.send(talk.header() + field(IDENTIFIER, talk.identifier)),
-    "plain NTP": lambda talk: talk.send(talk.header()), "cut short": datagrams.cut,
+    "plain NTP": lambda talk: talk.send(talk.header()), "cut short": common.cut,
     "reordered": reordered,
-    "the identifier behind the proof": identifier_behind, "mirrored": datagrams.mirrored,
+    "the identifier behind the proof": identifier_behind, "mirrored": common.mirrored,
     "DENY, not proven": lambda talk: talk.send(
         talk.header(stratum=0, reference_id=b"DENY") + field(IDENTIFIER, talk.identifier)
     ),
-    "from another port": datagrams.from_another_port, "silent": datagrams.silent,
+    "from another port": common.from_another_port, "silent": common.silent,
 }  # fmt: skip
 REFUSING = {
     "keys never known": lambda talk: talk.send(talk.refusal()), "storm of refusals": refusals,
@@ -207,16 +207,13 @@ NAMES = [*TIME, *KEYS, *BEFORE_TLS, *CERTIFICATES]
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(NAMES)}
 
 
-class Behaviour(datagrams.Behaviour):
+class Behaviour(common.Behaviour):
     def __init__(self, name, folder):
-        super().__init__(name, Conversation, TIME.get(name, datagrams.honest))
+        super().__init__(name, Conversation, TIME.get(name, common.honest))
         self.folder = folder
         self.ntp_port = FIRST_NTP_PORT + PORTS[name] - FIRST_PORT
         self.cookies, self.known = {}, collections.Counter()
         self.algorithm = GCM_SIV if name == "AES-GCM-SIV" else SIV
-
-    def cookie(self, talk):
-        return self.remember((talk.algorithm, talk.to_server, talk.to_client))
 
     def remember(self, keys):
         name = os.urandom(100)
@@ -241,16 +238,10 @@ class Behaviour(datagrams.Behaviour):
 
     def exchange_keys(self):
         is_second = self.name == "honest, its other address stalls"
-        listener = socket.create_server((SECOND if is_second else "127.0.0.1", PORTS[self.name]))
-        threading.Thread(target=self.serve_keys, args=(listener,), daemon=True).start()
+        common.accept(PORTS[self.name], self.answer_keys, SECOND if is_second else "127.0.0.1")
         if is_second:
             # Connections wait in its queue.
             self.stalling = socket.create_server(("127.0.0.1", PORTS[self.name]))
-
-    def serve_keys(self, listener):
-        while True:
-            client, _ = listener.accept()
-            threading.Thread(target=self.answer_keys, args=(client,), daemon=True).start()
 
     def answer_keys(self, client):
         from OpenSSL import SSL
@@ -297,7 +288,7 @@ def main():
         behaviour = Behaviour(name, folder)
         behaviour.listen(behaviour.ntp_port)
         behaviour.exchange_keys()
-    datagrams.serve_for_ever()
+    common.serve_for_ever()
 
 
 if __name__ == "__main__":

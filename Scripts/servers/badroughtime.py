@@ -9,7 +9,7 @@ import base64
 import os
 from dataclasses import replace
 
-from servers import datagrams, roughtime
+from servers import common, roughtime
 from servers.roughtime import Answer, Key, framed, message
 from servers.roughtimeexamples import INVALID, VALID, changed, delegated, stranger
 
@@ -26,7 +26,7 @@ PUBLIC = {
 UNKNOWN = "bnoc3Smwt4/ROvTFWY/v9O8qlxZuPKby5Pv8zYBQW/E="  # that no server has
 
 
-class Question(datagrams.Question):
+class Question(common.Question):
     def __init__(self, server, packet, client, behaviour):
         super().__init__(server, packet, client, behaviour)
         self.long_term = behaviour.checked(packet)
@@ -84,9 +84,9 @@ def batch_of_a_thousand(right):
 HONEST = {
     **{name: made(make) for name, make in VALID.items()}, "batch of a thousand": made(batch_of_a_thousand),
     "radius 10 s": made(changed(radius=10)), "delegated for a second": made(delegated(0, 0)),
-    "slow there": datagrams.slow(0.3, 0), "slow back": datagrams.slow(0, 0.3), "late": datagrams.late,
-    "flood of forgeries": flood, "cut answers before the answer": datagrams.cut_first,
-    "the last answer first": datagrams.last_one_first, "replayed": datagrams.replayed,
+    "slow there": common.slow(0.3, 0), "slow back": common.slow(0, 0.3), "late": common.late,
+    "flood of forgeries": flood, "cut answers before the answer": common.cut_first,
+    "the last answer first": common.last_one_first, "replayed": common.replayed,
 }  # fmt: skip
 LYING = {"a day ahead": off(DAY), "a day behind": off(-DAY)}
 # In a world whose time is another one.
@@ -98,17 +98,17 @@ UNUSABLE = {
     "a time too far to represent": made(changed(midpoint=2**63, delegated=(0, 2**64 - 1))),
     # (Servers may not send more bytes than were asked with.)
     "longer than the question": made(changed(outer={"ZEBR": bytes(2000)})),
-    "cut short": datagrams.cut, "cut messages": cut_messages, "mirrored": datagrams.mirrored,
+    "cut short": common.cut, "cut messages": cut_messages, "mirrored": common.mirrored,
     "forgeries alone": lambda asked: [asked.send(forged(asked.right, number)) for number in range(100)],
 }  # fmt: skip
 # Nothing that a client can receive.
-UNHEARD = {"from another port": datagrams.from_another_port, "silent": datagrams.silent}
+UNHEARD = {"from another port": common.from_another_port, "silent": common.silent}
 
 BEHAVIOURS = {**HONEST, **LYING, **FAR, **UNUSABLE, **UNHEARD}
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
 
 
-class Behaviour(datagrams.Behaviour):
+class Behaviour(common.Behaviour):
     def __init__(self, name, long_terms):
         # (Who asks another server gets no answer.)
         super().__init__(name, Question, lambda asked: asked.long_term and BEHAVIOURS[name](asked))
@@ -135,7 +135,7 @@ def main():
     long_terms = {roughtime.server_name(key.public): key for key in keys.values()}
     for name, port in PORTS.items():
         Behaviour(name, long_terms).listen(port)
-    datagrams.serve_for_ever()
+    common.serve_for_ever()
 
 
 if __name__ == "__main__":

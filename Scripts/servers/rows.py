@@ -2,7 +2,7 @@
 
 import concurrent.futures
 
-from servers import badnts, badroughtime, datagrams
+from servers import badnts, badroughtime, common
 from servers.judge import apart, careful, manners, play, said, told
 
 HEADER = ["case", "sources", "trusted time", "less the truth", "seconds", ""]
@@ -27,7 +27,7 @@ def look_back(rows, records, servers):
         for name, port in module.PORTS.items():
             playing = [row for row in rows if any(source.port == str(port) for source in row.case.sources)]
             for row in playing:
-                row.problems += careful(*datagrams.questions(log, name), row, port, len(playing), module is badnts)
+                row.problems += careful(*common.questions(log, name), row, port, len(playing), module is badnts)
     for row in rows:
         if row.case.name == "http: manners":
             row.problems += manners(records["honest"])

@@ -6,13 +6,10 @@ that it received a question now and sent the answer a day ago, which no client b
 
 import shutil
 import socket
-import ssl
 import struct
 import subprocess
 import sys
 import time
-import urllib.request
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from servers import badntp, badnts, badroughtime
@@ -28,7 +25,7 @@ NAMES = [f"{host}.{operator}.test" for operator in OPERATORS for host in ("time"
 STALLING = "ntp.stalling.test"
 
 # (The network is the lab's own: nobody else is at these ports.)
-NGINX, NGINX_DAY_AHEAD = "nginx", "nginx, a day ahead"
+NGINX = "nginx"
 PORTS = {
     "https": 18443, "https, HTTP/1.1 alone": 18444, "http": 18080, "expired": 18445, "not yet valid": 18446,
     "for another name": 18447, "of no known authority": 18448, "https, a day ahead": 18449, "http, a day ahead": 18081,
@@ -183,14 +180,13 @@ class Authority:
 
 
 class TimeServers:
-    """Those that are asked, running; to be used with `with`, and entered from the main thread: the servers end with it.
-
-    `asked` are ports; without them all servers run. `told` are the servers whose time is known, and looked at."""
+    """Those at the ports that are asked, or all. To be used with `with`, and entered from the main thread: they
+    end with it."""
 
     def __init__(self, toolbox, authority, elsewhere, work, asked=None):
         self.toolbox, self.authority, self.elsewhere, self.work = toolbox, authority, elsewhere, work
         self.names = [name for name, port in PORTS.items() if asked is None or port in asked]
-        self.told, self.processes = [name for name in SHIFTS if name in self.names], []
+        self.processes = []
 
     def __enter__(self):
         try:
@@ -201,9 +197,9 @@ class TimeServers:
         return self
 
     def start_all(self):
-        for name in CHRONIES:
-            if name in self.names or keys_of(name) in self.names:
-                self.start_chrony(name)
+        chronies = [name for name in CHRONIES if {name, keys_of(name)} & set(self.names)]
+        for name in chronies:
+            self.start_chrony(name)
         if "ntpsec's keys" in self.names:
             self.start_ntpsec()
         self.start_own(badnts, self.authority.folder)
@@ -211,20 +207,14 @@ class TimeServers:
         self.start_nginx(NGINX, None, LISTENERS, PORTS)
         if any("a day ahead" in name for name in self.names):
             liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
-            self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
-        if "chrony, unsynchronised" in self.names:
-            self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
+            self.start_nginx("nginx, a day ahead", "+1d", {name: LISTENERS[name] for name in liars}, liars)
+        for name in chronies:
+            self.wait(name, lambda: is_as_told(name))
         if "ntpsec's keys" in self.names:
             self.wait("ntpsec", lambda: ntp_shift(123, synchronised=True) is not None)
         for name in self.names:
-            if "keys" in name or name in LISTENERS:
+            if any(word in name for word in ("keys", "a day ahead")) or name in LISTENERS:
                 self.wait(name, lambda: accepts(PORTS[name]))
-        for name in self.told:
-            self.wait(name, lambda: is_as_told(name))
-
-    def strayed(self):
-        """The servers that are not as they should be."""
-        return [name for name in self.told if not any(is_as_told(name) for _ in range(patience.LOOKS))]
 
     def __exit__(self, *_):
         for _, process, _ in self.processes:
@@ -301,20 +291,12 @@ class TimeServers:
             time.sleep(patience.PAUSE)
 
 
-# How far the servers are off that tell a time, seconds; the lab's premise, looked at before and after.
-SHIFTS = {
-    "chrony": 0, "chrony, a day behind": -DAY, "http": 0, "http, a day ahead": DAY, "https, a day ahead": DAY,
-}  # fmt: skip
-
-
 def is_as_told(name):
-    """Whether a server is off by as much as it should be."""
-    port = PORTS[name]
-    if name.startswith("chrony"):
-        shift, resolution = ntp_shift(port, synchronised=True), 0.02
-    else:
-        shift, resolution = http_shift(port, name.split(",")[0]), 1.5
-    return shift is not None and abs(shift - SHIFTS[name]) < resolution
+    """Whether a chrony answers, and is off by as much as it should be."""
+    if name == "chrony, unsynchronised":
+        return ntp_shift(PORTS[name]) is not None
+    shift = ntp_shift(PORTS[name], synchronised=True)
+    return shift is not None and abs(shift - (-DAY if "a day behind" in name else 0)) < patience.NEAR
 
 
 def ntp_shift(port, synchronised=False):
@@ -335,17 +317,6 @@ def ntp_shift(port, synchronised=False):
         return None
     # (The seconds begin anew in 2036.)
     return (stamp / 2**32 - badntp.ERA - time.time() + 2**31) % 2**32 - 2**31
-
-
-def http_shift(port, scheme):
-    # (Whether the certificates are as they should be is the cases' matter.)
-    request = urllib.request.Request(f"{scheme}://127.0.0.1:{port}/", method="HEAD")
-    handlers = [urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=ssl._create_unverified_context())]
-    try:
-        with urllib.request.build_opener(*handlers).open(request, timeout=patience.ANSWER) as answer:
-            return parsedate_to_datetime(answer.headers["Date"]).timestamp() - time.time()
-    except (OSError, TypeError, ValueError):
-        return None
 
 
 def accepts(port):

@@ -1,21 +1,17 @@
-"""What a store must hold after two writers were killed, from what they were told was done."""
+"""What a store must hold after two writers were killed, from what they were told was done.
 
-from dataclasses import dataclass, field
+A state is what was read: the number of each key that is not absent. A writer's value has its name as the key, the
+halves of its transactions are `left-` and `right-` and its name, and both writers raise `sum`.
+"""
+
+from dataclasses import dataclass
 
 from store.writer import text
 
 WRITERS = ("a", "b")
 STEPS = ("set", "add", "both")
-
-
-@dataclass
-class State:
-    """What was read; None is absent."""
-
-    numbers: dict = field(default_factory=lambda: dict.fromkeys(WRITERS))
-    sum: int | None = None
-    lefts: dict = field(default_factory=lambda: dict.fromkeys(WRITERS))
-    rights: dict = field(default_factory=lambda: dict.fromkeys(WRITERS))
+HALVES = [f"{side}-{writer}" for writer in WRITERS for side in ("left", "right")]
+QUESTIONS = [*(f"get {writer}" for writer in WRITERS), *(f"count {key}" for key in ("sum", *HALVES))]
 
 
 @dataclass
@@ -38,15 +34,10 @@ class Run:
         """The step that may have been under way, and its number."""
         return self.step(len(self.said))
 
-    def last(self, step):
-        """The last acknowledged number of a step, or None."""
-        numbers = [self.step(index)[1] for index in range(len(self.said)) if self.step(index)[0] == step]
-        return numbers[-1] if numbers else None
-
     def allowed(self, step, before):
         """The values that may be found: the last acknowledged one, and the one under way."""
-        last = self.last(step)
-        return {before if last is None else last} | ({self.in_flight[1]} if self.in_flight[0] == step else set())
+        done = [number for each, number in map(self.step, range(len(self.said))) if each == step]
+        return {done[-1] if done else before} | ({self.in_flight[1]} if self.in_flight[0] == step else set())
 
 
 def said_wrong(writer, run):
@@ -65,59 +56,43 @@ def judge(before, runs, after):
     """What is wrong with what a reader found."""
     for writer, run in runs.items():
         yield from said_wrong(writer, run)
-        for name, step, old, new in (
-            ("the value", "set", before.numbers, after.numbers),
-            ("the left half", "both", before.lefts, after.lefts),
-            ("the right half", "both", before.rights, after.rights),
-        ):
-            allowed = run.allowed(step, old[writer])
-            if new[writer] not in allowed:
-                yield f"{name} of {writer} is {new[writer]}, not one of {sorted(map(str, allowed))}"
-        if after.lefts[writer] != after.rights[writer]:
-            yield f"half a transaction of {writer}: {after.lefts[writer]} and {after.rights[writer]}"
-    yield from sums(before, runs, after)
-
-
-def unheard(before, runs, after):
-    """How many steps were carried out, and nobody was told."""
-    values = {"set": after.numbers, "both": after.lefts}
-    found = sum(values.get(run.in_flight[0], {}).get(writer) == run.in_flight[1] for writer, run in runs.items())
-    told = sum(answer.get("line") == "add sum" for run in runs.values() for answer in run.said)
-    return found + (after.sum or 0) - (before.sum or 0) - told
-
-
-def sums(before, runs, after):
-    """The counter that both raise: no raise is lost, and none is counted twice."""
-    told = [answer.get("number") for run in runs.values() for answer in run.said if answer.get("line") == "add sum"]
+        left, right = f"left-{writer}", f"right-{writer}"
+        for key, step in ((writer, "set"), (left, "both"), (right, "both")):
+            allowed = run.allowed(step, before.get(key))
+            if after.get(key) not in allowed:
+                yield f"the value of {key} is {after.get(key)}, not one of {sorted(map(str, allowed))}"
+        if after.get(left) != after.get(right):
+            yield f"half a transaction of {writer}: {after.get(left)} and {after.get(right)}"
+    # No raise of the sum is lost, and none is counted twice.
+    told, old, new = sums(runs), before.get("sum", 0), after.get("sum", 0)
     under_way = sum(run.in_flight[0] == "add" for run in runs.values())
-    old, new = before.sum or 0, after.sum or 0
     if not old + len(told) <= new <= old + len(told) + under_way:
         yield f"the sum is {new}: it was {old}, {len(told)} were added, {under_way} may have been"
     if len(set(told)) != len(told) or any(not isinstance(number, int) or not old < number <= new for number in told):
         yield f"the sum went from {old} to {new} by way of {told}"
 
 
+def sums(runs):
+    return [answer.get("number") for run in runs.values() for answer in run.said if answer.get("line") == "add sum"]
+
+
+def unheard(before, runs, after):
+    """How many steps were carried out, and nobody was told."""
+    keys = {"set": "", "both": "left-"}
+    found = sum(run.in_flight[0] in keys and after.get(keys[run.in_flight[0]] + writer) == run.in_flight[1]
+                for writer, run in runs.items())  # fmt: skip
+    return found + after.get("sum", 0) - before.get("sum", 0) - len(sums(runs))
+
+
 def read(answers, runs):
     """A reader's answers as a state, and what is wrong with them already."""
-    state, wrong = State(), []
+    state, wrong = {}, []
     for answer in answers:
-        word, key = answer["line"].split()
-        if answer["came"] == "absent":
-            continue
-        if answer["came"] != "value":
-            wrong.append(f"{key} is {answer['came']}: {answer.get('why')}")
-        elif word == "get":
-            number = int(answer["text"].split(" ")[0])
-            if answer["text"] != runs[key].text(number):
+        key = answer["line"].split()[1]
+        if answer["came"] == "value":
+            state[key] = int(answer["text"].split(" ")[0]) if key in runs else answer["number"]
+            if key in runs and answer["text"] != runs[key].text(state[key]):
                 wrong.append(f"the value of {key} is damaged: {answer['text'][:40]!r}")
-            state.numbers[key] = number
-        elif key == "sum":
-            state.sum = answer["number"]
-        else:
-            side, writer = key.split("-")
-            (state.lefts if side == "left" else state.rights)[writer] = answer["number"]
+        elif answer["came"] != "absent":
+            wrong.append(f"{key} is {answer['came']}: {answer.get('why')}")
     return state, wrong
-
-
-QUESTIONS = [f"get {writer}" for writer in WRITERS] + ["count sum"]
-QUESTIONS += [f"count {side}-{writer}" for side in ("left", "right") for writer in WRITERS]

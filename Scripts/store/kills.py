@@ -8,7 +8,7 @@ from pathlib import Path
 
 from library import labs, patience
 from library.labs import say
-from store.judge import QUESTIONS, WRITERS, Run, State, judge, read, unheard
+from store.judge import QUESTIONS, WRITERS, Run, judge, read, unheard
 from store.writer import Writer
 
 ROUNDS_EACH = 20  # in one directory: then it begins anew, so that the creation is hit too
@@ -36,20 +36,16 @@ class Store:
     def __init__(self, binary, folder, growth):
         self.binary, self.gate, self.growth = binary, folder / "gate", growth
         self.path = Path(tempfile.mkdtemp(dir=folder)) / "data"
-        self.known, self.is_new = State(), True
+        self.known, self.is_new = {}, True
         self.watcher = Writer(binary, self.path, self.gate)
 
     def close(self):
         self.watcher.kill()
 
-    def next_number(self):
-        """Where the next lives begin: behind all that came before."""
-        numbers = [number or 0 for state in (self.known.numbers, self.known.lefts) for number in state.values()]
-        return max(numbers) + 1
-
     def round(self, chance, pace, tally):
         """Lets both write, kills both; yields what is wrong."""
-        first = self.next_number()
+        # Behind all that came before.
+        first = 1 + max((number for key, number in self.known.items() if key != "sum"), default=0)
         runs = {name: Run(first, SIZE, self.growth, []) for name in WRITERS}
         writers = {name: Writer(self.binary, self.path, self.gate) for name in WRITERS}
         try:

@@ -1,4 +1,4 @@
-"""What our servers of datagrams have in common: questions, ways to misbehave that need no format, the loop."""
+"""The common parts of our servers: questions, ways to misbehave that need no format, the common."""
 
 import os
 import socket
@@ -42,6 +42,18 @@ class Behaviour:
     def says(self, text):
         # In one call: `print` writes the end of the line by itself, and all servers' threads write here.
         os.write(sys.stdout.fileno(), f"{self.name}: {text}\n".encode())
+
+
+def accept(port, handle, address="127.0.0.1"):
+    """Listens for connections, and handles each in a thread of its own."""
+    listener = socket.create_server((address, port), backlog=64)
+
+    def serve():
+        while True:
+            client, _ = listener.accept()
+            threading.Thread(target=handle, args=(client,), daemon=True).start()
+
+    threading.Thread(target=serve, daemon=True).start()
 
 
 def serve_for_ever():
