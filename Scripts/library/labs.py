@@ -27,16 +27,17 @@ def positive(text):
     return int(text)
 
 
-def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown=""):
-    """A parser of the options that several labs have."""
+def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown="", decisive=""):
+    """Returns a parser of the options that several labs have. `decisive` says what that option plays."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     if has_binary:
         add_binary_option(made)
+    if decisive:
+        made.add_argument("--decisive", action="store_true", help=f"only {decisive}, for the gate")
     if names:
         made.add_argument("--only", metavar=what, action="append", choices=list(names),
                           help=f"this {what.lower()} only; may be repeated")  # fmt: skip
         made.add_argument("--list", action="store_true", help="list the cases, with what is expected of each")
-        made.add_argument("--decisive", action="store_true", help="only the few cases that decide, for the gate")
     if jobs:
         made.add_argument("--jobs", metavar="N", type=positive, default=jobs, help=f"at a time (default: {jobs})")
     if markdown:
