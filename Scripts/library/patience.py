@@ -29,3 +29,5 @@ VECTORS = 600  # the tests on thousands of vectors: seconds
 WIDTH_TRIES = 10  # a busy machine makes one answer wide; the tightest of so many counts (this one is a count)
 # A busy machine answers late, and then the answer tells little of a guest's clock: the quickest of so many is used.
 CLOCK_TRIES = 8
+CLOCK_SET = 2  # seconds by which a guest's clock may be off once the host has set it: hundredths, unless it is busy
+CLOCK_APART = 0.02  # seconds by which a guest's clock and its metrics may differ: they are read one after the other
