@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from library.program import REPOSITORY, Missing
 

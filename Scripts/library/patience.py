@@ -47,3 +47,5 @@ WIDE = 2.5  # seconds of error of the clock by one web server on loopback: one f
 MANY_ROUNDS = 200
 ROUNDS_UNHEARD = 50  # one kill in so many rounds falls between a commit and its acknowledgement
 ROUNDS_ALIVE = 2  # one process in so many rounds is killed alive, of two in each
+CLOCK_SET = 2  # seconds by which a guest's clock may be off once the host has set it: hundredths, unless it is busy
+CLOCK_APART = 0.02  # seconds by which a guest's clock and its metrics may differ: they are read one after the other

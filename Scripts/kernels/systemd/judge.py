@@ -4,8 +4,8 @@ import json
 import re
 from dataclasses import dataclass, field
 
-# Seconds by which the guest's clock and the metrics may differ: they are read one after the other.
-APART = 0.02
+from library import patience
+
 TOLERANCE = 2  # seconds by which a clock may be off that the check calls right
 WARNING, ERROR = "4", "3"
 # The users that systemd makes for a service, see systemd.exec(5), DynamicUser.
@@ -62,7 +62,8 @@ def knows_the_time(notes):
     least, most = notes.clock_error("begun")
     earliest, latest = map(float, notes.texts["begun.probe"].split())
     yield "it has no bounds", least is not None and most is not None
-    yield f"{least} ... {most} misses {earliest} ... {latest}", least - APART <= latest and earliest <= most + APART
+    meets = least - patience.CLOCK_APART <= latest and earliest <= most + patience.CLOCK_APART
+    yield f"{least} ... {most} misses {earliest} ... {latest}", meets
 
 
 def checks(notes):

@@ -200,18 +200,21 @@ def replay(rows, journal, binary):
             launches.append([])
         else:
             launches[-1].append((json.loads(line), states[number]))
-    # (Those that watched are launches, too.)
     walls = {row.answer["reading"]["wallNanoseconds"]: row for row in rows if row.answer}
+    was_watched = False
     for lines in launches:
         row = walls.pop(lines[-1][0].get("wall"), None)
         if row is None:
+            was_watched = True
             continue
         state = lines[-1][1]
         row.opened = next(state["boot"] for line, state in lines if line["kind"] == "reading")
         if triple(row.opened) != row.expected[0]:
             row.problems.append(f"before it heard a server it said {spoken(triple(row.opened))}")
-        # A check measures the clock's step from the last check, a replay from the last reading, which may be a watch's.
-        state["boot"]["clockStepNanoseconds"] = row.answer["boot"]["clockStepNanoseconds"]
+        if was_watched:
+            # A check measures the clock's step from the last check, and a replay from the watch's last reading.
+            state["boot"]["clockStepNanoseconds"] = row.answer["boot"]["clockStepNanoseconds"]
+            was_watched = False
         for key in ("boot", "systemClock", "trusted"):
             if state[key] != row.answer[key]:
                 row.problems.append(f"replayed, {key} is {state[key]}; live it was {row.answer[key]}")

@@ -36,7 +36,7 @@ class Case:
     asked: tuple = ()  # servers
     off: float | None = 0  # seconds by which the guest's clock is wrong; None: since 2001
     matched: bool = False  # its clock was set so that it seems to have booted when it did before, which was longer ago
-    give: float = 2  # seconds by which it may be wrong otherwise
+    give: float = patience.CLOCK_SET  # seconds by which it may be wrong otherwise
     opened: tuple | None = None  # what the clocks alone said of the boot
     late: tuple | None = None  # the same, if the guest has outlived what `tooEarly` or `FEWER` rest on
     widest: float = 3  # seconds that the bounds may lie apart, or a lower one below the truth
