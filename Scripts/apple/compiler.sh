@@ -77,7 +77,7 @@ tests() {  # tests ARGUMENT...: tests and benchmarks for macOS, which call more 
     done
     # shellcheck disable=SC2046
     ours "$macos" "$out" TestSupport $(module TestSupport "$out") $(sources Support)
-    for target in $(test_targets) SiderealBenchmarks; do
+    for target in ${tested:-$(test_targets)} SiderealBenchmarks; do
         # shellcheck disable=SC2046
         ours "$macos" "$out" "$target" "$@" $(sources "$target")
         echo "apple-check: $target compiles for $macos"
