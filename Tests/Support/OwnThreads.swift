@@ -12,7 +12,7 @@ package enum OwnThreads: Sendable {
     case computing
     /// For tests that start other processes, and hold a thread until those have ended.
     case waiting
-    /// For tests that use real sockets. Nothing that takes long may run there.
+    /// For tests that use real sockets, or keep a thread busy until they end. Nothing that takes long may run there.
     case talking
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

@@ -23,6 +23,9 @@ extension Trait where Self == OwnThreadsTrait {
 
     /// The test uses real sockets, which close connections that stay silent for long.
     package static var usesSockets: Self { Self(threads: .talking) }
+
+    /// The test keeps a thread busy until it has had some hundred turns, so they must come soon.
+    package static var needsManyTurns: Self { Self(threads: .talking) }
 }
 
 extension Task where Failure == Never {

@@ -3,7 +3,7 @@ package import Testing
 /// Every span of real time in the tests that rests on the speed of the machine.
 ///
 /// A slow machine must not make a test fail. So each is many times as long as its test takes, and is reached only where
-/// something hangs.
+/// something hangs; or it is there to be reached, and the verdict does not depend on when.
 package enum Patience {
     /// Ends a test that hangs. It counts from the start of the suite, where all tests start, so it is longer than the
     /// whole suite takes on a busy core.
@@ -11,6 +11,22 @@ package enum Patience {
 
     /// An answer on this machine's loopback interface, from a thread of the same process.
     package static let forAnAnswer = Duration.seconds(300)
+
+    /// A timeout that a test wants to be reached, by a server that never gives a whole answer. It is short, and the
+    /// verdict is the same however far the request came in it.
+    package static let untilATimeout = Duration.milliseconds(80)
+
+    /// A request of which the test wants no answer, only that it leaves nothing behind, wherever its end meets it.
+    package static let whateverComes = Duration.milliseconds(5)
+
+    /// Between two words of a server that says the same again and again. No verdict rests on it.
+    package static let millisecondsOfASlowServer: Int32 = 5
+
+    /// How long a packet lies in its socket, so that the kernel's stamp shows an age. Longer does no harm.
+    package static let nanosecondsOfALyingPacket: Int64 = 1_000_000
+
+    /// The tolerance between two readings of the machine's clock, with a few calls between them.
+    package static let betweenTwoReadings = Duration.seconds(300)
 
     /// A few stories on sockets, while all threads of the pool are busy. Then the pool is released, and the test fails.
     package static let withABusyPool = Duration.seconds(300)

@@ -19,9 +19,13 @@ package enum SHA256 {
         for start in stride(from: 0, to: padded.count, by: 64) {
             compress(padded[start..<start + 64], into: &state)
         }
-        return state.flatMap { word in
-            [UInt8(word >> 24), UInt8(word >> 16 & 0xff), UInt8(word >> 8 & 0xff), UInt8(word & 0xff)]
+        var digest: [UInt8] = []
+        for word in state {
+            for shift in stride(from: UInt32(24), through: 0, by: -8) {
+                digest.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
         }
+        return digest
     }
 
     private static func padding(_ message: [UInt8]) -> [UInt8] {

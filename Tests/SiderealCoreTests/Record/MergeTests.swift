@@ -307,12 +307,12 @@ import Testing
             disk = try #require(device.keeper.recordToSave(over: disk))
             if isMine { both.mine = device } else { both.other = device }
             let floor = try #require(disk.floor)
-            #expect(floor.earliest >= least && floor.earliest <= device.trueTime, "seed \(seed), round \(round)")
+            try #require(floor.earliest >= least && floor.earliest <= device.trueTime, "seed \(seed), round \(round)")
             least = floor.earliest
             let state = device.deviceReading.reading.clockState
             let bounds = try #require(disk.authenticated.judgement(at: state, model: .linux).bounds)
             let truth = Nanoseconds(device.trueTime.nanoseconds) - Nanoseconds(device.elapsed.nanoseconds)
-            #expect(bounds.contains(truth), "seed \(seed), round \(round)")
+            try #require(bounds.contains(truth), "seed \(seed), round \(round)")
         }
     }
 }

@@ -153,20 +153,20 @@ import Testing
     ]
 
     @Test("a changed byte anywhere is damage", arguments: golden)
-    func everyByteCounts(golden: [UInt8]) {
+    func everyByteCounts(golden: [UInt8]) throws {
         for index in golden.indices {
             for flip in [0x01, 0x80, 0xFF] as [UInt8] {
                 var bytes = golden
                 bytes[index] ^= flip
-                #expect(Self.found(bytes) == [.damaged, .damaged], "byte \(index) by \(flip)")
+                try #require(Self.found(bytes) == [.damaged, .damaged], "byte \(index) by \(flip)")
             }
         }
     }
 
     @Test("a missing or an additional byte is damage", arguments: golden)
-    func everyTruncationAndAdditionIsDamage(golden: [UInt8]) {
+    func everyTruncationAndAdditionIsDamage(golden: [UInt8]) throws {
         for count in golden.indices {
-            #expect(Self.found(Array(golden.prefix(count))) == [.damaged, .damaged], "\(count) bytes")
+            try #require(Self.found(Array(golden.prefix(count))) == [.damaged, .damaged], "\(count) bytes")
         }
         #expect(Self.found(golden + [0]) == [.damaged, .damaged])
         #expect(Self.found([0] + golden) == [.damaged, .damaged])
@@ -211,7 +211,7 @@ import Testing
             (GoldenBytes.record, 0), (GoldenBytes.mark, 1), (GoldenBytes.Version2.record, 0),
             (GoldenBytes.Version2.mark, 1), (GoldenBytes.Version1.record, 0), (GoldenBytes.Version1.mark, 1),
         ] as [([UInt8], Int)])
-    func wrongBodiesAreSurvived(golden: [UInt8], kind: Int) {
+    func wrongBodiesAreSurvived(golden: [UInt8], kind: Int) throws {
         for index in 12..<golden.count - 8 {
             for value in [0, 1, 2, 0x7F, 0xFF] as [UInt8] where value != golden[index] {
                 var bytes = golden
@@ -222,10 +222,10 @@ import Testing
                 let isNewest = golden[4] == 3
                 if kind == 0 {
                     let record = try? TimekeeperRecord(bytes: Self.resealed(bytes))
-                    #expect(record != (isNewest ? Self.full : Self.older), "byte \(index)")
+                    try #require(record != (isNewest ? Self.full : Self.older), "byte \(index)")
                 } else {
                     let mark = try? BootMark(bytes: Self.resealed(bytes))
-                    #expect(mark != (isNewest ? Self.fullMark : Self.olderMark), "byte \(index)")
+                    try #require(mark != (isNewest ? Self.fullMark : Self.olderMark), "byte \(index)")
                 }
             }
         }

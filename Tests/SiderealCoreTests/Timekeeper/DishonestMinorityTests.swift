@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 40, gate: 400, nightly: 4_000)
+    static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 12, whole: 4_000)
 
     @Test(
         "nothing proven is wrong while at most half of the operators lie",

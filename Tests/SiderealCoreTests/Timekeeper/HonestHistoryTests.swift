@@ -6,7 +6,7 @@ import Testing
 /// Invented histories that keep to the stated premises, with known truth: what is called proven has to be so.
 @Suite("random histories that keep the stated premises") struct HonestHistoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
-    static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 40, gate: 40, nightly: 4_000)
+    static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 12, whole: 4_000)
 
     /// A device, and what it did so far.
     struct History {

@@ -87,14 +87,14 @@ import Testing
     @Test(
         "the bounds agree with a count of the operators that exclude each point",
         .computesForLong, arguments: 0..<8 as Range<UInt64>)
-    func asCounted(seed: UInt64) {
+    func asCounted(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for round in 0..<700 {
             let words = (0..<Int.random(in: 0...8, using: &random)).map { _ in word(&random) }
             for most in 0...words.count {
                 let hull = excludedByAtMost(
                     most, of: words.compactMap { Bounds(Nanoseconds($0.lowerBound), Nanoseconds($0.upperBound)) })
-                #expect(
+                try #require(
                     hull.map { $0.lower.count...$0.upper.count } == Self.counted(words, most: most),
                     "seed \(seed), round \(round), most \(most): \(words)")
             }
@@ -125,10 +125,10 @@ import Testing
             let judgement = Self.judged(words, known: known)
             let bounds = try #require(judgement.bounds)
             if judgement.lowerSupport != .uncorroborated {
-                #expect(bounds.lower.count <= 0, "seed \(seed), round \(round): \(words)")
+                try #require(bounds.lower.count <= 0, "seed \(seed), round \(round): \(words)")
             }
             if judgement.upperSupport != .uncorroborated {
-                #expect(bounds.upper.count >= 0, "seed \(seed), round \(round): \(words)")
+                try #require(bounds.upper.count >= 0, "seed \(seed), round \(round): \(words)")
             }
         }
     }

@@ -62,7 +62,7 @@ import Testing
         "text that is no HTTP date is refused with the reason",
         arguments: [
             ("", .empty), (" \t ", .empty), (String(repeating: " ", count: 64), .empty),
-            (String(repeating: " ", count: 65), .tooLong), (String(repeating: "x", count: 1_000_000), .tooLong),
+            (String(repeating: " ", count: 65), .tooLong), (String(repeating: "x", count: 200), .tooLong),
             ("Sun, 06 Nov 1994 08:49:37 GMT" + String(repeating: " ", count: 36), .tooLong),
             // The shape.
             ("784111777", .unknownForm), ("1994-11-06T08:49:37Z", .unknownForm), (",", .unknownForm),

@@ -89,9 +89,9 @@ import Testing
     }
 
     @Test("an answer is whole once its last record has come, and not before")
-    func wholeness() {
+    func wholeness() throws {
         for count in 0..<Self.good.count {
-            #expect(!NTSKeyExchangeAnswer.isWhole(Array(Self.good.prefix(count))), "\(count) bytes")
+            try #require(!NTSKeyExchangeAnswer.isWhole(Array(Self.good.prefix(count))), "\(count) bytes")
         }
         #expect(NTSKeyExchangeAnswer.isWhole(Self.good))
     }

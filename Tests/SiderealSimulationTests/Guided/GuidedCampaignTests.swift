@@ -20,8 +20,8 @@ import Testing
 
     @Test("the same seed reaches the same situations", .computesForLong)
     func theSameSeedReachesTheSame() {
-        let one = GuidedCampaign(seed: 31, histories: 80, way: .situations).run(NoBranches())
-        let two = GuidedCampaign(seed: 31, histories: 80, way: .situations).run(NoBranches())
+        let one = GuidedCampaign(seed: 31, histories: 30, way: .situations).run(NoBranches())
+        let two = GuidedCampaign(seed: 31, histories: 30, way: .situations).run(NoBranches())
         #expect(one.events == two.events)
         #expect(one.situations == two.situations)
     }

@@ -7,13 +7,14 @@ import Testing
     private static let count = 8_000
 
     @Test("what really happened in an honest history always fits", .computesForLong, arguments: [1, 2] as [UInt64])
-    func theTruthOfAnHonestHistoryAlwaysFits(seed: UInt64) {
+    func theTruthOfAnHonestHistoryAlwaysFits(seed: UInt64) throws {
         var inventor = SightInventor(seed: seed)
         for number in 0..<Self.count {
             let snapshots = inventor.next()
             guard snapshots.isHonest else { continue }
             let fitting = IdealDecider(model: snapshots.model).fitting(before: snapshots.before, now: snapshots.now)
-            #expect(snapshots.rebooted ? fitting.reboot : fitting.sameBoot, "seed \(seed), \(number): \(snapshots)")
+            try #require(
+                snapshots.rebooted ? fitting.reboot : fitting.sameBoot, "seed \(seed), \(number): \(snapshots)")
         }
     }
 

@@ -102,9 +102,13 @@ extension ScenarioRun {
 
     /// The contestants that are wrong at least once.
     fileprivate func wrong(_ question: Question) -> Set<String> {
-        Set(
-            exchanges.filter { $0.question == question }.flatMap { $0.answers }
-                .filter { $0.worth == .wrong || $0.worth == .wrongGuess }.map { $0.contestant })
+        var wrong: Set<String> = []
+        for exchange in exchanges where exchange.question == question {
+            for answer in exchange.answers where answer.worth == .wrong || answer.worth == .wrongGuess {
+                wrong.insert(answer.contestant)
+            }
+        }
+        return wrong
     }
 }
 

@@ -1,4 +1,5 @@
 import SiderealSimulation
+import TestSupport
 import Testing
 
 @Suite("scenarios") struct ScenarioTests {
@@ -7,7 +8,7 @@ import Testing
         arguments: Scenario.all.map { $0.name })
     func oursBreaksNoPromiseAndProvesNothingWrong(name: String) throws {
         let scenario = try #require(Scenario.named(name))
-        for seed in 0..<15 as Range<UInt64> {
+        for seed in 0..<TestExtent.choose(part: 5, whole: 15) as Range<UInt64> {
             let run = ScenarioRun(scenario.history(seed: seed))
             #expect(run.violation == nil, "seed \(seed): \(run.violation?.text ?? "")")
             guard run.history.setting.keepsPremises else { continue }
@@ -54,7 +55,7 @@ import Testing
     @Test("the whole library with its files breaks no promise", arguments: Scenario.all.map { $0.name })
     func theWholeLibraryBreaksNoPromise(name: String) throws {
         let scenario = try #require(Scenario.named(name))
-        for seed in 0..<4 as Range<UInt64> {
+        for seed in 0..<TestExtent.choose(part: 2, whole: 4) as Range<UInt64> {
             let violation = HistoryRun.violation(of: scenario.history(seed: seed), withStore: true)
             #expect(violation == nil, "seed \(seed): \(violation?.text ?? "")")
         }

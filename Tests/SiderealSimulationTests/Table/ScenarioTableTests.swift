@@ -5,10 +5,10 @@ import Testing
 @Suite("the table of scenarios") struct ScenarioTableTests {
     @Test("the same seed gives the same table, and another seed gives another", .computesForLong)
     func aSeedGivesTheSameTable() async {
-        let table = await ScenarioTable.make(histories: 2, seed: 5)
-        let again = await ScenarioTable.make(histories: 2, seed: 5)
+        let table = await ScenarioTable.make(histories: 1, seed: 5)
+        let again = await ScenarioTable.make(histories: 1, seed: 5)
         #expect(table.text == again.text)
-        let other = await ScenarioTable.make(histories: 2, seed: 6)
+        let other = await ScenarioTable.make(histories: 1, seed: 6)
         #expect(table.time != other.time)
     }
 

@@ -3,10 +3,9 @@ import SiderealStorage
 import Testing
 
 @Suite("property list values") struct PropertyListTests {
-    @Test("a number converts only if nothing is lost")
-    func numbersConvertWhereNothingIsLost() {
-        typealias List = PropertyListValue
-        let numbers: [(List, Bool?, Int?, Double?)] = [
+    @Test(
+        "a number converts only if nothing is lost",
+        arguments: [
             (.boolean(true), true, 1, 1), (.boolean(false), false, 0, 0),
             (.integer(1), true, 1, 1), (.integer(0), false, 0, 0), (.integer(2), nil, 2, 2),
             (.integer(-7), nil, -7, -7),
@@ -17,12 +16,11 @@ import Testing
             (.date(1), nil, nil, nil),
             (.array([.integer(1)]), nil, nil, nil), (.dictionary([:]), nil, nil, nil),
             (.other(type: "X"), nil, nil, nil),
-        ]
-        for (list, boolean, integer, real) in numbers {
-            #expect(Bool(propertyList: list) == boolean)
-            #expect(Int(propertyList: list) == integer)
-            #expect(Double(propertyList: list) == real)
-        }
+        ] as [(PropertyListValue, Bool?, Int?, Double?)])
+    func numbersConvertWhereNothingIsLost(_ row: (list: PropertyListValue, Bool?, Int?, Double?)) {
+        #expect(Bool(propertyList: row.list) == row.1)
+        #expect(Int(propertyList: row.list) == row.2)
+        #expect(Double(propertyList: row.list) == row.3)
     }
 
     @Test("a value converts back as it was, and other types don't convert")

@@ -5,7 +5,7 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-@Suite("cancelling listeners of a gate", .timeLimit(Patience.ofATest)) struct GateCancellationTests {
+@Suite("cancelling listeners of a gate", .needsManyTurns, .timeLimit(Patience.ofATest)) struct GateCancellationTests {
     /// A deadlock would reach the time limit of the suite.
     @Test("a listener can be cancelled while the gate reports a change")
     func cancellingThoseWhoListenWaitsForNobody() async {
@@ -23,9 +23,9 @@ import Testing
             }
             end.finish()
         }
-        for _ in 0..<400 {
+        for _ in 0..<TestExtent.choose(part: 40, whole: 400) {
             let heard = Lock(0)
-            let listening = Task.detached {
+            let listening = Task.on(.talking) {
                 for await _ in gate.states { heard.withLock { $0 += 1 } }
             }
             await until { heard.withLock { $0 } >= 2 }

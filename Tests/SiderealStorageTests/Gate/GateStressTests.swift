@@ -9,7 +9,7 @@ import Testing
 /// The gate opens while the threads use it. `Scripts/sanitizer-check` runs these tests, too.
 @Suite("many threads at one gate") struct GateStressTests {
     @Test("every body of onFirstUnlock runs exactly once")
-    func everyBodyRunsExactlyOnce() {
+    func everyBodyRunsExactlyOnce() throws {
         for round in 0..<200 {
             let device = GateDevice()
             let gate = device.gate()
@@ -22,15 +22,15 @@ import Testing
                 default: gate.onFirstUnlock { runs[index].add() }
                 }
             }
-            #expect(gate.state == .unlocked)
+            try #require(gate.state == .unlocked)
             let registered = runs.indices.filter { $0 != 20 && $0 != 40 && !(50..<60).contains($0) }
-            #expect(registered.allSatisfy { runs[$0].value == 1 })
-            #expect(device.observationsBegun == device.observationsEnded)
+            try #require(registered.allSatisfy { runs[$0].value == 1 })
+            try #require(device.observationsBegun == device.observationsEnded)
         }
     }
 
     @Test("every wait ends by the opening, a timeout or its own cancellation")
-    func everyWaitEndsOnce() async {
+    func everyWaitEndsOnce() async throws {
         for round in 0..<100 {
             let device = GateDevice()
             let gate = device.gate()
@@ -61,9 +61,9 @@ import Testing
                 for await end in group { ends.append(end) }
                 return ends
             }
-            #expect(ends.count == 97)
-            #expect(ends.allSatisfy { $0 == nil || $0 == .cancelled || $0 == .timedOut(.beforeFirstUnlock) })
-            #expect(ends.count { $0 == .cancelled } <= 16)
+            try #require(ends.count == 97)
+            try #require(ends.allSatisfy { $0 == nil || $0 == .cancelled || $0 == .timedOut(.beforeFirstUnlock) })
+            try #require(ends.count { $0 == .cancelled } <= 16)
         }
     }
 }

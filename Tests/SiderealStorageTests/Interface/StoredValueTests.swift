@@ -45,7 +45,7 @@ import Testing
         await watcher.shows(.absent)
         for number in 1...50 {
             try await app.store.set(number, for: .count)
-            #expect(watcher.value.reading == .value(number))
+            try #require(watcher.value.reading == .value(number))
         }
         try await app.store.remove(.count)
         #expect(watcher.value.reading == .absent)
@@ -73,7 +73,7 @@ import Testing
         #expect(value.reading == .unavailable(.notReadYet))
         for number in 1...50 {
             try await value.set(number)
-            #expect(value.reading == .value(number))
+            try #require(value.reading == .value(number))
         }
         #expect(
             try await value.update { count -> Int in

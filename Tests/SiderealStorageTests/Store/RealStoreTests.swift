@@ -150,6 +150,7 @@ import Testing
                 #expect(store.read(.count) == .value(number))
                 try await store.set(number + 1, for: .count)
             }
+            await until { openHere <= kept.count }
             #expect(openHere == kept.count)
             withExtendedLifetime(kept) {}
         }

@@ -33,17 +33,24 @@ import Testing
             self.steps = steps
         }
 
-        static let checkedEvery = TestExtent.choose(part: 16, gate: 1)
+        static let checkedEvery = TestExtent.choose(part: 16, whole: 1)
+        /// Faults meet one in so many calls.
+        static let metEvery = TestExtent.choose(part: 2, whole: 1)
+
+        private var faults: Int { steps.count { $0.fault != nil } }
+        var statesToExpect: Int { (0..<faults).reduce(leastStates) { least, _ in least / Self.metEvery } }
 
         func explore() -> CrashReport {
             var explorer = CrashExplorer()
             explorer.exhaustiveLimit = limit
             explorer.sampleCount = 1
             explorer.checkedEvery = Self.checkedEvery
-            return explorer.explore(faults: steps.count { $0.fault != nil }) { positions in
+            return explorer.explore(faults: faults) { positions in
                 let history = StoreHistory(
                     sectorSize: 1024, knowsProtection: knowsProtection, isDirectoryThere: isDirectoryThere)
-                return (history, history.run(steps, faultsAt: positions))
+                // The first fault meets the even calls, the next one the odd ones.
+                let calls = positions.enumerated().map { $1 * Self.metEvery + $0 % Self.metEvery }
+                return (history, history.run(steps, faultsAt: calls))
             }
         }
     }
@@ -236,7 +243,7 @@ import Testing
         let report = scenario.explore()
         print("store, \(scenario.name): \(report.histories) histories, \(report.checked) of \(report.states) states")
         #expect(report.violations == [])
-        #expect(report.states >= scenario.leastStates)
+        #expect(report.states >= scenario.statesToExpect)
         #expect(report.checked >= report.states / Scenario.checkedEvery)
     }
 

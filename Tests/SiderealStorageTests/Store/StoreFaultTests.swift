@@ -10,7 +10,10 @@ import Testing
 @Suite("failing calls of a store") struct StoreFaultTests {
     static let numbers: [ErrorNumber] = TestExtent.choose(
         part: [.inputOutput, .noSpace],
-        gate: [.inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded])
+        whole: [.inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded])
+
+    /// One in so many calls fails.
+    static let every = TestExtent.choose(part: 2, whole: 1)
 
     enum Start: CaseIterable { case absent, steady, reopened, growing, lost, damaged }
     enum Deed: CaseIterable { case read, set, update, reset }
@@ -85,18 +88,18 @@ import Testing
         /// After the fault: what this process and others see, and that all of it goes on.
         func check(_ failure: StoreError?, _ place: String) async throws {
             let seen = app.store.read(.count)
-            #expect(seen == new || failure != nil && seen == old, "\(place)")
-            #expect(try device.launch(2).store.read(.count) == seen, "\(place)")
+            try #require(seen == new || failure != nil && seen == old, "\(place)")
+            try #require(try device.launch(2).store.read(.count) == seen, "\(place)")
             if start != .absent || failure == nil && (deed == .set || deed == .update) { checkMarker(place) }
             if case .unavailable = seen { try await app.store.reset() }
             let kept = app.store.read(.count)
             try await app.store.set(4, for: .other)
             device.restart(.unlocked)
             let later = try device.launch(3).store
-            #expect(later.read(.other) == .value(4), "\(place)")
-            #expect(later.read(.count) == kept, "\(place)")
+            try #require(later.read(.other) == .value(4), "\(place)")
+            try #require(later.read(.count) == kept, "\(place)")
             let isHarmed = start == .absent || start == .lost || start == .damaged
-            #expect(later.read(.name) == (isHarmed ? .absent : .value("Ada")), "\(place)")
+            try #require(later.read(.name) == (isHarmed ? .absent : .value("Ada")), "\(place)")
         }
 
         /// That the store was written is as durable as what was written.
@@ -141,44 +144,45 @@ import Testing
     private func explore(
         _ start: Start, _ deed: Deed, _ fault: DiskFault, _ number: ErrorNumber, _ lasting: Int, _ knowsProtection: Bool
     ) async throws -> Int {
-        var call = 0
+        var (call, count) = (Int(number.rawValue) % Self.every, 0)
         while true {
             let trial = try await Trial(start, deed, knowsProtection: knowsProtection)
             for index in 0..<lasting { trial.device.disk.schedule(fault, process: 1, call: call + index) }
             let (seen, failure) = await trial.perform()
-            if trial.device.disk.cancelFaults(process: 1) == lasting { return call }
+            if trial.device.disk.cancelFaults(process: 1) == lasting { return count }
             if call % 3 == 1 { trial.device.disk.evictCleanPages() }
             let place = "\(start), \(deed), \(fault) at \(call), \(lasting) times: \(trial.device.disk.trace.suffix(5))"
-            if let seen { check(seen, trial.old, number, place) }
+            if let seen { try check(seen, trial.old, number, place) }
             if let failure {
-                check(failure, number, isRefused: trial.isRefused, place)
+                try check(failure, number, isRefused: trial.isRefused, place)
             } else {
-                #expect(!trial.isRefused, "\(place)")
+                try #require(!trial.isRefused, "\(place)")
             }
             try await trial.check(failure, place)
-            call += 1
+            call += Self.every
+            count += 1
         }
     }
 
     /// A reading while calls fail: what is there, or that it can't be read, and why.
     private func check(
         _ seen: StoreReading<Int>, _ old: StoreReading<Int>, _ number: ErrorNumber, _ place: String
-    ) {
+    ) throws {
         guard seen != old else { return }
-        #expect(seen == .unavailable(.unreadable(errno: number.rawValue)), "\(place)")
+        try #require(seen == .unavailable(.unreadable(errno: number.rawValue)), "\(place)")
     }
 
-    private func check(_ failure: StoreError, _ number: ErrorNumber, isRefused: Bool, _ place: String) {
+    private func check(_ failure: StoreError, _ number: ErrorNumber, isRefused: Bool, _ place: String) throws {
         let path = failure.path ?? ""
-        #expect(path.hasPrefix(StoryDisk.directory) || path == ".", "\(place): \(failure)")
-        #expect(failure.description.contains(path), "\(place): \(failure)")
+        try #require(path.hasPrefix(StoryDisk.directory) || path == ".", "\(place): \(failure)")
+        try #require(failure.description.contains(path), "\(place): \(failure)")
         if isRefused, failure.cause == .unavailable(.lost) || failure.cause == .unavailable(.damaged) { return }
-        #expect(failure.errno == number.rawValue, "\(place): \(failure)")
+        try #require(failure.errno == number.rawValue, "\(place): \(failure)")
         let isFull = number == .noSpace || number == .quotaExceeded
         let causes: [StoreError.Cause] = [
             isFull ? .noSpace : .notSaved, .unavailable(.unreadable(errno: number.rawValue)),
         ]
-        #expect(causes.contains(failure.cause), "\(place): \(failure)")
+        try #require(causes.contains(failure.cause), "\(place): \(failure)")
     }
 
     @Test(
@@ -186,17 +190,17 @@ import Testing
         .computesForLong, arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
     func habitsAreNoErrors(start: Start, fault: DiskFault) async throws {
         for deed in Deed.allCases {
-            var call = 0
+            var call = fault == .short ? Self.every - 1 : 0
             while true {
-                let trial = try await Trial(start, deed, knowsProtection: call % 2 == 0)
+                let trial = try await Trial(start, deed, knowsProtection: call % 4 < 2)
                 trial.device.disk.schedule(fault, process: 1, call: call)
                 let (seen, failure) = await trial.perform()
                 if trial.device.disk.cancelFaults(process: 1) > 0 { break }
                 let place = "\(deed), \(fault) at \(call): \(trial.device.disk.trace.suffix(5))"
-                #expect(seen == nil || seen == trial.old, "\(place)")
-                #expect(failure == nil || trial.isRefused, "\(place): \(failure?.description ?? "")")
+                try #require(seen == nil || seen == trial.old, "\(place)")
+                try #require(failure == nil || trial.isRefused, "\(place): \(failure?.description ?? "")")
                 try await trial.check(failure, place)
-                call += 1
+                call += Self.every
             }
         }
     }

@@ -280,7 +280,7 @@ import Testing
     /// what was attempted after it, and all read the same.
     @Test(
         "all processes read the same: the last acknowledged value, or one attempted since",
-        arguments: 0..<TestExtent.choose(part: 12, gate: 200))
+        arguments: 0..<TestExtent.choose(part: 6, whole: 200))
     func allReadTheSame(seed: Int) async throws {
         var random = SplitMix64(seed: UInt64(seed))
         let device = StoryDisk()
@@ -320,12 +320,12 @@ import Testing
                 let seen = fresh.store.read(key)
                 let expected = model[key.name] ?? [nil]
                 switch seen {
-                case .value(let value): #expect(expected.contains(value), "round \(round), \(key.name)")
-                case .absent: #expect(expected.contains(nil), "round \(round), \(key.name)")
+                case .value(let value): try #require(expected.contains(value), "round \(round), \(key.name)")
+                case .absent: try #require(expected.contains(nil), "round \(round), \(key.name)")
                 case .unavailable: Issue.record("round \(round): \(seen)")
                 }
                 for (number, app) in apps {
-                    #expect(app.store.read(key) == seen, "round \(round), process \(number), \(key.name)")
+                    try #require(app.store.read(key) == seen, "round \(round), process \(number), \(key.name)")
                 }
             }
             device.disk.kill(9)

@@ -222,7 +222,7 @@ import Testing
 
     @Test(
         "no random sequence of events loses, repeats or reorders a write",
-        arguments: 0..<TestExtent.choose(part: 200, gate: 2_000, nightly: 20_000))
+        arguments: 0..<TestExtent.choose(part: 200, whole: 20_000))
     func walk(seed: Int) {
         var walk = Walk(seed: seed)
         for step in 0..<300 {

@@ -111,7 +111,7 @@ import Testing
             ]),
     ]
 
-    static let checkedEvery = TestExtent.choose(part: 16, gate: 1)
+    static let checkedEvery = TestExtent.choose(part: 48, whole: 1)
 
     @Test(
         "no acknowledged commit is lost, at whatever call a process or the power fails",

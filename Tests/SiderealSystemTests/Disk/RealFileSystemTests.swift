@@ -1,5 +1,6 @@
 import SiderealCore
 import SiderealSystem
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -62,7 +63,7 @@ import Testing
         }
         let large = [UInt8](repeating: 6, count: 100_000)
         #expect(try file.commit { $0.payload == [5] ? large : nil }?.isNewFile == true)
-        #expect(try self.file().read().payload == large)
+        #expect(difference(try self.file().read().payload, from: large) == nil)
         #expect(throws: SystemError(.identity, path + ".new", .notFound)) { try disk.identity(ofPath: path + ".new") }
     }
 

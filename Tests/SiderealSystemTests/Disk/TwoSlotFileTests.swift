@@ -1,6 +1,7 @@
 import SiderealCore
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// The habits of a two-slot file on a disk that behaves.
@@ -85,7 +86,7 @@ import Testing
         _ = try file.commit { _ in [1] }
         let before = disk.contents(of: Self.path)
         #expect(try file.commit { _ in nil } == nil)
-        #expect(disk.contents(of: Self.path) == before)
+        #expect(difference(disk.contents(of: Self.path), from: before) == nil)
     }
 
     @Test("a commit in the steady state is one write and one sync")
@@ -146,7 +147,7 @@ import Testing
                 return [1]
             }
         }
-        #expect(disk.contents(of: Self.path) == before)
+        #expect(difference(disk.contents(of: Self.path), from: before) == nil)
     }
 
     @Test("a torn commit is recovered from, and written over")
@@ -158,25 +159,32 @@ import Testing
         #expect(try file.read() == value([4], 3))
     }
 
-    static let damages: [(String, [UInt8], FileDamage)] = [
-        ("empty", [], .size(0)),
-        ("of an odd size", [1, 2, 3], .size(3)),
-        ("all zeros", [UInt8](repeating: 0, count: 32_768), .bothSlots(nil, nil)),
-        ("all ones", [UInt8](repeating: 1, count: 65_536), .bothSlots(.magic, .magic)),
+    struct Damage: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let bytes: [UInt8]
+        let found: FileDamage
+    }
+
+    static let damages = [
+        Damage(testDescription: "empty", bytes: [], found: .size(0)),
+        Damage(testDescription: "of an odd size", bytes: [1, 2, 3], found: .size(3)),
+        Damage(testDescription: "all zeros", bytes: .init(repeating: 0, count: 32_768), found: .bothSlots(nil, nil)),
+        Damage(
+            testDescription: "all ones", bytes: .init(repeating: 1, count: 65_536), found: .bothSlots(.magic, .magic)),
     ]
 
     @Test("damage is reported, left alone by reads, and kept aside at the next commit", arguments: damages)
-    func damageIsReportedAndKept(kind: String, bytes: [UInt8], damage: FileDamage) throws {
+    func damageIsReportedAndKept(_ damage: Damage) throws {
         var file = file()
         _ = try file.commit { _ in [1] }
-        disk.place(bytes, at: Self.path)
-        #expect(try file.read() == .damaged(damage))
-        #expect(disk.contents(of: Self.path) == bytes, "reading repairs nothing")
-        #expect(try file.commit { $0 == .damaged(damage) ? nil : [5] } == nil)
-        let commit = try file.commit { $0 == .damaged(damage) ? [2] : nil }
+        disk.place(damage.bytes, at: Self.path)
+        #expect(try file.read() == .damaged(damage.found))
+        #expect(difference(disk.contents(of: Self.path), from: damage.bytes) == nil, "reading repairs nothing")
+        #expect(try file.commit { $0 == .damaged(damage.found) ? nil : [5] } == nil)
+        let commit = try file.commit { $0 == .damaged(damage.found) ? [2] : nil }
         #expect(commit?.generation == 3 && commit?.isNewFile == true)
         #expect(commit?.keptAside == Self.path + ".damaged-1")
-        #expect(disk.contents(of: Self.path + ".damaged-1") == bytes)
+        #expect(difference(disk.contents(of: Self.path + ".damaged-1"), from: damage.bytes) == nil)
         #expect(try file.read() == value([2], 3))
     }
 

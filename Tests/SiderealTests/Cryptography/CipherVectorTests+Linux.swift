@@ -119,7 +119,11 @@
         /// "-" stands for none.
         static func bytes(_ text: String) -> [UInt8] {
             let digits = text.compactMap { $0.hexDigitValue }
-            return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+            var bytes: [UInt8] = []
+            for place in stride(from: 0, to: digits.count - 1, by: 2) {
+                bytes.append(UInt8(digits[place] * 16 + digits[place + 1]))
+            }
+            return bytes
         }
     }
 #endif

@@ -69,7 +69,7 @@
             for bit in 0..<test.response.count * 8 {
                 var response = test.response
                 response[bit / 8] ^= 1 << UInt8(bit % 8)
-                #expect(throws: RoughtimeError.self, "bit \(bit)") {
+                try #require(throws: RoughtimeError.self, "bit \(bit)") {
                     try RoughtimeAnswer(response, to: request, publicKey: test.publicKey, cryptography)
                 }
             }

@@ -101,7 +101,9 @@ import Testing
         let bytes = try device.launch().mark().bytes
         for count in 0..<bytes.count {
             let json = try JSONEncoder().encode([Data(bytes.prefix(count))])
-            #expect(throws: DecodingError.self, "\(count)") { try JSONDecoder().decode([BootMark].self, from: json) }
+            try #require(throws: DecodingError.self, "\(count)") {
+                try JSONDecoder().decode([BootMark].self, from: json)
+            }
         }
     }
 }

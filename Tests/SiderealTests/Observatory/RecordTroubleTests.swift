@@ -54,7 +54,7 @@ import Testing
         #expect(error?.cause == .recordUnreadable)
         #expect(error?.errno == 13)
         #expect(error?.recoverySuggestion?.contains("See why the file can't be read") == true)
-        #expect(bytes == before)
+        #expect(difference(bytes, from: before) == nil)
         device.reboot()
         #expect(try device.launch().bootVerdict.didReboot == true, "the old checkpoint is still there")
     }
@@ -97,10 +97,10 @@ import Testing
         let app = try device.launch()
         #expect(app.bootVerdict.answer == .damaged)
         #expect(app.bootVerdict.didReboot == nil)
-        #expect(bytes == garbage, "looking changes nothing")
+        #expect(difference(bytes, from: garbage) == nil, "looking changes nothing")
         try app.save()
         #expect(try RebootDetector(app).check().answer == .damaged, "the answer stays")
-        #expect(device.disk.contents(of: StoryDevice.record + ".damaged-1") == garbage)
+        #expect(difference(device.disk.contents(of: StoryDevice.record + ".damaged-1"), from: garbage) == nil)
         device.reboot()
         #expect(try device.launch().bootVerdict.didReboot == true, "compared with the new record")
     }
@@ -115,7 +115,7 @@ import Testing
         let app = try device.launch()
         #expect(app.bootVerdict.answer == .damaged)
         try app.save()
-        #expect(device.disk.contents(of: StoryDevice.record + ".damaged-1") == bytes)
+        #expect(difference(device.disk.contents(of: StoryDevice.record + ".damaged-1"), from: bytes) == nil)
         #expect(try device.launch().bootVerdict.didReboot == false)
     }
 
@@ -166,7 +166,7 @@ import Testing
         for observatory in [app, early] {
             let error = #expect(throws: ObservatoryError.self) { try observatory.save() }
             #expect(error?.cause == .newerVersion)
-            #expect(bytes == newer)
+            #expect(difference(bytes, from: newer) == nil)
         }
     }
 

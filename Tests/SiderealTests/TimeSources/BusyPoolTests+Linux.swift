@@ -1,25 +1,26 @@
 #if os(Linux)
+    import Dispatch
     import Foundation
     import SiderealSystem
     import TestSupport
     import Testing
 
-    /// All threads of the cooperative pool compute, as they do for minutes when a suite starts all its tests at once.
+    /// All threads of the cooperative pool are taken, as they are for minutes when a suite starts all its tests.
     ///
     /// A question whose next step waits that long finds its connection too old: libcurl drops what was idle for 118 s.
     @Suite("a busy thread pool") struct BusyPoolTests {
         @Test("requests over sockets need no thread of the cooperative pool", .usesSockets)
         func socketsNeedNoThreadOfThePool() async throws {
-            let isOver = Lock(false)
+            let count = ProcessInfo.processInfo.processorCount
+            let isOver = DispatchSemaphore(value: 0)
             let (begun, begin) = AsyncStream<Void>.makeStream()
-            for _ in 0..<ProcessInfo.processInfo.processorCount {
+            for _ in 0..<count {
                 Task.detached {
-                    let giveUp = ContinuousClock.now + Patience.withABusyPool
                     begin.yield()
-                    while !isOver.withLock({ $0 }), ContinuousClock.now < giveUp {}
+                    Self.hold(until: isOver)
                 }
             }
-            defer { isOver.withLock { $0 = true } }
+            defer { for _ in 0..<count { isOver.signal() } }
             for await _ in begun { break }
             // This stands behind the others in the pool's queue. While it has not run, the pool is busy.
             let isPoolFree = Lock(false)
@@ -29,6 +30,11 @@
             try await CurlServerTests().theQuestionLeavesOverAConnectionThatIsMade()
 
             #expect(!isPoolFree.withLock { $0 }, "the stories waited for a thread of the pool")
+        }
+
+        /// Keeps a thread of the pool, which gets no other in its place.
+        private static func hold(until isOver: DispatchSemaphore) {
+            _ = isOver.wait(timeout: .now() + .seconds(Int(Patience.withABusyPool.components.seconds)))
         }
     }
 #endif

@@ -48,7 +48,7 @@
             let server = try Server()
             defer { server.stop() }
             // A busy machine may not even connect in the time of the first poll.
-            var timeout = Duration.milliseconds(80)
+            var timeout = Patience.untilATimeout
             repeat {
                 let network = VirtualNetwork()
                 let source = try RealServerTests.source("https://127.0.0.1:\(server.port)/")

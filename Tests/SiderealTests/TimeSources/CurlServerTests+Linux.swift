@@ -30,10 +30,6 @@
                 (Reply(parts: ["HTTP/1.1 200 OK\r\n"], then: .close), .connectionLost),
                 (Reply(parts: ["HTTP/1.1 200 OK\r\nDate: \(date)\r\n"], then: .reset), .connectionLost),
                 (Reply(parts: ["HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n"], then: .close), .connectionLost),
-                (Reply(parts: [answer("200 OK", "Date: \(date)", "date: \(next)")]), .badDate),
-                (Reply(parts: [answer("200 OK", "DATE: \(date)", "date: \(date)")]), .badDate),
-                (Reply(parts: [answer("200 OK", "Date: \(date)", "DATE:")]), .badDate),
-                (Reply(parts: [answer("200 OK", "Date: \(date)", " and more")]), .badDate),
                 (Reply(parts: [answer("200 OK", " Date: \(date)")]), .badAnswer),
                 (Reply(parts: [answer("200 OK", "Date : \(date)")]), .badAnswer),
                 (Reply(parts: [answer("200 OK", ": \(date)")]), .badAnswer),
@@ -55,7 +51,7 @@
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try RealServerTests.source(server)
-            let timeout: Duration = cause == .timedOut ? .milliseconds(80) : Patience.forAnAnswer
+            let timeout: Duration = cause == .timedOut ? Patience.untilATimeout : Patience.forAnAnswer
             #expect(await failure(of: source, network.poll(source, timeout: timeout)) == cause)
             #expect(network.now.heard.isEmpty)
         }
@@ -191,7 +187,7 @@
             defer { for descriptor in queue + [full] { close(descriptor) } }
             let network = VirtualNetwork()
             let source = try RealServerTests.source("http://127.0.0.1:\(port)/")
-            #expect(await failure(of: source, network.poll(source, timeout: .milliseconds(50))) == .timedOut)
+            #expect(await failure(of: source, network.poll(source, timeout: Patience.untilATimeout)) == .timedOut)
         }
 
         /// Other tests run beside it and come and go, so that only a great many say something; each question would
@@ -207,7 +203,7 @@
             for _ in 0..<400 {
                 let network = VirtualNetwork()
                 let source = try RealServerTests.source(server)
-                _ = await failure(of: source, network.poll(source, timeout: .milliseconds(5)))
+                _ = await failure(of: source, network.poll(source, timeout: Patience.whateverComes))
             }
             let patience = ContinuousClock.now + Patience.forThreadsToEnd
             var held = Self.held

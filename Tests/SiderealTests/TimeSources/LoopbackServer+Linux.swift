@@ -2,6 +2,7 @@
     import Foundation
     import Glibc
     import SiderealSystem
+    import TestSupport
 
     /// A web server on a loopback socket that says word for word what a test tells it to.
     final class LoopbackServer: Sendable {
@@ -17,10 +18,15 @@
             case dribble(String)
         }
 
-        struct Reply: Sendable {
+        struct Reply: Sendable, CustomStringConvertible {
             /// Said one after the other, each as a packet of its own.
             var parts: [String]
             var then = Then.keep
+
+            /// At most a line of it: some replies are as long as a server may be malicious.
+            var description: String {
+                "\(parts.joined().prefix(150).debugDescription), \(String(describing: then).prefix(40))"
+            }
         }
 
         private struct Tally: Sendable {
@@ -115,7 +121,7 @@
                     return
                 case .dribble(let text):
                     var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-                    while poll(&end, 1, 5) == 0 {
+                    while poll(&end, 1, Patience.millisecondsOfASlowServer) == 0 {
                         _ = text.withCString { send(connection, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
                     }
                     return

@@ -137,7 +137,7 @@
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try Self.source(server)
-            #expect(await failure(of: source, network.poll(source, timeout: .milliseconds(100))) == .timedOut)
+            #expect(await failure(of: source, network.poll(source, timeout: Patience.untilATimeout)) == .timedOut)
         }
 
         @Test("a cancelled request ends though the server holds the connection")

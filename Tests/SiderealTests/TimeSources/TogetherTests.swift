@@ -166,9 +166,9 @@ import Testing
         let expected = try await ask(voices, in: Array(voices.indices))
         for order in Self.orders(of: voices.count) {
             let result = try await ask(voices, in: order)
-            #expect(result.report.trusted == expected.report.trusted, "\(voices), in the order \(order)")
-            #expect(result.known.last == expected.known.last, "\(voices), in the order \(order)")
-            #expect(
+            try #require(result.report.trusted == expected.report.trusted, "\(voices), in the order \(order)")
+            try #require(result.known.last == expected.known.last, "\(voices), in the order \(order)")
+            try #require(
                 result.report.outcomes.map { $0.contradictedBy } == expected.report.outcomes.map { $0.contradictedBy },
                 "\(voices), in the order \(order)")
         }
@@ -183,16 +183,16 @@ import Testing
         let truth = StoryDevice().truth
         for order in Self.ordersOfSome(of: voices.count) {
             let result = try await ask(voices, in: order)
-            #expect(result.known.count == order.count + 1)
+            try #require(result.known.count == order.count + 1)
             for (answers, known) in result.known.enumerated() {
-                #expect(known.proven.allows(truth), "\(voices), in the order \(order), after \(answers + 1)")
-                #expect(known.floor.map { $0 <= truth } ?? true, "\(voices), in the order \(order)")
+                try #require(known.proven.allows(truth), "\(voices), in the order \(order), after \(answers + 1)")
+                try #require(known.floor.map { $0 <= truth } ?? true, "\(voices), in the order \(order)")
             }
             // The one who is missing may be the one who is right.
-            if order.count < 2 { #expect(result.known.last == Known(proven: .unknown, floor: nil), "\(order)") }
+            if order.count < 2 { try #require(result.known.last == Known(proven: .unknown, floor: nil), "\(order)") }
             // And both honest ones are enough.
             if order.contains(1), order.contains(2) {
-                #expect(result.known.last?.proven.isCorroborated == true, "\(order)")
+                try #require(result.known.last?.proven.isCorroborated == true, "\(order)")
             }
         }
     }

@@ -20,7 +20,7 @@ import Testing
         var keeper = try device.launch().keeper
         var random = SplitMix64(seed: 1)
         var (counts, bytes): ([Int], [Int]) = ([], [])
-        let samples = TestExtent.choose(part: 2_000, gate: 2_000, nightly: 1_000_000)
+        let samples = TestExtent.choose(part: 600, whole: 1_000_000)
         let start = try #require(keeper.latest)
         for number in 1...samples {
             let passed = Int64(number) * 20_000_000

@@ -51,7 +51,7 @@ import Testing
         #expect(clock.observe(date: date, from: url, sent: sent) == .used)
         #expect(clock.now().kind == .bounded)
         #expect(clock.now().allows(shown))
-        #expect(try clock.checkSystemClock(tolerance: .seconds(60)).answer == .agrees)
+        #expect(try clock.checkSystemClock(tolerance: Patience.betweenTwoReadings).answer == .agrees)
         #expect(clock.date != nil)
         // Passed for certain.
         try await clock.sleep(until: Date(timeIntervalSinceNow: -3_600))

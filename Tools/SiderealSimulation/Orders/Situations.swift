@@ -124,8 +124,13 @@ struct Situations {
     }
 
     private func numbers(_ known: KnownOperators, _ floor: Floor?, heals: UInt32) -> [Int64] {
-        known.all.flatMap { [$0.vote?.lower.offset.count ?? .min, $0.vote?.upper.offset.count ?? .max] }
-            + [floor?.earliest.nanoseconds ?? .min, floor?.isLone == true ? 1 : 0, Int64(heals)]
+        var numbers: [Int64] = []
+        for one in known.all {
+            numbers.append(one.vote?.lower.offset.count ?? .min)
+            numbers.append(one.vote?.upper.offset.count ?? .max)
+        }
+        numbers += [floor?.earliest.nanoseconds ?? .min, floor?.isLone == true ? 1 : 0, Int64(heals)]
+        return numbers
     }
 
     private func text(_ step: Step) -> String {

@@ -1,0 +1,10 @@
+/// A line about how bytes differ from the expected ones, or nil if they are the same.
+///
+/// `#expect(bytes == expected)` prints both sides when it fails: pages, for a file.
+package func difference(_ bytes: [UInt8]?, from expected: [UInt8]?) -> String? {
+    guard bytes != expected else { return nil }
+    guard let bytes else { return "there are no bytes" }
+    guard let expected else { return "there are \(bytes.count) bytes" }
+    let place = zip(bytes, expected).enumerated().first { $1.0 != $1.1 }.map { "at \($0): \($1.0) instead of \($1.1)" }
+    return "\(bytes.count) bytes instead of \(expected.count), they differ \(place ?? "at the end")"
+}
