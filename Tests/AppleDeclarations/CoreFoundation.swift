@@ -1,4 +1,5 @@
-// https://developer.apple.com/documentation/corefoundation. The bridges stand for what the Objective-C runtime gives `as`.
+// https://developer.apple.com/documentation/corefoundation. The bridges stand for what the Objective-C runtime gives
+// `as`.
 
 private func stub() -> Never { fatalError("nothing of this runs") }
 

@@ -1,7 +1,8 @@
 // https://developer.apple.com/documentation/foundation/userdefaults and property lists, a part of Foundation.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// https://developer.apple.com/documentation/foundation/userdefaults; whether its objects are `Sendable` differs with the SDK
+/// https://developer.apple.com/documentation/foundation/userdefaults; whether its objects are `Sendable` differs with
+/// the SDK
 open class UserDefaults: NSObject {
     /// https://developer.apple.com/documentation/foundation/userdefaults/standard
     open class var standard: UserDefaults { stub() }

@@ -95,7 +95,8 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
 open class URLSession: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/urlsession/init(configuration:)
     public init(configuration: URLSessionConfiguration) { stub() }
-    /// https://developer.apple.com/documentation/foundation/urlsession/init(configuration:delegate:delegatequeue:); holds its delegate
+    /// https://developer.apple.com/documentation/foundation/urlsession/init(configuration:delegate:delegatequeue:);
+    /// holds its delegate
     public init(
         configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
         delegateQueue queue: OperationQueue?

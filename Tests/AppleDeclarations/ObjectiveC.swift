@@ -3,7 +3,8 @@
 /// https://developer.apple.com/documentation/objectivec/nsobjectprotocol
 public protocol NSObjectProtocol: AnyObject {}
 
-/// https://developer.apple.com/documentation/objectivec/nsobject-swift.class; not `Sendable`: that is for each subclass to say
+/// https://developer.apple.com/documentation/objectivec/nsobject-swift.class; not `Sendable`: that is for each subclass
+/// to say
 open class NSObject: NSObjectProtocol {
     /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/init()
     public init() {}

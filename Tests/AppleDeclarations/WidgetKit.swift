@@ -1,4 +1,5 @@
-// https://developer.apple.com/documentation/widgetkit: what shows a Live Activity. `Widget` and its bundle are SwiftUI's.
+// https://developer.apple.com/documentation/widgetkit: what shows a Live Activity. `Widget` and its bundle are
+// SwiftUI's.
 public import ActivityKit
 public import SwiftUI
 
