@@ -17,16 +17,18 @@ HEADER = ["target", "runs", "in all", "seconds", "runs a second", "kept corpus",
 ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
 
 
-def build(is_fast):
-    """Builds all targets; returns for each the program, and the most bytes that its inputs have."""
+def build(is_fast, is_core_alone):
+    """Builds all targets, or those of the core; returns for each the program, and the most bytes that its inputs have."""
+    programs = PROGRAMS[:1] if is_core_alone else PROGRAMS
     scratch = REPOSITORY / ".build" / ("fuzzing-fast" if is_fast else "fuzzing")
     command = ["swift", "build", "--package-path", PACKAGE, "--scratch-path", scratch, "-c", "release", "-j", "2"]
+    command += ["--product", *programs] if is_core_alone else []
     chosen = {**os.environ, "SIDEREAL_FUZZ": "fast" if is_fast else ""}
     result = subprocess.run(command, capture_output=True, text=True, env=chosen)
     if result.returncode != 0:
         raise Missing(f"Tests/Fuzzing: it does not build\n{result.stdout}{result.stderr}")
     known = {}
-    for program in PROGRAMS:
+    for program in programs:
         binary = scratch / "release" / program
         listed = subprocess.run([binary, "--list"], capture_output=True, text=True, check=True, env=ENVIRONMENT)
         known.update({name: (binary, int(longest)) for name, longest in map(str.split, listed.stdout.splitlines())})
