@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealSimulation
 import Testing
 
-/// These are a sample of the traces; `Scripts/trace-check` compares all of them.
+/// These are a sample of the traces; `Scripts/simulate-check` compares all of them.
 @Suite("simulated clocks compared with traces of Apple's clocks") struct TraceComparisonTests {
     static let sample: [[UInt8]] = {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
