@@ -11,14 +11,30 @@ import Testing
 @Suite("key exchanges over the Network framework", .timeLimit(Patience.ofATest)) struct NTSConnectionTests {
     typealias Piece = ScriptedServer.Piece
 
-    /// Timers that ring when the test wants them to.
+    /// Timers that ring when the test wants them to. A connection runs beside the code that sets its timer, so it may
+    /// ask for the bell before the timer is there: then that one rings as soon as it is set.
     final class Timers: Sendable {
-        private let pending = Lock<[(delay: Nanoseconds, fire: @Sendable () -> Void)]>([])
-        var delays: [Nanoseconds] { pending.withLock { $0.map(\.delay) } }
-        func add(_ delay: Nanoseconds, _ fire: @escaping @Sendable () -> Void) {
-            pending.withLock { $0.append((delay, fire)) }
+        private struct State {
+            var pending: [(delay: Nanoseconds, fire: @Sendable () -> Void)] = []
+            var hasRung = false
         }
-        func ring() { for timer in pending.withLock({ $0 }) { timer.fire() } }
+
+        private let state = Lock(State())
+        var delays: [Nanoseconds] { state.withLock { $0.pending.map(\.delay) } }
+        func add(_ delay: Nanoseconds, _ fire: @escaping @Sendable () -> Void) {
+            let isLate = state.withLock { state in
+                state.pending.append((delay, fire))
+                return state.hasRung
+            }
+            if isLate { fire() }
+        }
+        func ring() {
+            let pending = state.withLock { state in
+                state.hasRung = true
+                return state.pending
+            }
+            for timer in pending { timer.fire() }
+        }
     }
 
     static let deadline = Deadline(ElapsedInstant(nanoseconds: 7_000_000_000)) { ElapsedInstant(nanoseconds: 0) }
