@@ -1,11 +1,9 @@
 # What the gate (.ci/run) and Scripts/nightly share: steps with their times, two lanes, and packages that are missing.
-# For bash, sourced in the package's root after `records` names a folder for what the steps print.
+# For bash, sourced in the package's root. Before that `records` names a folder for what the steps print, and `patience`
+# the seconds that no step needs: what hangs shall say so, and not use up the machine.
 
 # One setting for all builds, so that they share what they build.
 export SIDEREAL_WARNINGS=errors
-
-# In seconds, and several times as long as any step takes: what hangs shall say so, and not use up the machine.
-patience=${patience:-2700}
 
 # Where the static program is built, as operators get it.
 optimized=.build/optimized

@@ -97,6 +97,8 @@ final class Command: Sendable {
         // It fits into the pipe, so nobody has to read it yet.
         try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try source.fileHandleForWriting.close()
+        // A process inherits ignored signals, as from nohup: it would never end.
+        for expected in signals { _ = signal(expected.number, SIG_DFL) }
         try process.run()
         var written = Data()
         for signal in signals {
