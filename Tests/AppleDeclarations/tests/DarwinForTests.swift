@@ -9,6 +9,9 @@ public func getpid() -> pid_t { stub() }
 @discardableResult
 public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { stub() }
 
+/// signal(3): nil, for what a signal does by itself.
+public var SIG_DFL: (@convention(c) (Int32) -> Void)? { stub() }
+
 /// posix_spawn(3), waitpid(2).
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
