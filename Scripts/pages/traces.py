@@ -22,7 +22,7 @@ def swift_files(root, *folders):
     """All Swift files of some folders, but for links and what is built."""
     for folder in folders:
         for path in sorted((root / folder).rglob("*.swift")):
-            if not path.is_symlink() and ".build" not in path.parts:
+            if not path.is_symlink() and ".build" not in path.relative_to(root).parts:
                 yield path
 
 
