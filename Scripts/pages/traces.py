@@ -102,9 +102,10 @@ def trace_errors(root, page, text):
 
 def check_pages(root, pages):
     failed = False
-    for page in pages:
+    ours = [root / "CONTRIBUTING.md", *sorted(root.glob("Documentation/Traces/*.md"))]
+    for page in pages or [path.relative_to(root) for path in ours]:
         try:
-            text = Path(page).read_text(encoding="utf-8")
+            text = (Path(page) if pages else root / page).read_text(encoding="utf-8")
         except OSError as error:
             print(f"house: cannot read {page}: {error.strerror}", file=sys.stderr)
             return 2

@@ -22,7 +22,7 @@ package enum Patience {
     /// Between two words of a server that says the same again and again. No verdict rests on it.
     package static let millisecondsOfASlowServer: Int32 = 5
 
-    /// How long a packet lies in its socket, so that the kernel's stamp shows an age. Longer does no harm.
+    /// The time that a packet lies in its socket, so that the kernel's stamp shows an age. Longer does no harm.
     package static let nanosecondsOfALyingPacket: Int64 = 1_000_000
 
     /// The tolerance between two readings of the machine's clock, with a few calls between them.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much of a long test runs: a part of it, or the whole at night, with `SIDEREAL_TESTS=whole` in the environment.
+/// The extent of a long test: a part of it, or the whole at night, with `SIDEREAL_TESTS=whole` in the environment.
 package enum TestExtent {
     private static let isWhole: Bool = {
         let text = ProcessInfo.processInfo.environment["SIDEREAL_TESTS"]

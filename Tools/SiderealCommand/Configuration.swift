@@ -28,7 +28,7 @@ package struct Configuration {
     let servers: [SourceOptions.Named]
 
     private static let mostServers = 64
-    /// What only one run can be meant by.
+    /// The options that are for one run alone.
     private static let ofOneRun: Set<String> = ["config", "observer", "fail-on", "for", "json", "quiet", "verbose"]
 
     /// The names that the file may have, and whether they are flags: the options of all commands that read it.
