@@ -54,16 +54,29 @@ import Testing
             states: states, protocols: ["ntske/1"], sendError: sendError, pieces: pieces, whenSilent: whenSilent)
     }
 
-    /// Exchanges keys; the connection is always canceled once, and let go.
+    static func ask(
+        _ server: ScriptedServer, timers: Timers = Timers(), until deadline: Deadline = deadline
+    ) async -> Result<NTSKeys, TimeSourceError> {
+        let establishment = NTSKeyEstablishment.overNetwork(timer: { timers.add($0, $1) })
+        return await server.run { await result(establishment, deadline) }
+    }
+
+    /// The connection is always canceled once, and let go.
+    static func expectEnd(
+        of server: ScriptedServer, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        #expect(server.now.places == ["time.example:4460"], sourceLocation: sourceLocation)
+        await until(sourceLocation: sourceLocation) { server.now.released == 1 }
+        #expect(server.now.cancelled == 1, sourceLocation: sourceLocation)
+    }
+
+    /// Exchanges keys, to the end of the connection.
     static func exchange(
         _ server: ScriptedServer, timers: Timers = Timers(), until deadline: Deadline = deadline,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async -> Result<NTSKeys, TimeSourceError> {
-        let establishment = NTSKeyEstablishment.overNetwork(timer: { timers.add($0, $1) })
-        let result = await server.run { await Self.result(establishment, deadline) }
-        #expect(server.now.places == ["time.example:4460"], sourceLocation: sourceLocation)
-        await until(sourceLocation: sourceLocation) { server.now.released == 1 }
-        #expect(server.now.cancelled == 1, sourceLocation: sourceLocation)
+        let result = await ask(server, timers: timers, until: deadline)
+        await expectEnd(of: server, sourceLocation: sourceLocation)
         return result
     }
 
@@ -263,11 +276,12 @@ import Testing
         let gate = AsyncStream.makeStream(of: Void.self)
         let asking = Task {
             for await _ in gate.stream { break }
-            return await Self.exchange(server)
+            return await Self.ask(server)
         }
         task.withLock { $0 = asking }
         gate.continuation.yield()
         #expect(Self.cause(await asking.value) == .cancelled)
+        await Self.expectEnd(of: server)
     }
 
     @Test("a task that has ended before asks nobody")
@@ -275,9 +289,10 @@ import Testing
         let server = Self.server()
         let asking = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await Self.exchange(server)
+            return await Self.ask(server)
         }
         #expect(Self.cause(await asking.value) == .cancelled)
+        await Self.expectEnd(of: server)
         #expect(server.now.sent.isEmpty)
     }
 
