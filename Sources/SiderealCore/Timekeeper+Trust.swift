@@ -1,14 +1,13 @@
 extension Timekeeper {
     // MARK: - Operators that count
 
-    /// Takes names. Where none was given before in this boot, operators that were overheard only narrow from now on.
+    /// Takes names.
     mutating func name(_ names: [NamedOperator], _ outcome: inout Outcome) {
         for name in names {
-            let key = OperatorKey(name.operator)
-            if name.isAuthenticated ? authenticated.name(key) : others.name(key) { continue }
+            let exact = ExactName(name.operator)
+            if name.isAuthenticated ? authenticated.name(exact) : others.name(exact) { continue }
             outcome.findings.append(.rejected(source: name.operator, .tooManyOperators))
         }
-        others.join(authenticated.removeUncounted(), model: model)
         settleFloor(&outcome)
         settleOpenQuestions(&outcome)
         outcome.actions.append(.save)
@@ -16,17 +15,20 @@ extension Timekeeper {
 
     /// Whether an operator is named.
     package func isNamed(_ name: NamedOperator) -> Bool {
-        let key = OperatorKey(name.operator)
-        return (name.isAuthenticated ? authenticated[key] : others[key])?.isNamed ?? false
+        let exact = ExactName(name.operator)
+        return (name.isAuthenticated ? authenticated[exact] : others[exact]) != nil
     }
 
-    /// Takes over what a record knows of this boot.
+    /// Takes over whom a record knows in this boot, and what they said. What was learned before they were known is
+    /// judged again by all of them.
     mutating func join(_ saved: TimekeeperRecord) {
         // The latest reset of trust holds for both.
         if saved.trustRevision > trustRevision { voidTrust(revision: saved.trustRevision) }
         let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
-        authenticated.join(saved.authenticated.all, model: model)
-        others.join(saved.others.all + authenticated.removeUncounted(), model: model)
+        let known = authenticated.all.count
+        authenticated.join(saved.authenticated, model: model)
+        others.join(saved.others, model: model)
+        if authenticated.all.count > known { floor = nil }
     }
 
     /// Counts on from where the record stands, also where that could not be read at first: what was learned meanwhile
@@ -42,7 +44,14 @@ extension Timekeeper {
         var outcome = Outcome()
         adoptIdentity(of: saved)
         joinPowerManagement(of: saved)
-        guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return outcome }
+        guard let latest else { return outcome }
+        guard isOfThisBoot(saved.shared.newest, latest), !isFaulty else {
+            if saved.mayBeOfBoot(of: latest) {
+                join(saved.withoutVotes)
+                settleFloor(&outcome)
+            }
+            return outcome
+        }
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
         // What is trusted may have been forgotten while this was being saved.
@@ -82,17 +91,20 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
-        let key = OperatorKey(sample.operator)
-        let counts = counts(sample, of: key)
+        let name = ExactName(sample.operator)
         let objection =
-            counts
-            ? authenticated.receive(answer, of: key, at: state, now: now ?? state, model: model)
-            : others.receive(answer, of: key, at: state, now: now ?? state, model: model)
+            sample.isAuthenticated
+            ? authenticated.receive(answer, of: name, at: state, now: now ?? state, model: model)
+            : others.receive(answer, of: name, at: state, now: now ?? state, model: model)
+        if objection == .notNamed {
+            outcome.findings.append(.rejected(source: sample.source, .notNamed))
+            return
+        }
         settleFloor(&outcome)
         if let reason = objection ?? operatorStatus(of: sample.operator).rejection {
             outcome.findings.append(.rejected(source: sample.source, reason))
         }
-        if counts { settleOpenQuestions(&outcome) }
+        if sample.isAuthenticated { settleOpenQuestions(&outcome) }
         outcome.actions.append(.save)
     }
 
@@ -105,18 +117,12 @@ extension Timekeeper {
         }
     }
 
-    /// Whether a sample is one of an operator that counts; the others only narrow.
-    private func counts(_ sample: TimeSample, of key: OperatorKey) -> Bool {
-        guard sample.isAuthenticated else { return false }
-        return !authenticated.hasNamed || authenticated[key]?.isNamed == true
-    }
-
     /// The bounds that a sample gives, and those that its operator gave before, both at the sample's arrival. Nil if
     /// they can't be compared.
-    func compare(_ sample: TimeSample, of key: OperatorKey) -> (said: Bounds, before: Bounds, at: ClockState)? {
+    func compare(_ sample: TimeSample) -> (said: Bounds, before: Bounds, at: ClockState)? {
         guard let state = state(at: sample.received), let sent = self.state(at: sample.sent),
             !sent.hasSlept(until: state), let said = answer(of: sample, from: sent, to: state),
-            let vote = (counts(sample, of: key) ? authenticated : others)[key]?.vote,
+            let vote = (sample.isAuthenticated ? authenticated : others)[ExactName(sample.operator)]?.vote,
             let before = vote.bounds(at: state, model: model)
         else { return nil }
         return (said, before, state)
@@ -257,11 +263,11 @@ extension Timekeeper {
     /// How an operator stands now.
     package func operatorStatus(of operator: String) -> OperatorStatus {
         guard let state = now else { return .unheard }
-        let key = OperatorKey(`operator`)
-        if let vote = authenticated[key]?.vote {
+        let name = ExactName(`operator`)
+        if let vote = authenticated[name]?.vote {
             return operatorStatus(of: vote, among: authenticated, at: state, mayDenyFloor: true)
         }
-        guard let vote = others[key]?.vote else { return .unheard }
+        guard let vote = others[name]?.vote else { return .unheard }
         if let trusted = trust.shownOffset(at: state), vote.bounds(at: state, model: model)?.meets(trusted) != true {
             return .rejected(.outsideAuthenticated)
         }
@@ -288,7 +294,7 @@ extension Timekeeper {
     }
 
     private func said(by operator: String, at state: ClockState) -> Bounds? {
-        let key = OperatorKey(`operator`)
-        return (authenticated[key]?.vote ?? others[key]?.vote)?.bounds(at: state, model: model)
+        let name = ExactName(`operator`)
+        return (authenticated[name]?.vote ?? others[name]?.vote)?.bounds(at: state, model: model)
     }
 }

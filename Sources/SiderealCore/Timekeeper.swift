@@ -31,9 +31,10 @@ package struct Timekeeper: Sendable {
         case sample(TimeSample)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
-        /// The operators that the app asks or listens to: from now on only these count, whether they answer or not.
+        /// The operators that the app asks or listens to: they count, whether they answer or not, and no others.
         case operators([NamedOperator])
-        /// Forget all that is trusted: votes and floor, saved or not. Named operators stay named until the next boot.
+        /// Forget all that is trusted: votes and floor, saved or not. Named operators stay named until a reboot is
+        /// proven.
         case forgetTrust
     }
 
@@ -88,7 +89,7 @@ package struct Timekeeper: Sendable {
     package internal(set) var readStates: [ClockState] = []
     /// Where the elapsed clock stood at the latest input.
     package internal(set) var now: ClockState?
-    /// The operators that prove who they are, and those that do not or that the app did not name: these only narrow.
+    /// The named operators that prove who they are, and those that do not: these only narrow.
     package internal(set) var authenticated = KnownOperators()
     package internal(set) var others = KnownOperators()
     package internal(set) var floor: Floor?
@@ -282,7 +283,12 @@ extension Timekeeper {
         guard let saved else { return }
         forgetWhatAnotherMayHaveReset(saved)
         recallPowerManagement(of: saved, at: first)
-        if sharedIsSameBoot { join(saved) }
+        // Names hold until a reboot is proven, votes only where the same boot is.
+        if sharedIsSameBoot {
+            join(saved)
+        } else if shared?.verdict.didReboot != true, saved.mayBeOfBoot(of: first) {
+            join(saved.withoutVotes)
+        }
         carryFloor(to: first.reading)
         settleOpenQuestions(&outcome)
     }

@@ -49,7 +49,7 @@ import Testing
         "--drift sets how fast the bounds widen",
         arguments: [(0, 600_000_600), (1_000, 600_100_600)] as [(Int64, Int64)])
     func driftMayBeChosen(partsPerMillion: Int64, width: Int64) throws {
-        let result = try replay([Self.reading, Self.sample], "--json", "--drift", "\(partsPerMillion)")
+        let result = try replay([Self.reading, Self.names, Self.sample], "--json", "--drift", "\(partsPerMillion)")
         let trusted = try #require(try result.answers().last).trusted
         #expect(try #require(trusted.latestNanoseconds) - (try #require(trusted.earliestNanoseconds)) == width)
     }

@@ -11,7 +11,7 @@ import Testing
         #"{"setting":{"crystal":0,"hasOtherMachine":false,"identities":"hidden","keepsPremises":true,"make":"linux","#
             + #""servers":[{"error":86400000,"isAuthenticated":true,"isFine":false,"isStale":false,"lie":0,"operators":1,"#
             + #""sources":1}],"upFor":0},"withStore":false}"#,
-        #"{"launch":{"isRecordLocked":false,"observer":0}}"#,
+        #"{"launch":{"isRecordLocked":false,"observer":0}}"#, #"{"name":{"_0":[0]}}"#,
         #"{"ask":{"_0":[{"inbound":1,"isLost":false,"isReportedLate":false,"jitter":1000,"lag":0,"outbound":1,"#
             + #""readsClocks":true,"server":0,"shortSleep":0,"shortSleepError":0}]}}"#,
     ]
@@ -65,7 +65,7 @@ import Testing
         try command.write(Self.lied.joined(separator: "\n"), to: "lied.jsonl")
         let run = try command.run(["simulate", "--history", "lied.jsonl", "--journal", "journal.jsonl"])
         #expect(run.status == 70)
-        #expect(run.error.contains("broken: bounds"))
+        #expect(run.error.contains("broken: floor"))
         let replayed = try command.run(["replay", "journal.jsonl"])
         replayed.expectSuccess()
         #expect(replayed.output.contains("first"))

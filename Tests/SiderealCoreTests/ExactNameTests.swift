@@ -81,7 +81,7 @@ import Testing
         try device.launch()
         try device.ask(one)
         #expect(try device.ask(other, error: .seconds(9_000)).isEmpty)
-        #expect(device.keeper.authenticated.counted.count == 2)
+        #expect(device.keeper.authenticated.all.count == 2)
     }
 
     @Test("a dot before a combining mark divides a host name")

@@ -69,12 +69,17 @@ struct Storyteller {
         try builder.add(PictureStep(entry, truth: knowsTruth ? now : nil, note: note))
     }
 
+    /// Whom the app has named since the launch.
+    private var named: Set<String> = []
+
     mutating func launch() throws {
+        named = []
         try ingest(.launch(.init(model: model, machine: MachineIdentity("machine"))))
         try read()
     }
 
     mutating func name(_ names: String...) throws {
+        named.formUnion(names)
         try ingest(.operators(names.map { NamedOperator($0, isAuthenticated: true) }))
     }
 
@@ -90,6 +95,7 @@ struct Storyteller {
     mutating func hear(
         _ source: String = Storyteller.source, error: Nanoseconds = .zero, half: Nanoseconds = .milliseconds(300)
     ) throws {
+        if named.insert(source).inserted { try name(source) }
         let sent = elapsed
         now = now + .milliseconds(40)
         let told = now + error

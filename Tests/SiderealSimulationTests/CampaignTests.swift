@@ -32,8 +32,8 @@ import Testing
             servers: [.init(isAuthenticated: true, error: 90_000, lie: 0, isStale: false)], keepsPremises: true,
             hasOtherMachine: false, crystal: 500, upFor: 1_000),
         events: [
-            .launch(observer: 0, isRecordLocked: false), .pass(milliseconds: 12_345), .setClock(by: -5_000),
-            .readClocks,
+            .launch(observer: 0, isRecordLocked: false), .name([0]), .pass(milliseconds: 12_345),
+            .setClock(by: -5_000), .readClocks,
             .ask([.init(server: 0, outbound: 12, inbound: 13, lag: 5, isLost: false, jitter: 1_000)]),
             .pass(milliseconds: 5_000),
         ])
@@ -50,14 +50,14 @@ import Testing
     func aBrokenPremiseThatIsCalledKeptIsFound(withStore: Bool) throws {
         let violation = try #require(HistoryRun.violation(of: Self.lied, withStore: withStore))
         #expect([.bounds, .floor].contains(violation.promise))
-        #expect(violation.event == 4)
+        #expect(violation.event == 5)
     }
 
     /// A wrong server alone is believed. Nothing is promised then if it is declared a liar.
     @Test(
         "a wrong server breaks a promise only until others answer, and never as a declared liar",
         arguments: [
-            ([.name([0]), ask(0)], true), ([ask(0)], true), ([.name([0, 1, 2]), ask(0)], true),
+            ([.name([0]), ask(0)], true), ([ask(0)], false), ([.name([0, 1, 2]), ask(0)], true),
             ([.name([0, 1, 2]), ask(0, 1, 2)], false), ([.name([0, 1]), ask(0, 1)], false),
         ] as [([HistoryEvent], Bool)])
     func whoIsNamedCountsHeardOrNot(_ events: [HistoryEvent], isBroken: Bool) {
@@ -123,7 +123,7 @@ import Testing
             } > 20)
         #expect(count { $0.events.contains(.reinstall) } > 50)
         #expect(
-            count { $0.setting.hasOtherMachine && $0.events.contains(.mark) && $0.events.contains(.changeMachine) } > 50
+            count { $0.setting.hasOtherMachine && $0.events.contains(.mark) && $0.events.contains(.changeMachine) } > 40
         )
         #expect(count { questions($0).contains { $0.contains { !$0.readsClocks } } } > 200)
         #expect(count { questions($0).contains { $0.contains { $0.isReportedLate } } } > 200)
@@ -133,7 +133,7 @@ import Testing
     func aHistoryIsShrunkToWhatBreaksThePromise() throws {
         let promise = try #require(HistoryRun.violation(of: Self.lied)).promise
         let short = HistoryRun.shrunk(Self.lied, breaking: promise)
-        #expect(short.events.count == 2)
+        #expect(short.events.count == 3)
         #expect(short.setting.crystal == 0)
         #expect(HistoryRun.violation(of: short)?.promise == promise)
     }

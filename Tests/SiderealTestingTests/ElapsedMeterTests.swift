@@ -360,25 +360,6 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter that was stored before restarts were counted is read")
-    func olderVersion() throws {
-        let device = SimulatedDevice(.iPhone)
-        let account = try #require(ElapsedAccount(startingAt: device.launch().observatory.keeper))
-        device.reboot()
-        device.unlock()
-        let keeper = try device.launch().observatory.keeper
-        let updated = try #require(account.updated(at: keeper))
-        #expect(updated.gap.restarts == 1)
-        let kind = Array("SDEM".utf8)
-        let body = try Frame.unwrap(updated.bytes, kind: kind, version: 2).body
-        let older = try ElapsedAccount(bytes: Frame.wrap(Array(body.dropLast(8)), kind: kind, version: 1))
-        #expect(older.gap == ElapsedAccount.Gap(span: updated.gap.span) && older.latest == updated.latest)
-        #expect(throws: RecordError.self) {
-            try ElapsedAccount(bytes: Frame.wrap(Array(body), kind: kind, version: 1))
-        }
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("bytes that somebody forged can be wrong, and neither trap nor count backward", arguments: [1, 2, 8])
     func forgedBytes(width: Int) throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)
@@ -388,13 +369,13 @@ import Testing
         let keeper = try device.launch().observatory.keeper
         let kind = Array("SDEM".utf8)
         let body = try Frame.unwrap(
-            try #require(ElapsedAccount(startingAt: keeper)).bytes, kind: kind, version: 2
+            try #require(ElapsedAccount(startingAt: keeper)).bytes, kind: kind, version: 1
         ).body
         for index in 0...body.count - width {
             for byte in [0x00, 0x7f, 0x80, 0xff] as [UInt8] {
                 var forged = body
                 for place in index..<index + width { forged[place] = byte }
-                let framed = Frame.wrap(forged, kind: kind, version: 2)
+                let framed = Frame.wrap(forged, kind: kind, version: 1)
                 guard let account = try? ElapsedAccount(bytes: framed) else { continue }
                 let updated = try #require(account.updated(at: keeper))
                 for point in [account.latest, account.first, account.lower, account.upper, updated.latest] {

@@ -67,7 +67,7 @@ extension NetworkDevice.Parts {
 
     /// A launched app with a clock that asks all servers.
     func launch(
-        process: Int = 1, premises: DateHeaderPremises = DateHeaderPremises(), policy: CapturePolicy = CapturePolicy()
+        process: Int = 1, premises: DateHeaderPremises = DateHeaderPremises(), policy: CapturePolicy? = nil
     ) throws -> TrustedClock {
         let observatory = try Observatory(
             directory: "/state", observer: "app", savesAutomatically: true, environment: environment(of: process))

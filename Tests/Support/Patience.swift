@@ -5,8 +5,8 @@ package import Testing
 /// A slow machine must not make a test fail. So each is many times as long as its test takes, and is reached only where
 /// something hangs; or it is there to be reached, and the verdict does not depend on when.
 package enum Patience {
-    /// Ends a test that hangs, and names it before the gate ends the suite. It counts from the start of the suite, where
-    /// all tests start, so it is longer than the whole suite takes on a busy core.
+    /// Ends a test that hangs, and names it before the gate ends the suite. It counts from the start of the suite,
+    /// where all tests start, so it is longer than the whole suite takes on a busy core.
     package static let ofATest = TimeLimitTrait.Duration.minutes(TestExtent.choose(part: 15, whole: 60))
 
     /// An answer on this machine's loopback interface, from a thread of the same process.

@@ -24,8 +24,8 @@ enum NowBenchmark {
         let directory = try Scratch.directory("now")
         let observatory = try Observatory(
             directory: URL(filePath: directory), observer: "benchmark", savesAutomatically: false)
-        let clock = TrustedClock(observatory)
         guard let url = URL(string: "https://benchmark.example/") else { return }
+        let clock = TrustedClock(observatory, policy: CapturePolicy(hosts: [.exact("benchmark.example")]))
         try synchronize(clock, url)
         var bare = Figures()
         var trusted = Figures()
@@ -124,8 +124,8 @@ enum NowBenchmark {
         strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
         let header = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // Half a width of about 1.05 s.
-        let outcome = TrustedClock(clock.observatory, policy: CapturePolicy(tightEnough: .zero)).observe(
-            date: header, from: url, sent: sent)
+        let policy = CapturePolicy(hosts: clock.policy.hosts, tightEnough: .zero)
+        let outcome = TrustedClock(clock.observatory, policy: policy).observe(date: header, from: url, sent: sent)
         guard outcome == .used else { throw BenchmarkError(description: "the sample was not taken: \(outcome)") }
     }
 }

@@ -6,20 +6,47 @@ public import SiderealCore
     import Foundation
 #endif
 
-/// Which of an app's own requests a trusted clock learns from.
+/// Which of an app's own requests a trusted clock learns from: those to the hosts that it names, over https, whose
+/// answer has a Date and came within five seconds.
 ///
-/// The default is any request over https whose answer has a Date and came within five seconds. An app that lets others
-/// choose what it loads names its own servers instead: an attacker that has it load several domains has as many votes.
+/// The hosts' operators count from then on, whether they answer or not. What others answer leaves no trace.
 public struct CapturePolicy: Sendable, Hashable {
-    /// Some hosts. Letter case does not matter, nor do a scheme, a port, a path, `*.` in front or a dot at the end.
-    public enum Host: Sendable, Hashable {
+    /// Some hosts, and who runs them.
+    public struct Host: Sendable, Hashable {
+        /// In lower case.
+        fileprivate let name: String
+        fileprivate let includesSubdomains: Bool
+        let `operator`: String
+
+        private init(_ text: String, includesSubdomains: Bool, operator: String?) {
+            name = Host.bare(text)
+            self.includesSubdomains = includesSubdomains
+            self.operator = `operator` ?? operatorName(ofHost: name)
+        }
+
         /// This host alone.
-        case exact(String)
+        ///
+        /// - Parameters:
+        ///   - name: Its name. Letter case does not matter, nor do a scheme, a port, a path or a dot at the end.
+        ///   - operator: Who runs it; by default the last two labels of its name tell. Hosts of one operator share one
+        ///     vote: name two operators only where neither is wrong because the other one is.
+        /// - Returns: The host.
+        public static func exact(_ name: String, operator: String? = nil) -> Host {
+            Host(name, includesSubdomains: false, operator: `operator`)
+        }
+
         /// This domain and all hosts in it: `example.com` and `www.example.com`, not `badexample.com`.
-        case suffix(String)
+        ///
+        /// - Parameters:
+        ///   - name: Its name. Letter case does not matter, nor does `*.` in front.
+        ///   - operator: Who runs all of these hosts; by default the last two labels of the domain tell.
+        /// - Returns: All of these hosts.
+        public static func suffix(_ name: String, operator: String? = nil) -> Host {
+            Host(name, includesSubdomains: true, operator: `operator`)
+        }
     }
 
-    /// From which hosts; empty for any.
+    /// From which hosts. The first one that fits tells who runs it.
     public var hosts: [Host]
     /// With which beginnings of the path; empty for any.
     public var pathPrefixes: [String]
@@ -36,9 +63,9 @@ public struct CapturePolicy: Sendable, Hashable {
     /// Half the width of bounds that are tight enough: requests are then passed over, until drift has widened them.
     public var tightEnough: Duration
 
-    /// A policy; by default any request over https.
+    /// A policy that names hosts; by default for any request to them over https.
     public init(
-        hosts: [Host] = [], pathPrefixes: [String] = [], methods: Set<String> = [],
+        hosts: [Host], pathPrefixes: [String] = [], methods: Set<String> = [],
         statuses: ClosedRange<Int> = 200...599, longestRoundTrip: Duration = .seconds(5),
         authenticatedOnly: Bool = true, premises: DateHeaderPremises = DateHeaderPremises(),
         tightEnough: Duration = .seconds(1)
@@ -53,19 +80,21 @@ public struct CapturePolicy: Sendable, Hashable {
         self.tightEnough = tightEnough
     }
 
-    /// Who runs the hosts that are named, where that is known: all hosts in `co.uk` are of many.
+    /// Who runs the hosts, as those that prove who they are and, where others may answer too, as these.
     var operators: [NamedOperator] {
-        hosts.compactMap { host in
-            guard let name = host.operatorName, !name.isEmpty else { return nil }
-            return NamedOperator(name, isAuthenticated: true)
+        [true, false].filter { $0 || !authenticatedOnly }.flatMap { isAuthenticated in
+            hosts.filter { !$0.name.isEmpty }.map { NamedOperator($0.operator, isAuthenticated: isAuthenticated) }
         }
     }
+
+    /// Who runs a host; nil where the policy does not have it.
+    func `operator`(ofHost host: String) -> String? { hosts.first { $0.covers(host) }?.operator }
 
     /// Why a request is passed over, by what is known of it without its times; nil where it is not.
     func objection(to response: CapturedResponse) -> CaptureOutcome.Reason? {
         guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
         if authenticatedOnly, !response.isAuthenticated { return .unauthenticated }
-        if !hosts.isEmpty, !hosts.contains(where: { $0.covers(host) }) { return .host }
+        if `operator`(ofHost: host) == nil { return .host }
         let path = response.url.path()
         if !pathPrefixes.isEmpty, !pathPrefixes.contains(where: { path.hasPrefix($0) }) { return .path }
         if !methods.isEmpty, !methods.contains(response.method) { return .method }
@@ -75,28 +104,12 @@ public struct CapturePolicy: Sendable, Hashable {
 }
 
 extension CapturePolicy.Host {
-    /// Who runs all of these hosts; nil where they may be of several.
-    fileprivate var operatorName: String? {
-        switch self {
-        case .exact(let name): return SiderealCore.operatorName(ofHost: CapturePolicy.Host.bare(name))
-        case .suffix(let name):
-            let domain = CapturePolicy.Host.bare(name)
-            let operatorName = SiderealCore.operatorName(ofHost: domain)
-            return operatorName == SiderealCore.operatorName(ofHost: "any." + domain) ? operatorName : nil
-        }
-    }
-
     fileprivate func covers(_ host: String) -> Bool {
-        switch self {
-        case .exact(let name): return host == CapturePolicy.Host.bare(name)
-        case .suffix(let name):
-            let domain = CapturePolicy.Host.bare(name)
-            return host == domain || host.hasSuffix("." + domain)
-        }
+        host == name || includesSubdomains && !name.isEmpty && host.hasSuffix("." + name)
     }
 
     /// The host alone, where somebody wrote a URL or a pattern. A name that covers nothing would go unnoticed.
-    private static func bare(_ text: String) -> String {
+    fileprivate static func bare(_ text: String) -> String {
         var name = text.lowercased()[...]
         if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }
         name = name.prefix { $0 != "/" }

@@ -81,9 +81,9 @@ extension TrustedClock {
         let ends = policy.premises.ends(of: date.instant, resolution: date.resolution, isFresh: response.isFresh)
         let host = response.url.host()?.lowercased() ?? ""
         let sample = TimeSample(
-            source: host, operator: operatorName(ofHost: host), isAuthenticated: response.isAuthenticated, sent: sent,
-            received: received, earliest: ends.earliest, latest: ends.latest)
-        return switch shared.receive(sample, isOverheard: true) {
+            source: host, operator: policy.operator(ofHost: host), isAuthenticated: response.isAuthenticated,
+            sent: sent, received: received, earliest: ends.earliest, latest: ends.latest)
+        return switch shared.receive(sample, isCaptured: true) {
         case nil: .used
         case .contradictsItself?: .replaced
         case let reason?: .rejected(reason)

@@ -24,19 +24,25 @@
             in center: NotificationCenter = .default, whenTaken: (@Sendable (CaptureOutcome) -> Void)? = nil
         ) -> any NSObjectProtocol {
             shared.observeClockChanges()
+            if !isTrusted { shared.name(unauthenticatedPolicy.operators) }
             return center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
                 guard let outcome = self?.take(notification.userInfo ?? [:], isTrusted: isTrusted) else { return }
                 whenTaken?(outcome)
             }
         }
 
+        /// An app that listens to code that it does not trust wants unauthenticated answers, too.
+        private var unauthenticatedPolicy: CapturePolicy {
+            var policy = policy
+            policy.authenticatedOnly = false
+            return policy
+        }
+
         func take(_ values: [AnyHashable: Any], isTrusted: Bool) -> CaptureOutcome {
             if isPreciseEnough { return .notNeeded }
             let url = values["url"] as? URL ?? (values["url"] as? String).flatMap { URL(string: $0) }
             guard let url else { return .ignored(.host) }
-            var policy = policy
-            // An app that listens to code that it does not trust wants unauthenticated answers, too.
-            if !isTrusted { policy.authenticatedOnly = false }
+            let policy = isTrusted ? policy : unauthenticatedPolicy
             let response = CapturedResponse(
                 url: url, method: values["method"] as? String ?? "GET", status: values["status"] as? Int ?? 200,
                 date: values["date"] as? String, age: values["age"] as? String,

@@ -67,7 +67,7 @@ package struct ObservatoryState: Sendable {
     private var savesAutomatically: Bool
     /// Where the elapsed clock stood when a sample was last worth a save, and which operators counted then.
     private var saveAsked: ElapsedInstant?
-    private var counted: [OperatorKey]?
+    private var counted: [ExactName]?
     /// The operators that this process named.
     private var named: [NamedOperator] = []
     /// How often operators were named, and how many of these times are in the record.
@@ -159,14 +159,14 @@ package struct ObservatoryState: Sendable {
     package mutating func receive(_ sample: TimeSample) -> Actions { take(.sample(sample), journal: .sample(sample)) }
 
     /// The app saw an answer of a server. Where it may be an old one, it waits for another, and is in no journal.
-    package mutating func overhear(_ sample: TimeSample) -> Actions {
+    package mutating func capture(_ sample: TimeSample) -> Actions {
         if held.admits(sample, by: keeper) { return receive(sample) }
         var outcome = Timekeeper.Outcome()
         outcome.findings = [.rejected(source: sample.source, .earlierThanBefore)]
         return conclude(outcome, since: trust)
     }
 
-    /// The app named operators: from now on only named ones count.
+    /// The app named operators.
     package mutating func name(_ operators: [NamedOperator]) -> Actions {
         let fresh = operators.filter { !named.contains($0) }
         guard !fresh.isEmpty else { return .none }
@@ -266,7 +266,7 @@ package struct ObservatoryState: Sendable {
     private mutating func isWorthSaving(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState
     ) -> Bool {
-        let counted = keeper.authenticated.counted.map { $0.key }
+        let counted = keeper.authenticated.all.map { $0.name }
         let isPreciseEnough = change == .none && outcome.findings.isEmpty && self.counted == counted
         self.counted = counted
         if isPreciseEnough, let saveAsked, (now.elapsed - saveAsked).magnitude < ObservatoryState.quietSaveInterval {

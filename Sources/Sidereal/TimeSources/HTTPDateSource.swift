@@ -23,7 +23,7 @@ public struct HTTPDateSource: TimeSource {
     public let url: URL
     /// The URL without user, password, query and fragment.
     public let name: String
-    /// Who runs the server: by default the registrable part of its name, as far as that can be told.
+    /// Who runs the server: by default the last two labels of its name.
     public let `operator`: String
     /// Whether TLS proves who answered: it does for `https`.
     public let isAuthenticated: Bool
@@ -73,6 +73,9 @@ public struct HTTPDateSource: TimeSource {
         self.connect = connect
     }
 
+    /// What a clock listens to that asks this source; nil where answers do not prove who gave them.
+    var capturedHost: CapturePolicy.Host? { isAuthenticated ? .exact(host, operator: `operator`) : nil }
+
     private static func name(scheme: String, host: String, port: Int?, path: String) -> String {
         let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         return "\(scheme)://\(bracketed)\(port.map { ":\($0)" } ?? "")\(path)"
@@ -105,6 +108,7 @@ public struct HTTPDateSource: TimeSource {
                 // Others may yet take its side.
                 break
             case .impossible, .slept, .tooLate, .contradictsItself, .earlierThanBefore, .outsideAuthenticated,
+                .notNamed,
                 .tooManyOperators:
                 // More of the same would not change that.
                 return

@@ -28,20 +28,21 @@ public final class TrustedClock: Sendable {
 
     /// A clock of an observatory.
     ///
-    /// Its sources and the hosts that its policy names are known from now on, in all processes that share the record,
-    /// until the device reboots. The premise: of the operators that are known in a boot (those that the app names;
-    /// where it names none, those whose answers it sees), at most half, rounded down, say anything false in that boot,
-    /// and one alone nothing.
+    /// The operators of its sources and of the hosts that its policy names are known from now on, in all processes that
+    /// share the record, until a reboot is proven; nobody else counts. The premise: at each judgement, of the operators
+    /// that are known then, at most half, rounded down, have said anything false in this boot, and one alone nothing.
     ///
     /// - Parameters:
     ///   - observatory: Where the clocks are read, and what is learned is kept for later launches.
     ///   - sources: What ``synchronize(timeout:whenDone:)`` asks, and ``sleep(until:accepting:)`` while nothing is
     ///     known.
-    ///   - policy: Which of the app's own requests it learns from; by default any over https.
-    public init(_ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy = CapturePolicy()) {
+    ///   - policy: Which of the app's own requests it learns from; by default those to the hosts of its sources over
+    ///     https.
+    public init(_ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy? = nil) {
         self.observatory = observatory
         shared = observatory.shared
         self.sources = sources
+        let policy = policy ?? CapturePolicy(hosts: sources.compactMap { ($0 as? HTTPDateSource)?.capturedHost })
         self.policy = policy
         shared.name(
             sources.map { NamedOperator($0.operator, isAuthenticated: $0.isAuthenticated) } + policy.operators)
@@ -59,13 +60,14 @@ public final class TrustedClock: Sendable {
     ///   - observatory: Where the clocks are read and what is learned is kept; nil for that of the standard directory,
     ///     which all clocks and detectors of a process share. With that of a `SimulatedApp` the clock asks servers of
     ///     the simulated device.
-    ///   - policy: Which of the app's own requests it learns from; by default any over https.
+    ///   - policy: Which of the app's own requests it learns from; by default those to the servers that it asks over
+    ///     https.
     /// - Throws: If the name of a server is none (`server`), no directory can be found, or the clocks can't be read.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
     public convenience init(
-        _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy = CapturePolicy()
+        _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy? = nil
     ) throws(ObservatoryError) {
         // A name that is none is an error before anything is opened.
         let makeSource: TimeServer.SourceMaker

@@ -1,6 +1,6 @@
 extension BootMark {
     private static let kind = Array("SDBM".utf8)
-    private static let version: UInt32 = 3
+    private static let version: UInt32 = 1
 
     /// The mark as bytes, versioned and checksummed, to be stored anywhere.
     package var bytes: [UInt8] {
@@ -11,9 +11,9 @@ extension BootMark {
 
     /// A mark from its bytes. Throws where a newer version wrote them or they are damaged.
     package init(bytes: [UInt8]) throws(RecordError) {
-        let (version, body) = try Frame.unwrap(bytes, kind: BootMark.kind, version: BootMark.version)
+        let body = try Frame.unwrap(bytes, kind: BootMark.kind, version: BootMark.version).body
         var reader = ByteReader(body[...])
-        try self.init(from: &reader, version: version)
+        try self.init(from: &reader)
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
     }
 
@@ -31,7 +31,7 @@ extension BootMark {
         powerManagementLife.write(to: &writer)
     }
 
-    package init(from reader: inout ByteReader, version: UInt32) throws(RecordError) {
+    package init(from reader: inout ByteReader) throws(RecordError) {
         var reading = ClockReading(
             wall: WallInstant(nanoseconds: try reader.integer()),
             elapsed: ElapsedInstant(nanoseconds: try reader.integer()),
@@ -41,25 +41,13 @@ extension BootMark {
         guard let salt = Salt(try reader.fixed(Salt.byteCount)) else { throw .damaged("its salt is incomplete") }
         let bootIdentity = try reader.optional(SealedIdentity.init(from:))
         let machine = try reader.optional(SealedIdentity.init(from:))
-        let offset = try reader.optional { input throws(RecordError) in
-            let offset = try Bounds(from: &input)
-            if version == 1 {
-                // How many operators it rested on, and whether it withstood a liar.
-                _ = try input.operatorKeys()
-                _ = try input.flag()
-            }
-            return offset
-        }
-        var life = PowerManagementEvidence.Life()
-        if version > 2 {
-            reading.powerManagement = try reader.optional { input throws(RecordError) in
-                PowerManagementInstant(nanoseconds: try input.integer())
-            }
-            life = try .init(from: &reader)
+        let offset = try reader.optional { input throws(RecordError) in try Bounds(from: &input) }
+        reading.powerManagement = try reader.optional { input throws(RecordError) in
+            PowerManagementInstant(nanoseconds: try input.integer())
         }
         self.init(
             reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: offset,
-            powerManagementLife: life)
+            powerManagementLife: try .init(from: &reader))
     }
 }
 
@@ -77,21 +65,6 @@ extension PowerManagementEvidence.Life {
 extension SealedIdentity {
     init(from reader: inout ByteReader) throws(RecordError) {
         self.init(digest: try reader.fixed(SealedIdentity.byteCount))
-    }
-}
-
-extension ByteWriter {
-    mutating func append(_ operators: [OperatorKey]) {
-        append(UInt32(truncatingIfNeeded: operators.count))
-        for key in operators { append(key.hash) }
-    }
-}
-
-extension ByteReader {
-    mutating func operatorKeys() throws(RecordError) -> [OperatorKey] {
-        var operators: [OperatorKey] = []
-        for _ in 0..<(try integer(UInt32.self)) { operators.append(OperatorKey(hash: try integer())) }
-        return operators
     }
 }
 

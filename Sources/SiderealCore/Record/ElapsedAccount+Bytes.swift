@@ -1,7 +1,6 @@
 extension ElapsedAccount {
     private static let kind = Array("SDEM".utf8)
-    /// Those of version 1 did not count restarts.
-    private static let version: UInt32 = 2
+    private static let version: UInt32 = 1
 
     /// The account as bytes, versioned and checksummed, to be stored anywhere.
     package var bytes: [UInt8] {
@@ -19,13 +18,13 @@ extension ElapsedAccount {
 
     /// An account from its bytes. Throws where a newer version wrote them or they are damaged.
     package init(bytes: [UInt8]) throws(RecordError) {
-        let (version, body) = try Frame.unwrap(bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version)
+        let body = try Frame.unwrap(bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version).body
         var reader = ByteReader(body[...])
         self.init(
             latest: try Point(from: &reader), first: try Point(from: &reader), lower: try Point(from: &reader),
             upper: try Point(from: &reader), identified: try reader.optional(Point.init(from:)),
             startDate: try Bounds(from: &reader),
-            gap: Gap(span: Nanoseconds(try reader.integer()), restarts: version < 2 ? 0 : try reader.integer()))
+            gap: Gap(span: Nanoseconds(try reader.integer()), restarts: try reader.integer()))
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
         guard gap.span >= .zero else { throw .damaged("a length of time is negative") }
         guard gap.restarts >= 0 else { throw .damaged("a number of restarts is negative") }
@@ -39,7 +38,7 @@ extension ElapsedAccount.Point {
     }
 
     fileprivate init(from reader: inout ByteReader) throws(RecordError) {
-        self.init(mark: try BootMark(from: &reader, version: 3), sinceStart: try Bounds(from: &reader))
+        self.init(mark: try BootMark(from: &reader), sinceStart: try Bounds(from: &reader))
         guard sinceStart.lower >= .zero else { throw .damaged("a length of time is negative") }
     }
 }

@@ -1,5 +1,5 @@
 extension TimekeeperRecord {
-    package static let version: UInt32 = 3
+    package static let version: UInt32 = 1
     private static let kind = Array("SDRC".utf8)
 
     /// The record as bytes, versioned and checksummed. The same record always gives the same bytes.
@@ -29,20 +29,17 @@ extension TimekeeperRecord {
 
     /// A record from its bytes. Throws where a newer version wrote them or they are damaged.
     package init(bytes: [UInt8]) throws(RecordError) {
-        let (version, body) = try Frame.unwrap(
-            bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
+        let body = try Frame.unwrap(bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version).body
         var reader = ByteReader(body[...])
-        self = version == 1 ? try .version1(from: &reader) : try .current(from: &reader, version: version)
+        try self.init(from: &reader)
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
     }
 
-    private static func current(
-        from reader: inout ByteReader, version: UInt32
-    ) throws(RecordError) -> TimekeeperRecord {
+    private init(from reader: inout ByteReader) throws(RecordError) {
         let identity = try reader.optional { input throws(RecordError) in
             MachineIdentity(bytes: try input.counted())
         }
-        let shared = try Checkpoint(from: &reader, version: version)
+        let shared = try Checkpoint(from: &reader)
         let isContradicted = try reader.flag()
         let floor = try reader.optional { input throws(RecordError) in
             Floor(
@@ -53,46 +50,18 @@ extension TimekeeperRecord {
         let revision = try reader.integer(UInt32.self)
         let authenticated = try KnownOperators(from: &reader)
         let others = try KnownOperators(from: &reader)
-        return TimekeeperRecord(
+        self.init(
             identity: identity, shared: shared, isContradicted: isContradicted, floor: floor, heals: heals,
             trustRevision: revision, authenticated: authenticated, others: others,
-            observers: try observers(from: &reader, version: version),
-            powerManagement: version > 2 ? try PowerManagementEvidence(from: &reader) : PowerManagementEvidence())
+            observers: try TimekeeperRecord.observers(from: &reader),
+            powerManagement: try PowerManagementEvidence(from: &reader))
     }
 
-    /// Version 1 kept what a group agreed on, and not what each of it said: of that only the floor is still of use.
-    private static func version1(from reader: inout ByteReader) throws(RecordError) -> TimekeeperRecord {
-        let shared = try Checkpoint(from: &reader, version: 1)
-        let floor = try reader.optional { input throws(RecordError) in
-            Floor(
-                earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input),
-                isLone: true)
-        }
-        let revision = try reader.integer(UInt32.self)
-        for _ in 0..<2 {
-            _ = try reader.optional { input throws(RecordError) in
-                _ = try CarriedBounds(from: &input)
-                _ = (try input.flag(), try input.flag())
-                return try input.operatorKeys()
-            }
-        }
-        for _ in 0..<(try reader.integer(UInt32.self)) {
-            _ = try reader.integer(UInt64.self)
-            _ = try reader.optional { input throws(RecordError) in try input.integer(Int64.self) }
-        }
-        return TimekeeperRecord(
-            identity: nil, shared: shared, isContradicted: false, floor: floor, heals: 0, trustRevision: revision,
-            authenticated: KnownOperators(), others: KnownOperators(),
-            observers: try observers(from: &reader, version: 1))
-    }
-
-    private static func observers(
-        from reader: inout ByteReader, version: UInt32
-    ) throws(RecordError) -> [ExactName: Checkpoint] {
+    private static func observers(from reader: inout ByteReader) throws(RecordError) -> [ExactName: Checkpoint] {
         var observers: [ExactName: Checkpoint] = [:]
         for _ in 0..<(try reader.integer(UInt32.self)) {
             let name = ExactName(String(decoding: try reader.counted(), as: UTF8.self))
-            observers[name] = try Checkpoint(from: &reader, version: version)
+            observers[name] = try Checkpoint(from: &reader)
         }
         return observers
     }
@@ -104,12 +73,10 @@ extension Checkpoint {
         writer.append(optional: oldest) { $1.write(to: &$0) }
     }
 
-    fileprivate init(from reader: inout ByteReader, version: UInt32) throws(RecordError) {
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
         self.init(
-            newest: try BootMark(from: &reader, version: version),
-            oldest: try reader.optional { input throws(RecordError) in
-                try BootMark(from: &input, version: version)
-            })
+            newest: try BootMark(from: &reader),
+            oldest: try reader.optional { input throws(RecordError) in try BootMark(from: &input) })
     }
 }
 
@@ -139,8 +106,7 @@ extension KnownOperators {
     fileprivate func write(to writer: inout ByteWriter) {
         writer.append(UInt32(truncatingIfNeeded: all.count))
         for known in all {
-            writer.append(known.key.hash)
-            writer.append(known.isNamed)
+            writer.append(counted: Array(known.name.text.utf8))
             writer.append(optional: known.vote) { $1.write(to: &$0) }
         }
     }
@@ -150,7 +116,7 @@ extension KnownOperators {
         for _ in 0..<(try reader.integer(UInt32.self)) {
             all.append(
                 KnownOperator(
-                    key: OperatorKey(hash: try reader.integer()), isNamed: try reader.flag(),
+                    ExactName(String(decoding: try reader.counted(), as: UTF8.self)),
                     vote: try reader.optional(CarriedBounds.init(from:))))
         }
         self.init(all)

@@ -25,6 +25,7 @@ extension Timekeeper {
                 disk.certain(of: latest), openObservers: observers, foreign: foreign, model: model)
         } else {
             mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
+            if disk.mayBeOfBoot(of: latest) { mine.joinNames(of: disk, model: model) }
         }
         return mine
     }
@@ -50,12 +51,18 @@ extension BootComparison {
 
 extension TimekeeperRecord {
     /// The same without the votes, where it is not proven to be of a reading's boot: it may be a restored
-    /// record of another one, whose clocks these votes belong to. Names only make a judgement more careful.
+    /// record of another one, whose clocks these votes belong to.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
-        guard shared.newest.bootIdentityMatches(latest) != true else { return self }
-        var record = self
-        (record.authenticated, record.others) = (authenticated.withoutVotes, others.withoutVotes)
-        return record
+        shared.newest.bootIdentityMatches(latest) == true ? self : withoutVotes
+    }
+
+    /// Whether no identity proves that it is of another boot than a reading of a process that runs beside the one that
+    /// saved it.
+    func mayBeOfBoot(of latest: DeviceReading) -> Bool { shared.newest.bootIdentityMatches(latest) != false }
+
+    fileprivate mutating func joinNames(of disk: TimekeeperRecord, model: ClockModel) {
+        authenticated.join(disk.authenticated.withoutVotes, model: model)
+        others.join(disk.others.withoutVotes, model: model)
     }
 
     fileprivate mutating func takeFromSameBoot(
@@ -73,8 +80,8 @@ extension TimekeeperRecord {
         }
         floor = heals == disk.heals ? .later(floor, disk.floor, model: model) : heals > disk.heals ? floor : disk.floor
         heals = max(heals, disk.heals)
-        authenticated.join(disk.authenticated.all, model: model)
-        others.join(disk.others.all + authenticated.removeUncounted(), model: model)
+        authenticated.join(disk.authenticated, model: model)
+        others.join(disk.others, model: model)
     }
 
     /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open

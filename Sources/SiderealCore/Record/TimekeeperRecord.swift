@@ -10,7 +10,8 @@ package struct TimekeeperRecord: Sendable, Hashable {
     /// How often a floor was given up.
     package var heals: UInt32
     package var trustRevision: UInt32
-    /// The operators that are known in the boot of the newest reading, and their votes.
+    /// The operators that were named since the last proven reboot, and what they said in the boot of the newest
+    /// reading.
     package var authenticated: KnownOperators
     package var others: KnownOperators
     /// By name, what each observer last saw.
@@ -34,12 +35,19 @@ package struct TimekeeperRecord: Sendable, Hashable {
         self.powerManagement = powerManagement
     }
 
+    /// The same, and nothing that operators said: it is not known to be of this boot. Names only make a judgement more
+    /// careful.
+    package var withoutVotes: TimekeeperRecord {
+        var record = self
+        (record.authenticated, record.others) = (authenticated.withoutVotes, others.withoutVotes)
+        return record
+    }
+
     /// The same readings of the same observers, and nothing trusted.
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
-        var record = self
+        var record = withoutVotes
         record.shared = shared.withoutTrust
         (record.floor, record.heals, record.trustRevision) = (nil, 0, revision)
-        (record.authenticated, record.others) = (authenticated.withoutVotes, others.withoutVotes)
         record.observers = observers.mapValues { $0.withoutTrust }
         record.powerManagement = powerManagement.withoutTrust
         return record

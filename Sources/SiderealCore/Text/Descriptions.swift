@@ -93,8 +93,10 @@ extension AnswerRejection {
         case .outvoted: "it lies outside of what the known operators prove"
         case .disputed: "the known operators contradict each other, and none is believed"
         case .belowFloor: "it says that it is earlier than what was certain, and too few agree"
-        case .outsideAuthenticated: "it proves nothing, and lies outside of what the named operators say"
-        case .tooManyOperators: "so many operators are known that no other is taken"
+        case .outsideAuthenticated:
+            "it does not prove who answered, and lies outside of what authenticated operators say"
+        case .notNamed: "the app did not name its operator"
+        case .tooManyOperators: "so many operators are named that no other is taken"
         }
     }
 }

@@ -7,8 +7,7 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
     /// The usual: authenticated sources in a boot that is proven to be the same, each end flagged by its
     /// ``TrustedTime/Support``.
     public static let standard: Acceptance = []
-    /// Sources that do not prove who answered (NTP, plain http), and hosts that the app did not name where it named
-    /// some. They may narrow what the others say, never correct it.
+    /// Sources that do not prove who answered (NTP, plain http). They may narrow what the others say, never correct it.
     public static let unauthenticated = Acceptance(rawValue: 1)
     /// What was trusted before this launch, although it is only probable that the device has not rebooted since.
     public static let probableBoot = Acceptance(rawValue: 2)
@@ -39,13 +38,13 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
 extension TrustedTime {
     /// What one end of trusted bounds rests on.
     ///
-    /// The premise: of the operators that are known in a boot (those that the app names; where it names none, those
-    /// whose answers it sees), at most half, rounded down, say anything false in that boot, and one alone nothing.
+    /// The premise: at each judgement, of the operators that are known then (those that the app has named since the
+    /// last proven reboot), at most half, rounded down, have said anything false in this boot, and one alone nothing.
     public enum Support: Sendable, Hashable, BitwiseCopyable {
         /// It holds even where half of the known operators, rounded down, are wrong. It may raise the floor and prove a
         /// boot.
         case corroborated
-        /// There is one known operator, and it says so. It may raise the floor and prove a boot if the app named it.
+        /// There is one known operator, and it says so. It may raise the floor and prove a boot.
         case lone
         /// Too few of the known operators have given this end: it holds where those that did include fewer wrong ones.
         /// It may decide where the caller accepts that, which is the default, and nothing that lasts rests on it.

@@ -1,5 +1,5 @@
-/// Overheard answers that tell an earlier time than their operator did before, as those of a cache do, which replays an
-/// old Date: such an answer waits for one with a later Date that agrees with it.
+/// Answers to the app's own requests that tell an earlier time than their operator did before, as those of a cache do,
+/// which replays an old Date: such an answer waits for one with a later Date that agrees with it.
 ///
 /// An answer that tells a later time waits for nothing: no cache makes it, and what was known may be a cache's.
 package struct HeldAnswers: Sendable {
@@ -8,15 +8,15 @@ package struct HeldAnswers: Sendable {
         var said: CarriedBounds
     }
 
-    private var held: [OperatorKey: Held] = [:]
+    private var held: [ExactName: Held] = [:]
 
     package init() {}
 
     /// Whether to take a sample now. One that is not taken is held, and forgotten with the next of its operator.
     package mutating func admits(_ sample: TimeSample, by keeper: Timekeeper) -> Bool {
-        let key = OperatorKey(sample.operator)
-        let earlier = held.removeValue(forKey: key)
-        guard let date = sample.earliest, let (said, before, state) = keeper.compare(sample, of: key),
+        let name = ExactName(sample.operator)
+        let earlier = held.removeValue(forKey: name)
+        guard let date = sample.earliest, let (said, before, state) = keeper.compare(sample),
             said.upper < before.lower
         else { return true }
         if let earlier, earlier.date < date,
@@ -24,7 +24,7 @@ package struct HeldAnswers: Sendable {
         {
             return true
         }
-        held[key] = Held(date: date, said: CarriedBounds(said, at: state))
+        held[name] = Held(date: date, said: CarriedBounds(said, at: state))
         return false
     }
 }

@@ -1,14 +1,11 @@
-/// One operator of time servers, as far as it is known in this boot.
+/// An operator of time servers that the app named, as far as it is known in this boot.
 package struct KnownOperator: Sendable, Hashable {
-    package var key: OperatorKey
-    /// Whether the app named it: then it counts even while it says nothing.
-    package var isNamed: Bool
+    package let name: ExactName
     /// Its vote: its greatest earliest and its least latest time; nil where it has said neither.
     package var vote: CarriedBounds?
 
-    package init(key: OperatorKey, isNamed: Bool, vote: CarriedBounds? = nil) {
-        self.key = key
-        self.isNamed = isNamed
+    package init(_ name: ExactName, vote: CarriedBounds? = nil) {
+        self.name = name
         self.vote = vote
     }
 
@@ -30,7 +27,6 @@ package struct KnownOperator: Sendable, Hashable {
 
     /// Takes what another process knows of it; where the votes contradict each other, the newer one stays.
     fileprivate mutating func join(_ other: KnownOperator, model: ClockModel) {
-        isNamed = isNamed || other.isNamed
         guard let theirs = other.vote else { return }
         guard let mine = vote else { return vote = theirs }
         let newer = mine.learned.elapsed >= theirs.learned.elapsed ? mine : theirs
@@ -41,90 +37,65 @@ package struct KnownOperator: Sendable, Hashable {
 
 /// The operators that are known in one boot, one vote for each: those that prove who they are, or the others.
 ///
-/// Which operators answer must not decide: where the app named some, only these count, whether they answer or not.
+/// Only those count that an app named, whether they answer or not: which ones answer must not decide. What anybody else
+/// says leaves no trace.
 package struct KnownOperators: Sendable, Hashable {
-    /// All of them, named or overheard, in the order in which they became known.
+    /// In the order in which they were named.
     package private(set) var all: [KnownOperator]
 
     package static let most = 64
 
     package init(_ all: [KnownOperator] = []) { self.all = all }
 
-    package var hasNamed: Bool { all.contains { $0.isNamed } }
-
-    /// The operators that count: the named ones and, where none is named, those that were overheard.
-    package var counted: [KnownOperator] { hasNamed ? all.filter { $0.isNamed } : all }
-
-    package subscript(key: OperatorKey) -> KnownOperator? { all.first { $0.key == key } }
+    package subscript(name: ExactName) -> KnownOperator? { all.first { $0.name == name } }
 
     // MARK: - What comes in
 
     /// Names an operator. False where too many are named already.
-    package mutating func name(_ key: OperatorKey) -> Bool {
-        if self[key]?.isNamed == true { return true }
-        guard all.count(where: { $0.isNamed }) < KnownOperators.most else { return false }
-        if let index = index(of: key) {
-            all[index].isNamed = true
-        } else {
-            all.append(KnownOperator(key: key, isNamed: true))
-        }
+    package mutating func name(_ name: ExactName) -> Bool {
+        if self[name] != nil { return true }
+        guard all.count < KnownOperators.most else { return false }
+        all.append(KnownOperator(name))
         return true
     }
 
     /// Takes an answer of an operator; why it is not taken as it is, or nil.
     package mutating func receive(
-        _ answer: Bounds, of key: OperatorKey, at state: ClockState, now: ClockState, model: ClockModel
+        _ answer: Bounds, of name: ExactName, at state: ClockState, now: ClockState, model: ClockModel
     ) -> AnswerRejection? {
-        // An answer that says nothing makes no operator known.
+        guard let index = index(of: name) else { return .notNamed }
         guard answer != .unbounded else { return nil }
-        if let index = index(of: key) {
-            return all[index].receive(answer, at: state, now: now, model: model) ? nil : .contradictsItself
-        }
-        // An overheard operator counts from now on, even where a sleep takes away what it said.
-        guard all.count < KnownOperators.most else { return .tooManyOperators }
-        all.append(KnownOperator(key: key, isNamed: false, vote: CarriedBounds(answer, at: state)))
-        return nil
+        return all[index].receive(answer, at: state, now: now, model: model) ? nil : .contradictsItself
     }
 
-    /// Takes in what others of this boot know. A named one is never refused.
-    package mutating func join(_ others: [KnownOperator], model: ClockModel) {
-        for other in others {
-            if let index = index(of: other.key) {
+    /// Takes in whom others named, and what they know of them. None is refused.
+    package mutating func join(_ others: KnownOperators, model: ClockModel) {
+        for other in others.all {
+            if let index = index(of: other.name) {
                 all[index].join(other, model: model)
-            } else if other.isNamed || all.count < KnownOperators.most {
+            } else {
                 all.append(other)
             }
         }
     }
 
-    /// Takes out the operators that do not count since some are named.
-    package mutating func removeUncounted() -> [KnownOperator] {
-        guard hasNamed else { return [] }
-        let uncounted = all.filter { !$0.isNamed }
-        all.removeAll { !$0.isNamed }
-        return uncounted
-    }
+    /// The same operators, and nothing that they said.
+    package var withoutVotes: KnownOperators { KnownOperators(all.map { KnownOperator($0.name) }) }
 
-    /// The same operators where they were named, and nothing that they said.
-    package var withoutVotes: KnownOperators {
-        KnownOperators(all.filter { $0.isNamed }.map { KnownOperator(key: $0.key, isNamed: true) })
-    }
-
-    private func index(of key: OperatorKey) -> Int? { all.firstIndex { $0.key == key } }
+    private func index(of name: ExactName) -> Int? { all.firstIndex { $0.name == name } }
 
     // MARK: - What it proves
 
     /// What the votes prove at a state of the boot, each carried there from where it was learned.
     package func judgement(at state: ClockState, model: ClockModel) -> Judgement {
-        let counted = counted
-        return Judgement(of: counted.compactMap { $0.vote?.bounds(at: state, model: model) }, known: counted.count)
+        Judgement(of: all.compactMap { $0.vote?.bounds(at: state, model: model) }, known: all.count)
     }
 
     /// The bounds at a state, each end only where it may raise the floor or prove a boot: corroborated, or that of a
-    /// lone operator which the app named.
+    /// lone operator.
     package func bindingBounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let judgement = judgement(at: state, model: model)
-        guard isBinding, let bounds = judgement.bounds else { return nil }
+        guard let bounds = judgement.bounds else { return nil }
         let lower = judgement.lowerSupport == .uncorroborated ? .min : bounds.lower
         let upper = judgement.upperSupport == .uncorroborated ? .max : bounds.upper
         return lower == .min && upper == .max ? nil : Bounds(lower: lower, upper: upper)
@@ -133,18 +104,14 @@ package struct KnownOperators: Sendable, Hashable {
     /// The floor that the votes prove at a state: the lower of these bounds; nil where there is none.
     package func floor(at state: ClockState, model: ClockModel) -> Floor? {
         guard let bounds = bindingBounds(at: state, model: model) else { return nil }
-        return Floor(offset: bounds.lower, at: state, isLone: counted.count == 1)
+        return Floor(offset: bounds.lower, at: state, isLone: all.count == 1)
     }
 
-    /// Whether more of the operators that count than may be wrong put the true time before a floor of the same state.
+    /// Whether more operators than may be wrong put the true time before a floor of the same state.
     package func deny(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
-        let counted = counted
-        let denying = counted.count { $0.vote?.bounds(at: state, model: model)?.isBefore(floor, at: state) == true }
-        return isBinding && denying > Judgement.mostWrong(of: counted.count)
+        let denying = all.count { $0.vote?.bounds(at: state, model: model)?.isBefore(floor, at: state) == true }
+        return denying > Judgement.mostWrong(of: all.count)
     }
-
-    /// Whether what they prove may last: one alone must have been named, or the first to answer would decide alone.
-    private var isBinding: Bool { hasNamed || all.count > 1 }
 }
 
 /// How an operator stands, by all that it has said in this boot.
@@ -161,21 +128,9 @@ package enum OperatorStatus: Sendable, Hashable {
     }
 }
 
-/// A short stand-in for an operator's name, so that saved state stays small.
-package struct OperatorKey: Sendable, Hashable, Comparable {
-    package let hash: UInt64
-
-    package init(hash: UInt64) { self.hash = hash }
-
-    package init(_ name: String) { hash = XXH64.checksum(of: Array(name.utf8)) }
-
-    package static func < (left: OperatorKey, right: OperatorKey) -> Bool { left.hash < right.hash }
-}
-
-/// Guesses who runs a host from its name: the registrable domain, as far as that is possible without the list of all
-/// public suffixes.
+/// Who runs a host, as its name tells: hosts whose last two labels are equal are of one operator.
 ///
-/// Too few labels put two operators together, which costs a vote; too many would give one operator two.
+/// So two owners under `co.uk` are put together, which costs a vote. To part one owner in two would give it two.
 package func operatorName(ofHost host: String) -> String {
     var name = host.lowercased()
     // By scalars: a dot before a combining mark is another `Character`.
@@ -184,10 +139,7 @@ package func operatorName(ofHost host: String) -> String {
     let isAddress =
         name.utf8.contains(UInt8(ascii: ":"))
         || labels.last.map { !$0.isEmpty && $0.allSatisfy { $0.isNumber } } ?? false
-    guard labels.count > 2, !isAddress else { return name }
-    // "co.uk" and "com.au" are shared, "example.de" has one owner.
-    let isShared = labels[labels.count - 1].utf8.count == 2 && labels[labels.count - 2].utf8.count <= 3
-    return labels.suffix(isShared ? 3 : 2).joined(separator: ".")
+    return isAddress ? name : labels.suffix(2).joined(separator: ".")
 }
 
 /// An operator that the app asks for the time, or listens to, as the app itself says.

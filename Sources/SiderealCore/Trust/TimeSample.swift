@@ -76,8 +76,10 @@ public enum AnswerRejection: Sendable, Hashable {
     case disputed
     /// It says that it is earlier than what was certain, and too few agree with that to give it up.
     case belowFloor
-    /// Unauthenticated or of a host that the app did not name, and outside of what the named operators say.
+    /// Unauthenticated, and outside of what authenticated operators say.
     case outsideAuthenticated
-    /// So many operators are known that no other one is taken.
+    /// The app named no such operator: it leaves no trace.
+    case notNamed
+    /// So many operators are named that no other one is taken.
     case tooManyOperators
 }

@@ -71,7 +71,7 @@ public final class SimulatedApp: Sendable {
     /// - Throws: If a server's host is not a valid one.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
-        policy: CapturePolicy = CapturePolicy()
+        policy: CapturePolicy? = nil
     ) throws(TimeSourceError) -> TrustedClock {
         for server in servers ?? [] { device.network.set(server) }
         var sources: [any TimeSource] = []

@@ -34,7 +34,7 @@ import Testing
 
     /// How far apart the ends of an operator's vote are.
     static func width(_ record: TimekeeperRecord, _ name: String, on device: Device) throws -> Nanoseconds {
-        let vote = try #require(record.authenticated[OperatorKey(name)]?.vote)
+        let vote = try #require(record.authenticated[ExactName(name)]?.vote)
         return try #require(vote.bounds(at: device.deviceReading.reading.clockState, model: device.model)).width
     }
 
@@ -63,7 +63,7 @@ import Testing
         let floorBefore = try Self.earliest(both.mineSaved(), on: both.mine)
         let merged = try both.merged()
         #expect(try Self.earliest(merged, on: both.mine) > floorBefore)
-        #expect(merged.authenticated.counted.count == 2)
+        #expect(merged.authenticated.all.count == 2)
         #expect(try Self.width(merged, "a", on: both.mine) <= .milliseconds(21))
         // The other way round: what is on disk is looser, and does not loosen.
         let onDisk = try both.mineSaved()
@@ -152,13 +152,13 @@ import Testing
         let record = try both.merged()
         let theirs = try both.otherSaved()
         #expect(record.trustRevision == 1 && record.floor == theirs.floor)
-        #expect(record.authenticated[OperatorKey("a")]?.vote == nil)
-        #expect(record.authenticated[OperatorKey("b")]?.vote != nil)
+        #expect(record.authenticated["a"]?.vote == nil)
+        #expect(record.authenticated["b"]?.vote != nil)
         // What is heard from then on counts.
         _ = both.mine.keeper.adopt(record)
         try both.mine.ask("a", margin: .milliseconds(10))
         #expect(both.mine.keeper.trustRevision == 1)
-        #expect(both.mine.keeper.recordToSave?.authenticated[OperatorKey("a")]?.vote != nil)
+        #expect(both.mine.keeper.recordToSave?.authenticated["a"]?.vote != nil)
     }
 
     /// A reset by another process may come before or after what was heard while the record was locked.

@@ -32,87 +32,38 @@ import Testing
     static let fullMark = mark(
         0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3,
         powerManagement: 0x0807_0605_0403_0201, life: .init(number: 7, tag: 0xF1F2_F3F4_F5F6_F7F8))
-    /// The same as earlier versions knew it.
-    static let olderMark = mark(0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3)
     static let bareMark = mark(-9, boot: nil, machine: nil, offset: nil, suspends: nil)
 
     /// With something in every place.
-    static let full = record(
-        of: fullMark,
-        PowerManagementEvidence(
+    static let full = TimekeeperRecord(
+        identity: MachineIdentity(bytes: digest(0x30).digest), shared: Checkpoint(newest: fullMark, oldest: bareMark),
+        isContradicted: true,
+        floor: Floor(
+            earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: state(77, suspends: 2), isLone: false),
+        heals: 5, trustRevision: 6,
+        authenticated: KnownOperators([
+            KnownOperator(
+                "a.example",
+                vote: CarriedBounds(
+                    lower: CarriedBounds(bounds(11, 11), at: state(12, suspends: nil)).lower,
+                    upper: CarriedBounds(bounds(13, 13), at: state(14, suspends: 15)).upper)),
+            KnownOperator("ü"),
+        ]),
+        others: KnownOperators([
+            KnownOperator("", vote: CarriedBounds(bounds(.min, 9), at: state(16, suspends: nil)))
+        ]),
+        observers: [
+            "b": Checkpoint(newest: bareMark), "a": Checkpoint(newest: fullMark, oldest: fullMark),
+            "": Checkpoint(newest: bareMark),
+        ],
+        powerManagement: PowerManagementEvidence(
             life: .init(number: 7, tag: 0xF1F2_F3F4_F5F6_F7F8),
             last: PowerManagementInstant(nanoseconds: 0x0807_0605_0403_0201),
             tie: .init(time: bounds(-21, 22), at: PowerManagementInstant(nanoseconds: 23))))
-    static let older = record(of: olderMark, PowerManagementEvidence())
-
-    static func record(of mark: BootMark, _ powerManagement: PowerManagementEvidence) -> TimekeeperRecord {
-        TimekeeperRecord(
-            identity: MachineIdentity(bytes: digest(0x30).digest), shared: Checkpoint(newest: mark, oldest: bareMark),
-            isContradicted: true,
-            floor: Floor(
-                earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: state(77, suspends: 2), isLone: false
-            ),
-            heals: 5, trustRevision: 6,
-            authenticated: KnownOperators([
-                KnownOperator(
-                    key: OperatorKey(hash: 31), isNamed: true,
-                    vote: CarriedBounds(
-                        lower: CarriedBounds(bounds(11, 11), at: state(12, suspends: nil)).lower,
-                        upper: CarriedBounds(bounds(13, 13), at: state(14, suspends: 15)).upper)),
-                KnownOperator(key: OperatorKey(hash: 33), isNamed: true),
-            ]),
-            others: KnownOperators([
-                KnownOperator(
-                    key: OperatorKey(hash: 41), isNamed: false,
-                    vote: CarriedBounds(bounds(.min, 9), at: state(16, suspends: nil)))
-            ]),
-            observers: [
-                "b": Checkpoint(newest: bareMark), "a": Checkpoint(newest: mark, oldest: mark),
-                "": Checkpoint(newest: bareMark),
-            ], powerManagement: powerManagement)
-    }
 
     static let bare = TimekeeperRecord(
         identity: nil, shared: Checkpoint(newest: bareMark), isContradicted: false, floor: nil, heals: 0,
         trustRevision: 0, authenticated: KnownOperators(), others: KnownOperators(), observers: [:])
-
-    @Test("of a record of version 1, the readings and the floor are read")
-    func version1IsRead() throws {
-        var expected = Self.older.withoutTrust(revision: 6)
-        expected.identity = nil
-        expected.isContradicted = false
-        expected.shared = Self.older.shared
-        expected.observers = Self.older.observers
-        expected.floor = Floor(
-            earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: Self.state(77, suspends: 2),
-            isLone: true)
-        (expected.authenticated, expected.others) = (KnownOperators(), KnownOperators())
-        #expect(try TimekeeperRecord(bytes: GoldenBytes.Version1.record) == expected)
-        #expect(try BootMark(bytes: GoldenBytes.Version1.mark) == Self.olderMark)
-    }
-
-    @Test("a record and a mark of version 2 are read")
-    func version2IsRead() throws {
-        #expect(try TimekeeperRecord(bytes: GoldenBytes.Version2.record) == Self.older)
-        #expect(try BootMark(bytes: GoldenBytes.Version2.mark) == Self.olderMark)
-    }
-
-    /// The marks of a record of version 1 know an Apple device as that on which they lie; from then on by the record.
-    @Test("a record of version 1 still proves its device, and gets an identity")
-    func version1LearnsWhichRecordItIs() throws {
-        var device = Device(.darwin)
-        device.hidesIdentity = true
-        device.machine = "this device"
-        try device.launch()
-        try device.ask()
-        var saved = try #require(device.keeper.recordToSave)
-        let own = try #require(saved.identity)
-        saved = saved.with(machine: .thatOfTheRecord, insteadOf: own)
-        saved.identity = nil
-        device.wait(.seconds(1_000))
-        #expect(try device.launch(.loaded(saved, isRecovered: false)).answer == .sameBoot)
-        #expect(device.keeper.recordToSave?.identity != nil)
-    }
 
     @Test("a record reads back as it was written", arguments: [full, bare])
     func roundTrip(record: TimekeeperRecord) throws {
@@ -147,10 +98,7 @@ import Testing
         return found
     }
 
-    static let golden = [
-        GoldenBytes.record, GoldenBytes.mark, GoldenBytes.Version2.record, GoldenBytes.Version2.mark,
-        GoldenBytes.Version1.record, GoldenBytes.Version1.mark,
-    ]
+    static let golden = [GoldenBytes.record, GoldenBytes.mark]
 
     @Test("a changed byte anywhere is damage", arguments: golden)
     func everyByteCounts(golden: [UInt8]) throws {
@@ -182,8 +130,8 @@ import Testing
     }
 
     @Test(
-        "version 0 is damage, and versions above 3 are reported as newer",
-        arguments: [(0, .damaged), (3, nil), (4, .newerVersion(4)), (.max, .newerVersion(.max))] as [(UInt32, Found?)])
+        "version 0 is damage, and versions above 1 are reported as newer",
+        arguments: [(0, .damaged), (1, nil), (2, .newerVersion(2)), (.max, .newerVersion(.max))] as [(UInt32, Found?)])
     func versions(version: UInt32, expected: Found?) {
         for (golden, kind) in [(GoldenBytes.record, 0), (GoldenBytes.mark, 1)] {
             var bytes = golden
@@ -207,35 +155,28 @@ import Testing
     @Test(
         "a wrong body with a right checksum is refused or reads as another record",
         .computesForLong,
-        arguments: [
-            (GoldenBytes.record, 0), (GoldenBytes.mark, 1), (GoldenBytes.Version2.record, 0),
-            (GoldenBytes.Version2.mark, 1), (GoldenBytes.Version1.record, 0), (GoldenBytes.Version1.mark, 1),
-        ] as [([UInt8], Int)])
+        arguments: [(GoldenBytes.record, 0), (GoldenBytes.mark, 1)] as [([UInt8], Int)])
     func wrongBodiesAreSurvived(golden: [UInt8], kind: Int) throws {
         for index in 12..<golden.count - 8 {
             for value in [0, 1, 2, 0x7F, 0xFF] as [UInt8] where value != golden[index] {
                 var bytes = golden
                 bytes[index] = value
                 let found = Self.found(Self.resealed(bytes))[kind]
-                // What version 1 says of votes is passed over.
-                guard found != .damaged, golden[4] > 1 else { continue }
-                let isNewest = golden[4] == 3
-                if kind == 0 {
-                    let record = try? TimekeeperRecord(bytes: Self.resealed(bytes))
-                    try #require(record != (isNewest ? Self.full : Self.older), "byte \(index)")
-                } else {
-                    let mark = try? BootMark(bytes: Self.resealed(bytes))
-                    try #require(mark != (isNewest ? Self.fullMark : Self.olderMark), "byte \(index)")
-                }
+                guard found != .damaged else { continue }
+                let isAnother =
+                    kind == 0
+                    ? (try? TimekeeperRecord(bytes: Self.resealed(bytes))) != Self.full
+                    : (try? BootMark(bytes: Self.resealed(bytes))) != Self.fullMark
+                try #require(isAnother, "byte \(index)")
             }
         }
     }
 
     @Test("a mark with contradicting bounds is damaged")
     func boundsThatContradictThemselvesAreDamage() throws {
-        var bytes = GoldenBytes.Version2.mark
-        // The offset's upper end is the last integer of the body.
-        for index in 0..<8 { bytes[bytes.count - 16 + index] = index == 7 ? 0x80 : 0 }
+        var bytes = GoldenBytes.mark
+        // The offset's upper end: what the power management clock shows, and the checksum, follow.
+        for index in 0..<8 { bytes[bytes.count - 37 + index] = index == 7 ? 0x80 : 0 }
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
     }
 
@@ -244,9 +185,9 @@ import Testing
         arguments: [(GoldenBytes.record, "SDRC"), (GoldenBytes.mark, "SDBM")])
     func theBodyIsExact(golden: [UInt8], kind: String) {
         let body = Array(golden.dropFirst(12).dropLast(8))
-        #expect(Frame.wrap(body, kind: Array(kind.utf8), version: 3) == golden)
+        #expect(Frame.wrap(body, kind: Array(kind.utf8), version: 1) == golden)
         for wrong in [body + [0], Array(body.dropLast()), []] {
-            #expect(Self.found(Frame.wrap(wrong, kind: Array(kind.utf8), version: 3)) == [.damaged, .damaged])
+            #expect(Self.found(Frame.wrap(wrong, kind: Array(kind.utf8), version: 1)) == [.damaged, .damaged])
         }
         // Nor may anything lie between the body and the checksum.
         let longer = Array(golden.dropLast(8)) + [UInt8](repeating: 0, count: 9)

@@ -117,7 +117,9 @@ struct Device {
         isAuthenticated: Bool = true, isFresh: Bool = true
     ) throws -> [Timekeeper.Finding] {
         let told = trueTime + error
-        if namesServers, isAuthenticated { try name(source) }
+        if namesServers {
+            _ = try keeper.handle(.operators([NamedOperator(source, isAuthenticated: isAuthenticated)]))
+        }
         let sample = TimeSample(
             source: source, isAuthenticated: isAuthenticated, sent: elapsed, received: elapsed, earliest: told - margin,
             latest: isFresh ? told + margin : nil)

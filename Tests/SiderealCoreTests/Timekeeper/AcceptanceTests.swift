@@ -95,18 +95,18 @@ import Testing
         #expect((device.keeper.mark?.offset != nil) == isShown[1])
     }
 
-    @Test("a lone unnamed operator's time is shown, but nothing that lasts rests on it")
-    func whoIsOverheardAloneProvesNothing() throws {
+    @Test("what operators say that nobody named is refused, and leaves no trace")
+    func strangersLeaveNoTrace() throws {
         var device = Device()
         device.namesServers = false
-        device.hidesIdentity = true
         try device.launch()
-        try device.ask()
-        #expect(device.trusted.kind == .bounded && device.trusted.earliestSupport == .lone)
-        #expect(device.floor == nil && device.keeper.mark?.offset == nil)
-        // Another one is enough.
-        try device.ask("b")
-        #expect(device.trusted.isCorroborated && device.floor != nil)
+        for isAuthenticated in [true, false] {
+            #expect(
+                try device.ask("x", isAuthenticated: isAuthenticated) == [.rejected(source: "x", .notNamed)])
+        }
+        #expect(device.trusted.kind == .unknown && device.floor == nil && device.keeper.mark?.offset == nil)
+        #expect(device.keeper.trusted(at: device.elapsed, accepting: .unauthenticated).kind == .unknown)
+        #expect(device.keeper.authenticated.all.isEmpty && device.keeper.others.all.isEmpty)
     }
 
     @Test("forgetting trust removes votes, floor and the trust of marks, and nothing else")
@@ -126,7 +126,7 @@ import Testing
         #expect(merged.floor == nil && merged.authenticated.all.allSatisfy { $0.vote == nil })
         #expect(merged.observers.values.allSatisfy { $0.newest.offset == nil && $0.oldest == nil })
         // Who was named still counts.
-        #expect(merged.authenticated.counted.map { $0.key } == [OperatorKey("a")])
+        #expect(merged.authenticated.all.map { $0.name } == ["a"])
         // Nor through that process itself, when it saves once more.
         var elsewhere = device
         elsewhere.keeper = Timekeeper(

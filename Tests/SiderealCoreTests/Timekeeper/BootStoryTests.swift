@@ -178,6 +178,7 @@ import Testing
         let sample = TimeSample(
             source: "a", isAuthenticated: true, sent: device.elapsed, received: device.elapsed,
             earliest: device.trueTime, latest: nil)
+        try device.name("a")
         #expect(try actions(device.keeper.handle(.sample(sample))) == ["save"])
         var impossible = sample
         impossible.received = impossible.received - .nanosecond

@@ -26,6 +26,7 @@ import Testing
     func aSampleFromBeforeTheLatestReadingIsCarriedThroughTheSleepBetween() throws {
         var device = Device()
         try device.launch()
+        try device.name("a")
         let at = device.elapsed
         let told = device.trueTime
         device.sleep(.seconds(10), miscounted: .milliseconds(-900))

@@ -12,12 +12,12 @@ import Testing
         Bounds(Nanoseconds(range.lowerBound), Nanoseconds(range.upperBound)) ?? .unbounded
     }
 
-    /// Operators whose names are letters; the capital ones are named.
-    static func known(_ letters: String, _ words: (String, ClosedRange<Int64>)...) -> KnownOperators {
+    /// Operators whose names are letters, and what they say.
+    static func known(_ letters: String, _ words: [(String, ClosedRange<Int64>)] = []) -> KnownOperators {
         var known = KnownOperators()
-        for letter in letters where letter.isUppercase { _ = known.name(OperatorKey(String(letter))) }
+        for letter in letters { _ = known.name(ExactName(String(letter))) }
         for (letter, range) in words {
-            _ = known.receive(word(range), of: OperatorKey(letter), at: state(10), now: state(10), model: model)
+            _ = known.receive(word(range), of: ExactName(letter), at: state(10), now: state(10), model: model)
         }
         return known
     }
@@ -26,48 +26,32 @@ import Testing
         known.judgement(at: Self.state(10), model: Self.model).bounds.map { $0.lower.count...$0.upper.count }
     }
 
-    @Test("once an operator is named, only named operators count")
-    func whereSomebodyIsNamedOnlyTheNamedCount() {
-        var known = Self.known("", ("x", 50...60), ("y", 50...60))
-        #expect(shown(known) == 50...60)
-        let isNamed = known.name(OperatorKey("A"))
-        #expect(isNamed && known.counted.map { $0.key } == [OperatorKey("A")])
-        #expect(shown(known) == Int64.min...Int64.max)
-        let uncounted = known.removeUncounted()
-        #expect(uncounted.count == 2 && known.all.count == 1)
+    @Test("what an operator says that nobody named leaves no trace")
+    func strangersLeaveNoTrace() {
+        var known = Self.known("A", [("A", 0...4)])
+        let before = known
+        let objection = known.receive(
+            Self.word(50...60), of: "x", at: Self.state(10), now: Self.state(10), model: Self.model)
+        #expect(objection == .notNamed && known == before)
     }
 
-    /// Who was overheard counts for the boot, even where a sleep has taken away what it said.
-    @Test("an unnamed operator stays known in its boot, even if a sleep voids its vote")
-    func whoWasOverheardStaysKnown() {
-        var known = Self.known("", ("a", Int64.min...5), ("b", Int64.min...5), ("l", 5_000...Int64.max))
-        _ = known.receive(
-            Self.word(5_000...Int64.max), of: OperatorKey("m"), at: Self.state(10), now: Self.state(10),
-            model: Self.model)
-        let asleep = ClockState(elapsed: Self.state(20).elapsed, slept: .zero, suspendMark: 1)
-        #expect(known.counted.count == 4)
-        #expect(known.floor(at: asleep, model: Self.model) == nil)
-    }
-
-    @Test("an operator whose answer bounds nothing is not known")
-    func whoSaysNothingIsNotKnown() {
-        #expect(Self.known("", ("a", 0...1), ("b", Int64.min...Int64.max)).counted.count == 1)
+    @Test("an operator whose answer bounds nothing has said nothing")
+    func anEmptyAnswer() {
+        #expect(Self.known("AB", [("A", Int64.min...Int64.max)]) == Self.known("AB"))
     }
 
     @Test("all answers of one operator make one vote")
     func allSourcesOfAnOperatorAreOneVote() {
-        let known = Self.known("", ("a", 0...10), ("a", 3...20), ("a", 1...8))
-        #expect(known.all.count == 1)
+        let known = Self.known("a", [("a", 0...10), ("a", 3...20), ("a", 1...8)])
         #expect(shown(known) == 3...8)
     }
 
     @Test("an answer that contradicts its operator's vote replaces both ends of it")
     func aContradictionReplacesTheVote() {
-        var known = Self.known("A", ("A", 0...10))
-        let key = OperatorKey("A")
+        var known = Self.known("A", [("A", 0...10)])
         for word in [20...30, Int64.min...15] {
             let objection = known.receive(
-                Self.word(word), of: key, at: Self.state(10), now: Self.state(10), model: Self.model)
+                Self.word(word), of: "A", at: Self.state(10), now: Self.state(10), model: Self.model)
             #expect(objection == .contradictsItself)
             #expect(shown(known) == word)
         }
@@ -77,11 +61,9 @@ import Testing
 
     /// Whether an end may raise the floor and prove a boot.
     @Test(
-        "binding bounds need more votes than may be wrong, or a lone operator that was named",
+        "binding bounds need more votes than may be wrong, or a lone operator",
         arguments: [
-            ("", [("a", 0...4)], nil),
             ("A", [("A", 0...4)], 0...4),
-            ("", [("a", 0...4), ("b", 2...6)], 0...6),
             ("AB", [("A", 0...4), ("B", 2...6)], 0...6),
             ("AB", [("A", 0...4)], nil),
             ("ABC", [("A", 0...4), ("B", 2...6)], 0...6),
@@ -90,14 +72,10 @@ import Testing
             // One says what can't be: where it lies too early, the others' earliest counts.
             ("ABC", [("A", 0...4), ("B", 2...6), ("C", -9 ... -8)], 2...4),
             // Nobody named these.
-            ("A", [("x", 0...4), ("y", 0...4)], nil),
+            ("A", [("x", 0...4), ("y", 0...4)], nil), ("", [("x", 0...4), ("y", 0...4)], nil),
         ] as [(String, [(String, ClosedRange<Int64>)], ClosedRange<Int64>?)])
     func binding(named: String, words: [(String, ClosedRange<Int64>)], expected: ClosedRange<Int64>?) {
-        var known = Self.known(named)
-        for (letter, range) in words {
-            _ = known.receive(
-                Self.word(range), of: OperatorKey(letter), at: Self.state(10), now: Self.state(10), model: Self.model)
-        }
+        let known = Self.known(named, words)
         let bounds = known.bindingBounds(at: Self.state(10), model: Self.model)
         #expect(bounds.map { $0.lower.count...$0.upper.count } == expected)
         let risen = known.floor(at: Self.state(10), model: Self.model)
@@ -106,18 +84,13 @@ import Testing
     }
 
     @Test(
-        "a floor is denied by more operators than may be wrong, or by a lone one that was named",
+        "a floor is denied by more operators than may be wrong, or by a lone one",
         arguments: [
-            ("A", "A", true), ("", "a", false), ("AB", "A", false), ("AB", "AB", true), ("ABC", "A", false),
-            ("ABC", "AB", true), ("ABCD", "AB", false), ("ABCD", "ABC", true), ("", "ab", true),
+            ("A", "A", true), ("AB", "A", false), ("AB", "AB", true), ("ABC", "A", false), ("ABC", "AB", true),
+            ("ABCD", "AB", false), ("ABCD", "ABC", true), ("", "ab", false),
         ])
     func denying(named: String, deniers: String, isDenied: Bool) {
-        var known = Self.known(named)
-        for letter in deniers {
-            _ = known.receive(
-                Self.word(.min...99), of: OperatorKey(String(letter)), at: Self.state(10), now: Self.state(10),
-                model: Self.model)
-        }
+        let known = Self.known(named, deniers.map { (String($0), .min...99) })
         let instant = TrueInstant(nanoseconds: 0) + .seconds(10) + Nanoseconds(100)
         let floor = Floor(earliest: instant, at: Self.state(10), isLone: false)
         #expect(known.deny(floor, at: Self.state(10), model: Self.model) == isDenied)
@@ -128,51 +101,40 @@ import Testing
 
     // MARK: - How many
 
-    @Test("later operators push none out, and named ones have a limit of their own")
-    func aCrowdPushesNobodyOut() {
-        var known = Self.known("", ("a", 0...4), ("b", 2...6))
-        for number in 0..<62 {
-            let key = OperatorKey("\(number)")
-            let objection = known.receive(
-                Self.word(50...60), of: key, at: Self.state(10), now: Self.state(10), model: Self.model)
-            #expect(objection == nil)
-        }
-        let late = known.receive(
-            Self.word(50...60), of: OperatorKey("late"), at: Self.state(10), now: Self.state(10), model: Self.model)
-        #expect(late == .tooManyOperators)
-        #expect(known[OperatorKey("a")] != nil && known.all.count == KnownOperators.most)
-        // The named ones are taken all the same, up to a limit of their own.
-        let isNamed = (0...64).map { known.name(OperatorKey("named \($0)")) }
-        let isNamedAgain = known.name(OperatorKey("named 63"))
+    @Test("a 65th operator is refused, and pushes none out")
+    func tooManyAreRefused() {
+        var known = KnownOperators()
+        let isNamed = (0...64).map { known.name(ExactName("named \($0)")) }
+        let isNamedAgain = known.name("named 63")
         #expect(isNamed == [Bool](repeating: true, count: 64) + [false] && isNamedAgain)
+        #expect(known.all.count == KnownOperators.most && known["named 0"] != nil)
     }
 
     // MARK: - Several processes
 
     @Test("the votes of two processes merge operator by operator")
     func votesOfTwoProcessesMerge() {
-        var mine = Self.known("AB", ("A", 0...10))
-        mine.join(Self.known("BC", ("B", 2...6)).all + Self.known("A", ("A", 3...20)).all, model: Self.model)
-        #expect(mine.counted.map { $0.key } == ["A", "B", "C"].map { OperatorKey($0) })
-        #expect(mine[OperatorKey("A")]?.vote?.bounds(at: Self.state(10), model: Self.model) == Self.word(3...10))
-        #expect(mine[OperatorKey("B")]?.vote != nil && mine[OperatorKey("C")]?.vote == nil)
+        var mine = Self.known("AB", [("A", 0...10)])
+        mine.join(Self.known("BC", [("B", 2...6)]), model: Self.model)
+        mine.join(Self.known("A", [("A", 3...20)]), model: Self.model)
+        #expect(mine.all.map { $0.name } == ["A", "B", "C"])
+        #expect(mine["A"]?.vote?.bounds(at: Self.state(10), model: Self.model) == Self.word(3...10))
+        #expect(mine["B"]?.vote != nil && mine["C"]?.vote == nil)
     }
 
     @Test("of two contradicting votes the newer one stays, in either merge order", arguments: [true, false])
     func ofContradictingVotesTheNewerStays(isMineNewer: Bool) {
-        let old = Self.known("A", ("A", 0...10))
+        let old = Self.known("A", [("A", 0...10)])
         var new = Self.known("A")
         _ = new.receive(
-            Self.word(20...30), of: OperatorKey("A"), at: Self.state(11), now: Self.state(11), model: Self.model)
+            Self.word(20...30), of: "A", at: Self.state(11), now: Self.state(11), model: Self.model)
         var mine = isMineNewer ? new : old
-        mine.join((isMineNewer ? old : new).all, model: Self.model)
+        mine.join(isMineNewer ? old : new, model: Self.model)
         #expect(mine.judgement(at: Self.state(11), model: Self.model).bounds == Self.word(20...30))
     }
 
     @Test("dropping the votes keeps the named operators")
     func namesOutliveVotes() {
-        let known = Self.known("AB", ("A", 0...10), ("x", 0...5)).withoutVotes
-        #expect(known.all.map { $0.key } == ["A", "B"].map { OperatorKey($0) })
-        #expect(known.all.allSatisfy { $0.isNamed && $0.vote == nil })
+        #expect(Self.known("AB", [("A", 0...10)]).withoutVotes == Self.known("AB"))
     }
 }

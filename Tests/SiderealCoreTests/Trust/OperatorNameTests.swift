@@ -3,13 +3,14 @@ import Testing
 
 struct OperatorNameTests {
     @Test(
-        "the operator of a host is guessed: its registrable domain, or its address",
+        "the operator of a host is the last two labels of its name, or its address",
         arguments: [
             ("www.example.com", "example.com"),
             ("example.com", "example.com"),
             ("a.b.c.Example.ORG", "example.org"),
-            ("www.example.co.uk", "example.co.uk"),
-            ("cdn.www.example.com.au", "example.com.au"),
+            ("www.example.co.uk", "co.uk"),
+            ("cdn.www.example.com.au", "com.au"),
+            ("uk", "uk"),
             ("time.example.de", "example.de"),
             ("localhost", "localhost"),
             ("example.com.", "example.com"),
@@ -19,7 +20,7 @@ struct OperatorNameTests {
             ("", ""),
             ("...", ""),
         ])
-    func isGuessedFromTheHost(host: String, name: String) {
+    func ofTheHost(host: String, name: String) {
         #expect(operatorName(ofHost: host) == name)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     @Test("one observed request bounds the time")
     func oneRequestBoundsTheTime() throws {
-        let clock = TrustedClock(try device.launch())
+        let clock = TrustedClock(try device.launch(), policy: .own)
         #expect(!clock.isPreciseEnough)
         #expect(device.observe(clock) == .used)
         #expect(clock.now().isAuthenticated)
@@ -21,7 +21,7 @@ import Testing
 
     @Test("an answer with an Age bounds the time only from below", arguments: ["0", "100", "", "x"])
     func anAgeBoundsFromBelowOnly(age: String) throws {
-        let clock = TrustedClock(try device.launch())
+        let clock = TrustedClock(try device.launch(), policy: .own)
         #expect(device.observe(clock, offBy: .seconds(-100), age: age) == .used)
         #expect(clock.now().kind == .atLeast)
         #expect(clock.now().allows(device.truth))
@@ -30,7 +30,8 @@ import Testing
 
     @Test("a clock is quiet while its bounds are tight, until drift or a sleep widens them")
     func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
-        let policy = CapturePolicy(premises: DateHeaderPremises(lag: .milliseconds(20)), tightEnough: .seconds(1))
+        let policy = CapturePolicy(
+            hosts: .own, premises: DateHeaderPremises(lag: .milliseconds(20)), tightEnough: .seconds(1))
         let clock = TrustedClock(try device.launch(), policy: policy)
         #expect(device.observe(clock) == .used)
         let width = try #require(clock.now().width)
@@ -52,16 +53,19 @@ import Testing
     @Test("unauthenticated bounds don't quiet a policy that wants authenticated ones")
     func onlyWhatThePolicyWantsPutsItToRest() async throws {
         let clock = TrustedClock(
-            try device.launch(), sources: [device.server("ntp", isAuthenticated: false)])
+            try device.launch(), sources: [device.server("ntp", isAuthenticated: false)], policy: .own)
         await clock.synchronize()
         #expect(!clock.isPreciseEnough)
-        #expect(TrustedClock(clock.observatory, policy: CapturePolicy(authenticatedOnly: false)).isPreciseEnough)
+        #expect(
+            TrustedClock(clock.observatory, policy: CapturePolicy(hosts: .own, authenticatedOnly: false))
+                .isPreciseEnough)
         #expect(device.observe(clock) == .used)
     }
 
-    @Test("a contradiction widens the bounds until a third operator outvotes it")
+    @Test("two that contradict each other widen the bounds until a third operator outvotes one")
     func aContradictionIsRejected() throws {
-        let clock = TrustedClock(try device.launch())
+        let hosts = [.suffix("example.com"), .exact("liar.example"), .exact("third.example")] as [CapturePolicy.Host]
+        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(hosts: hosts))
         let lie = { device.observe(clock, offBy: .seconds(60), from: "https://liar.example/") }
         #expect(device.observe(clock) == .used)
         device.pass(seconds: 1)
@@ -76,7 +80,8 @@ import Testing
     /// A cache replays an old Date without its Age: nothing in it tells.
     @Test("an answer out of a cache changes nothing, and a fresh one replaces what a cache said first")
     func answersOutOfACache() throws {
-        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(tightEnough: .milliseconds(100)))
+        let clock = TrustedClock(
+            try device.launch(), policy: CapturePolicy(hosts: .own, tightEnough: .milliseconds(100)))
         #expect(device.observe(clock, offBy: .seconds(-600)) == .used)
         #expect(device.observe(clock) == .replaced)
         #expect(clock.now().allows(device.truth))
@@ -91,7 +96,8 @@ import Testing
 
     @Test("a server that goes back for good is believed with its second answer")
     func aServerThatGoesBack() throws {
-        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(tightEnough: .milliseconds(100)))
+        let clock = TrustedClock(
+            try device.launch(), policy: CapturePolicy(hosts: .own, tightEnough: .milliseconds(100)))
         let isBack = { device.observe(clock, offBy: .seconds(-600)) }
         #expect(device.observe(clock) == .used)
         #expect(isBack() == .rejected(.earlierThanBefore))
@@ -108,7 +114,8 @@ import Testing
 
     @Test("two hosts of one operator corroborate nothing")
     func hostsOfOneOperator() throws {
-        let clock = TrustedClock(try device.launch())
+        let hosts = [.suffix("example.com"), .exact("other.example")] as [CapturePolicy.Host]
+        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(hosts: hosts))
         #expect(device.observe(clock, from: "https://a.example.com/") == .used)
         device.pass(seconds: 1)
         #expect(device.observe(clock, from: "https://b.example.com/") == .used)
@@ -134,7 +141,7 @@ import Testing
 
     /// A clock that has looked a while ago, and listens.
     func listening(
-        fromTrustedCode isTrusted: Bool, policy: CapturePolicy = CapturePolicy()
+        fromTrustedCode isTrusted: Bool, policy: CapturePolicy = .own
     ) throws -> (clock: TrustedClock, center: NotificationCenter) {
         let clock = TrustedClock(try device.launch(), policy: policy)
         let center = NotificationCenter()
@@ -156,7 +163,7 @@ import Testing
 
     @Test("the app is told what became of each notification")
     func theAppIsToldWhatBecameOfEach() throws {
-        let clock = TrustedClock(try device.launch())
+        let clock = TrustedClock(try device.launch(), policy: .own)
         let center = NotificationCenter()
         let outcomes = Lock<[CaptureOutcome]>([])
         _ = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center) { outcome in
@@ -188,7 +195,7 @@ import Testing
         let (clock, center) = try listening(fromTrustedCode: true)
         post(center, values(url: "http://www.example.com/"))
         #expect(clock.now().kind == .unknown, "the policy wants authenticated answers alone")
-        let other = try listening(fromTrustedCode: true, policy: CapturePolicy(authenticatedOnly: false))
+        let other = try listening(fromTrustedCode: true, policy: CapturePolicy(hosts: .own, authenticatedOnly: false))
         post(other.center, values(url: "http://www.example.com/"))
         #expect(other.clock.now().kind == .bounded && !other.clock.now().isAuthenticated)
     }
@@ -196,7 +203,7 @@ import Testing
     @Test("listening ends with its observer or its clock")
     func itEndsWithItsObserverAndItsClock() throws {
         let center = NotificationCenter()
-        let clock = TrustedClock(try device.launch())
+        let clock = TrustedClock(try device.launch(), policy: .own)
         let observer = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center)
         device.pass(seconds: 1)
         center.removeObserver(observer)

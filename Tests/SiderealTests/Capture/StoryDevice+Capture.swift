@@ -2,6 +2,15 @@ import Foundation
 import Sidereal
 import SiderealCore
 
+extension [CapturePolicy.Host] {
+    /// The hosts of the app itself.
+    static var own: Self { [.suffix("example.com")] }
+}
+
+extension CapturePolicy {
+    static var own: CapturePolicy { CapturePolicy(hosts: .own) }
+}
+
 extension StoryDevice {
     /// The Date header that a server sends now, whose clock is off by so much.
     func dateHeader(offBy error: Nanoseconds = .zero) -> String { HTTPDate.text(of: truth + error) }

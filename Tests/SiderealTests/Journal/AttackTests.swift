@@ -10,13 +10,26 @@ import Testing
     static let second: Int64 = 1_000_000_000
 
     /// What is known after each line, where the elapsed clock stood by then, and the time by a wall clock that nobody
-    /// set.
-    static func states(_ name: String) throws -> [(state: JournalReplay.State, elapsed: Int64, time: TrueInstant)] {
+    /// set. Where the journal names nobody, an app does that names whom it hears, at each launch.
+    static func states(
+        _ name: String, namesAll: Bool = true
+    ) throws -> [(state: JournalReplay.State, elapsed: Int64, time: TrueInstant)] {
         var replay = JournalReplay()
         var (elapsed, bootTime) = (Int64(0), Int64(0))
         let text = try Data(contentsOf: directory.appending(path: name + ".jsonl"))
-        return try text.split(separator: UInt8(ascii: "\n")).enumerated().map { number, line in
-            let entry = try JournalEntry(line: Array(line))
+        let entries = try text.split(separator: UInt8(ascii: "\n")).map { try JournalEntry(line: Array($0)) }
+        let isNamed = entries.contains { if case .operators = $0 { true } else { false } }
+        let heard = entries.compactMap { entry -> NamedOperator? in
+            guard case .sample(let sample) = entry else { return nil }
+            return NamedOperator(sample.operator, isAuthenticated: sample.isAuthenticated)
+        }
+        return try entries.enumerated().map { number, entry in
+            switch entry {
+            case .launch where namesAll && !isNamed:
+                defer { _ = try? replay.ingest(.operators(heard), line: number + 1) }
+                return (try replay.ingest(entry, line: number + 1), elapsed, TrueInstant(nanoseconds: bootTime))
+            default: break
+            }
             switch entry {
             case .reading(let reading, _):
                 (elapsed, bootTime) = (reading.elapsed.nanoseconds, reading.kernelBootTime.nanoseconds)
@@ -56,6 +69,19 @@ import Testing
         let last = try #require(try Self.states("changing-polls").last?.state)
         #expect(last.systemClock.answer == .unknown)
         #expect(!last.trusted.isCorroborated)
+    }
+
+    /// A domain that anybody can make, an answer of whom another launch did not name, and liars where nobody is named.
+    @Test(
+        "what nobody named decides nothing",
+        arguments: ["forged-operator", "strangers-after-hidden-boot", "liars-first-nobody-named"])
+    func strangers(name: String) throws {
+        for (state, _, truth) in try Self.states(name, namesAll: false) {
+            #expect(state.trusted.earliest.map { $0 <= truth } ?? true, "line \(state.line)")
+            #expect(state.systemClock.answer == .unknown || state.systemClock.answer == .agrees)
+        }
+        let last = try #require(try Self.states(name, namesAll: false).last?.state)
+        #expect((last.trusted.kind == .unknown) == (name != "forged-operator"))
     }
 
     /// A crowd of names is one vote, and pushes nobody out.

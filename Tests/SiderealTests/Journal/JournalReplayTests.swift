@@ -89,10 +89,10 @@ import Testing
     }
 
     @Test(
-        "a named operator counts even if it hasn't answered",
-        arguments: [([], .lone), (["s"], .lone), (["s", "silent"], .uncorroborated)]
-            as [([String], TrustedTime.Support)])
-    func whoIsNamedCounts(names: [String], support: TrustedTime.Support) throws {
+        "a named operator counts even if it hasn't answered, and no other one does",
+        arguments: [([], nil), (["s"], .lone), (["s", "silent"], .uncorroborated)]
+            as [([String], TrustedTime.Support?)])
+    func whoIsNamedCounts(names: [String], support: TrustedTime.Support?) throws {
         let states = try replay([
             reading(wall: 1_000, uptime: 100), .operators(names.map { NamedOperator($0, isAuthenticated: true) }),
             sample(at: 100, time: 1_000),
@@ -152,8 +152,9 @@ import Testing
     @Test("the bounds after a line are those of that moment")
     func boundsAtALineAreThoseOfItsMoment() throws {
         let states = try replay([
-            reading(wall: 1_000, uptime: 100), sample(at: 110, time: 1_010), reading(wall: 11_000, uptime: 10_110),
-        ])
+            .operators([NamedOperator("s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),
+            sample(at: 110, time: 1_010), reading(wall: 11_000, uptime: 10_110),
+        ]).dropFirst().map { $0 }
         #expect(states[0].trusted.kind == .unknown)
         #expect(states[1].trusted.earliest?.nanoseconds == 1_010 * Self.second - Self.tick)
         #expect(states[1].trusted.latest?.nanoseconds == 1_011 * Self.second + Self.tick)
@@ -166,9 +167,11 @@ import Testing
     @Test("the bounds widen by the drift that the caller chooses", arguments: [0, 20_000, 1_000_000] as [Int64])
     func driftMayBeChosen(partsPerBillion: Int64) throws {
         let states = try replay(
-            [reading(wall: 1_000, uptime: 100), sample(at: 100, time: 1_000), reading(wall: 2_000, uptime: 1_100)],
-            drift: Rate(partsPerBillion: partsPerBillion))
-        #expect(states[2].trusted.earliest?.nanoseconds == 2_000 * Self.second - 1_000 * partsPerBillion - Self.tick)
+            [
+                .operators([NamedOperator("s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),
+                sample(at: 100, time: 1_000), reading(wall: 2_000, uptime: 1_100),
+            ], drift: Rate(partsPerBillion: partsPerBillion))
+        #expect(states[3].trusted.earliest?.nanoseconds == 2_000 * Self.second - 1_000 * partsPerBillion - Self.tick)
     }
 
     @Test(

@@ -188,7 +188,7 @@ import Testing
     @Test(
         "a source's name is its URL without secrets",
         arguments: [
-            ("https://www.example.co.uk", "https://www.example.co.uk", "example.co.uk", true),
+            ("https://www.example.co.uk", "https://www.example.co.uk", "co.uk", true),
             (
                 "HTTPS://Me:secret@Example.com:8443/a/b?key=secret#part", "https://example.com:8443/a/b", "example.com",
                 true

@@ -21,7 +21,7 @@ import Testing
                     device.answer(poll)
                 },
             ]
-        let clock = TrustedClock(observatory, sources: sources)
+        let clock = TrustedClock(observatory, sources: sources, policy: .own)
         let failures = Collected<String>()
         let heard = Collected<TrustedClockEvent>()
         let listeners = (0..<3).map { _ in

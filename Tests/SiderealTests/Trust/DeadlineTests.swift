@@ -81,7 +81,7 @@ import Testing
     /// Without sources it waits for the app's own requests, and plans anew when one tells.
     @Test("an observed request that proves the deadline ends a sleep")
     func aSampleThatMovesTheBoundsEndsTheWait() async throws {
-        let clock = TrustedClock(try device.launch())
+        let clock = TrustedClock(try device.launch(), policy: .own)
         let deadline = deadline(in: -100)
         let sleeper = Task { try await clock.sleep(until: deadline) }
         await device.waits.reached(begun: 1, held: 1)

@@ -36,6 +36,7 @@ import Testing
             // Thousands of names, most of them honest.
             let name = "https://\(UInt32.random(in: 0..<5_000, using: &random)).example"
             let lie = UInt8.random(in: 0..<10, using: &random) == 0 ? Nanoseconds.seconds(100) : .zero
+            _ = try keeper.handle(.operators([NamedOperator(name, isAuthenticated: number % 3 != 0)]))
             _ = try keeper.handle(
                 .sample(
                     TimeSample(

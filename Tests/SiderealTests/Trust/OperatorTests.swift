@@ -11,8 +11,8 @@ import Testing
     let device = StoryDevice()
 
     /// The operators that count, by the record as it lies on the disk.
-    private func saved() throws -> [OperatorKey]? {
-        try device.launch("looker").keeper.record.record?.authenticated.counted.map { $0.key }
+    private func saved() throws -> [ExactName]? {
+        try device.launch("looker").keeper.record.record?.authenticated.all.map { $0.name }
     }
 
     /// A launch whose background is too busy for the first save: what comes later runs at once.
@@ -32,7 +32,7 @@ import Testing
     @Test("operators are saved before any source is asked")
     func theyAreSavedBeforeASourceIsAsked() async throws {
         let names = ["liar", "b", "c"]
-        let found = Collected<[OperatorKey]?>()
+        let found = Collected<[ExactName]?>()
         let sources = names.map { name in
             ScriptedSource(name) { _ in
                 found.add(try saved())
@@ -42,7 +42,7 @@ import Testing
         let clock = TrustedClock(try launchWithABusyBackground(), sources: sources)
         #expect(try saved() == nil)
         await clock.synchronize()
-        #expect(found.all == Array(repeating: names.map { OperatorKey($0) }, count: 3))
+        #expect(found.all == Array(repeating: names.map { ExactName($0) }, count: 3))
 
         let next = TrustedClock(try device.launch(), sources: [device.server("liar", lyingBy: .seconds(86_400))])
         await next.synchronize()
@@ -77,7 +77,7 @@ import Testing
         #expect(asked.all.isEmpty)
         held.signal()
         device.runBackground()
-        #expect(try saved() == [OperatorKey("a")])
+        #expect(try saved() == ["a"])
         _ = await report
         listener.cancel()
     }
@@ -90,7 +90,7 @@ import Testing
         let clock = TrustedClock(observatory, sources: names.map { device.server($0) })
         var iterator = events.makeAsyncIterator()
         #expect(await iterator.next() == .rejected(source: "64.example", .tooManyOperators))
-        #expect(clock.observatory.keeper.authenticated.counted.count == 64)
+        #expect(clock.observatory.keeper.authenticated.all.count == 64)
         await clock.synchronize()
         #expect(clock.now().isCorroborated && clock.now().allows(device.truth))
     }
@@ -103,7 +103,7 @@ import Testing
         await clock.synchronize()
         clock.reset()
         let known = clock.observatory.keeper.authenticated
-        #expect(known.counted.map { $0.key } == ["a", "b", "c"].map { OperatorKey($0) })
+        #expect(known.all.map { $0.name } == ["a", "b", "c"])
         #expect(known.all.allSatisfy { $0.vote == nil })
     }
 }

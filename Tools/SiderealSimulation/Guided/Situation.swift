@@ -43,7 +43,7 @@ struct Situation: Hashable {
         add(keeper.record)
         add(keeper.observers.first.flatMap { keeper.questions[$0]?.verdict })
         add(count: keeper.authenticated.all.count { $0.vote != nil })
-        add(keeper.authenticated.hasNamed)
+        add(count: keeper.authenticated.all.count)
         for count in [keeper.heals, keeper.trustRevision, keeper.powerManagement.life.number] {
             add(count: Int(count), most: 8)
         }

@@ -13,7 +13,7 @@ struct CoreRun {
         let isRecordLocked: Bool
         var isUnlocked = false
         /// Who was heard since it was told to forget what is trusted; nil where it was not.
-        var receivedSince: Set<OperatorKey>?
+        var receivedSince: Set<ExactName>?
 
         init(_ keeper: Timekeeper, _ memory: PromiseCheck.Memory, isRecordLocked: Bool) {
             self.keeper = keeper
@@ -43,6 +43,9 @@ struct CoreRun {
         /// What is remembered of the power management clock: ``PromiseCheck/Memory``.
         var restarts = 0
         var isMisled = false
+        /// In which boot it was saved, and who was named in that by then.
+        var boot: TrueBoot?
+        var named: Set<ExactName> = []
 
         var loaded: LoadedRecord {
             if isNewer { return .unavailable(.newerVersion(2)) }
@@ -259,6 +262,7 @@ struct CoreRun {
         let keeper = Timekeeper(
             .init(record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"]))
         guard var memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
+        memory.named = []
         recall(found, &memory)
         processes[slot] = Process(keeper, memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
         journal?.record(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
@@ -278,6 +282,7 @@ struct CoreRun {
         memory.isTainted = memory.isTainted || kept.isTainted
         memory.restarts = kept.restarts
         memory.isMisled = memory.isMisled || kept.isMisled
+        if kept.boot == memory.launch.boot { memory.named?.formUnion(kept.named) }
         let isNamed = memory.launch.bootIdentity != nil
         memory.isContradicted = memory.isContradicted || isNamed && kept.contradicted == memory.launch.boot
     }
@@ -301,6 +306,7 @@ struct CoreRun {
             let own = process.memory
             memory.isTainted = own.isTainted
             memory.isMisled = own.isMisled
+            (memory.known, memory.named) = (own.known, own.named)
             // What was forgotten while the record was locked is forgotten in it, too.
             memory.isForgotten = own.isForgotten
             recall(found, &memory)
@@ -333,14 +339,14 @@ struct CoreRun {
         guard let outcome = try? process.keeper.handle(input) else { return }
         if outcome.actions.contains(.save) { process.wantsSave = true }
         if let received {
-            check.judgePremise(of: [OperatorKey(received.sample.operator)], received.before, &process.memory)
+            check.judgePremise(of: [ExactName(received.sample.operator)], received.before, &process.memory)
             try check.check(
                 received.sample, outcome.findings, before: received.before, after: process.keeper,
                 isTainted: process.memory.isTainted)
         }
         try check.judgePremise(process.keeper, &process.memory)
         // The word may be gone again: it proved which boot this is, and in that boot others had named other operators.
-        if let received, check.isLiar(OperatorKey(received.sample.operator), in: truth.boot) {
+        if let received, check.isLiar(ExactName(received.sample.operator), in: truth.boot) {
             process.memory.nobodyLies = false
         }
         try check.check(outcome.findings, truth, &process.memory)
@@ -354,13 +360,13 @@ struct CoreRun {
             return server.operatorNames("\(number)").map { NamedOperator($0, isAuthenticated: server.isAuthenticated) }
         }
         journal?.record(.operators(names), at: now)
-        let keys = names.map { OperatorKey($0.operator) }
-        check.names[truth.boot, default: []].formUnion(keys)
-        if let process = processes[slot] { check.judgePremise(naming: keys, process.keeper, &process.memory) }
+        check.names[truth.boot, default: []].formUnion(names.map { ExactName($0.operator) })
+        processes[slot]?.memory.named?.formUnion(
+            names.filter { $0.isAuthenticated }.map { ExactName($0.operator) })
         try ingest(.operators(names))
         let known = processes[slot]?.keeper.authenticated
-        let isFull = known.map { $0.all.count { $0.isNamed } >= KnownOperators.most } ?? true
-        if !isFull, names.contains(where: { $0.isAuthenticated && known?[OperatorKey($0.operator)]?.isNamed != true }) {
+        let isFull = known.map { $0.all.count >= KnownOperators.most } ?? true
+        if !isFull, names.contains(where: { $0.isAuthenticated && known?[ExactName($0.operator)] == nil }) {
             throw Breach(.durability, "a name was refused")
         }
     }
@@ -400,6 +406,7 @@ struct CoreRun {
         if keepsOld, old.isTainted { process.memory.isTainted = true }
         if old.record != nil, old.isMisled { process.memory.isMisled = true }
         let boot = process.memory.launch.boot
+        if old.boot == boot { process.memory.named?.formUnion(old.named) }
         if old.contradicted == boot, process.memory.launch.bootIdentity != nil, !process.memory.isContradicted {
             process.memory.isContradicted = true
             process.memory.saidBeforeContradiction = process.keeper.steadyVerdict(for: process.memory.observer)
@@ -407,7 +414,8 @@ struct CoreRun {
         kept = Kept(
             bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
             contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,
-            restarts: process.memory.restarts, isMisled: process.memory.isMisled)
+            restarts: process.memory.restarts, isMisled: process.memory.isMisled, boot: boot,
+            named: process.memory.named ?? [])
     }
 
     private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {
@@ -464,7 +472,7 @@ struct CoreRun {
         let offset = Nanoseconds(now.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let drift = machines[machine].make.model.drift
         for sample in samples where !server.isHonest && sample.offset(drift: drift)?.contains(offset) == false {
-            check.recordLie(of: OperatorKey(sample.operator), truth)
+            check.recordLie(of: ExactName(sample.operator), truth)
         }
         return samples
     }
@@ -475,7 +483,7 @@ struct CoreRun {
         forgotten = .nothing
         for sample in samples {
             journal?.record(.sample(sample), at: now)
-            processes[slot]?.receivedSince?.insert(OperatorKey(sample.operator))
+            processes[slot]?.receivedSince?.insert(ExactName(sample.operator))
             try ingest(.sample(sample))
         }
     }
@@ -513,7 +521,7 @@ struct CoreRun {
     /// Whether a process that was told to forget trusts more than those who were heard since then.
     private func isTrustingForgotten(_ process: Process) -> Bool {
         guard let received = process.receivedSince else { return false }
-        let voting = process.keeper.authenticated.all.filter { $0.vote != nil }.map { $0.key }
+        let voting = process.keeper.authenticated.all.filter { $0.vote != nil }.map { $0.name }
         if !received.isSuperset(of: voting) { return true }
         let state = machines[machine].reading.clockState
         let known = process.keeper.trust.trusted(at: state, accepting: [.probableBoot, .unauthenticated])

@@ -118,9 +118,11 @@ package struct HistoryMaker {
 
     private mutating func naming(_ setting: HistorySetting) -> Naming {
         let named = setting.servers.indices.filter { setting.servers[$0].operators == 1 || chance(1, in: 8) }
-        switch Int.random(in: 0..<6, using: &random) {
-        case 0, 1: return .nobody
-        case 2, 3: return .always(named)
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: return .nobody
+        case 1...5: return .always(named)
+        // The others are strangers, who answer too.
+        case 6, 7: return .always(named.filter { _ in chance(1, in: 2) })
         default: return .some(named)
         }
     }

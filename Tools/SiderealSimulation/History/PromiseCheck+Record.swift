@@ -49,7 +49,7 @@ extension PromiseCheck {
 
     /// Who was named in this boot by others stays so.
     private func checkNames(_ saved: TimekeeperRecord, kept old: TimekeeperRecord) throws(Breach) {
-        for known in old.authenticated.all where known.isNamed && saved.authenticated[known.key]?.isNamed != true {
+        for known in old.authenticated.all where saved.authenticated[known.name] == nil {
             throw Breach(.durability, "a save forgot an operator that another process named")
         }
     }
@@ -57,17 +57,13 @@ extension PromiseCheck {
     /// Who is named stays so, and of two votes that contradict each other the newer one stays.
     private func checkNames(_ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper) throws(Breach) {
         for known in keeper.authenticated.all {
-            let found = saved.authenticated[known.key] ?? saved.others[known.key]
-            // Of those whom nobody named some may be too many.
-            let isFull = saved.others.all.count >= KnownOperators.most
-            if found == nil, !known.isNamed, isFull || saved.trustRevision != keeper.trustRevision { continue }
-            guard let kept = found, kept.isNamed || !known.isNamed else {
+            guard let kept = saved.authenticated[known.name] else {
                 throw Breach(.durability, "a save forgot an operator")
             }
             guard saved.trustRevision == keeper.trustRevision, let mine = known.vote, let vote = kept.vote else {
                 continue
             }
-            let theirs = (old.authenticated[known.key] ?? old.others[known.key])?.vote
+            let theirs = old.authenticated[known.name]?.vote
             if let theirs, theirs.learned.elapsed > mine.learned.elapsed { continue }
             let (left, right) = (
                 vote.bounds(at: mine.learned, model: keeper.model), mine.bounds(at: mine.learned, model: keeper.model)

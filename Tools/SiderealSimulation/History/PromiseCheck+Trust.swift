@@ -8,68 +8,41 @@ extension PromiseCheck {
     func judgePremise(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
         let all = keeper.authenticated.all
         for known in all {
-            if voices[known.key] != true { throw Breach(.bounds, "a voice for one who does not prove who it is") }
-            // Without an identity a record of another boot may pass for one of this: its names only make it more
-            // careful.
-            if setting.keepsPremises, setting.identities == .fresh, known.isNamed,
-                names[memory.launch.boot]?.contains(known.key) != true
+            if voices[known.name] != true { throw Breach(.bounds, "a voice for one who does not prove who it is") }
+            // Without an identity the names of another boot may stay: they only make it more careful.
+            if setting.keepsPremises, setting.identities == .fresh,
+                names[memory.launch.boot]?.contains(known.name) != true
             {
                 throw Breach(.bounds, "a voice for one whom nobody named")
             }
         }
-        let counted = Self.counted(all)
-        let wrong = liarsReceived(counted, in: memory.launch.boot)
-        judgePremise(counted, &memory)
-        memory.nobodyCountedLies = wrong == 0
+        if let named = memory.named, all.count < KnownOperators.most, !named.isSubset(of: all.map { $0.name }) {
+            throw Breach(.bounds, "somebody who was named in this boot is not known")
+        }
+        judgePremise(all, &memory)
+        memory.nobodyCountedLies = liarsReceived(all, in: memory.launch.boot) == 0
         memory.nobodyLies = liarsReceived(all + keeper.others.all, in: memory.launch.boot) == 0
     }
 
     /// The same for words that a process is about to judge: only afterwards may it know of others.
-    func judgePremise(of operators: [OperatorKey], _ keeper: Timekeeper, _ memory: inout Memory) {
-        var all = keeper.authenticated.all
+    func judgePremise(of operators: [ExactName], _ keeper: Timekeeper, _ memory: inout Memory) {
         let state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
-        for key in operators where voices[key] == true {
-            let isNamed = keeper.authenticated[key]?.isNamed == true
-            guard isNamed || !keeper.authenticated.hasNamed else { continue }
-            all.removeAll { $0.key == key }
-            all.append(KnownOperator(key: key, isNamed: isNamed, vote: CarriedBounds(.unbounded, at: state)))
+        let all = keeper.authenticated.all.map { known in
+            operators.contains(known.name)
+                ? KnownOperator(known.name, vote: CarriedBounds(.unbounded, at: state)) : known
         }
-        judgePremise(Self.counted(all), &memory)
+        judgePremise(all, &memory)
     }
 
-    /// The same for names that a process is about to take: what was overheard of these may last from then on, and only
-    /// then may it learn of others.
-    func judgePremise(naming operators: [OperatorKey], _ keeper: Timekeeper, _ memory: inout Memory) {
-        var all = keeper.authenticated.all
-        for key in operators where voices[key] == true {
-            if let index = all.firstIndex(where: { $0.key == key }) {
-                all[index].isNamed = true
-            } else {
-                all.append(KnownOperator(key: key, isNamed: true))
-            }
-        }
-        judgePremise(Self.counted(all), &memory)
-    }
-
-    /// Where it fails, and what they say may last, nothing is promised of this process any more, nor of what it saves.
-    private func judgePremise(_ counted: [KnownOperator], _ memory: inout Memory) {
-        memory.premiseHolds = liarsReceived(counted, in: memory.launch.boot) <= counted.count / 2
-        if !memory.premiseHolds, Self.lasts(counted) { memory.isTainted = true }
+    /// Where it fails, nothing is promised of this process any more, nor of what it saves.
+    private func judgePremise(_ known: [KnownOperator], _ memory: inout Memory) {
+        let mostWrong = min(memory.named?.count ?? known.count, KnownOperators.most) / 2
+        memory.premiseHolds = liarsReceived(known, in: memory.launch.boot) <= mostWrong
+        if !memory.premiseHolds { memory.isTainted = true }
     }
 
     private func liarsReceived(_ known: [KnownOperator], in boot: TrueBoot) -> Int {
-        known.count { $0.vote != nil && isLiar($0.key, in: boot) }
-    }
-
-    /// Those whom the app named; where it named none, those who were overheard.
-    private static func counted(_ all: [KnownOperator]) -> [KnownOperator] {
-        let named = all.filter { $0.isNamed }
-        return named.isEmpty ? all : named
-    }
-
-    /// What a lone one says that nobody named is shown, and leaves nothing behind.
-    private static func lasts(_ counted: [KnownOperator]) -> Bool {
-        counted.count > 1 || counted.contains { $0.isNamed }
+        known.count { $0.vote != nil && isLiar($0.name, in: boot) }
     }
 
     // MARK: - The time
@@ -132,6 +105,9 @@ extension PromiseCheck {
             memory.mayFloorFall = true
         }
         (memory.trustRevision, memory.heals) = (keeper.trustRevision, keeper.heals)
+        let known = keeper.authenticated.all.count
+        if let last = memory.known, known > last { memory.mayFloorFall = true }
+        memory.known = known
         if let last = memory.floor, !memory.mayFloorFall, distinguishesMachines, floor.map({ $0 < last }) ?? true {
             throw Breach(.floor, "it fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
         }
@@ -142,7 +118,7 @@ extension PromiseCheck {
         }
     }
 
-    /// Those who prove nothing, or whom nobody named, only narrow.
+    /// Those who prove nothing only narrow.
     private func checkOthers(_ trust: TrustView, _ proven: TrustedTime, _ state: ClockState) throws(Breach) {
         let narrowed = trust.trusted(at: state, accepting: [.provenOnly, .unauthenticated])
         try checkInside(narrowed, proven, "unauthenticated time")
@@ -161,26 +137,25 @@ extension PromiseCheck {
     /// the premise allows, the time is bounded.
     private func checkWithheld(_ proven: TrustedTime, _ keeper: Timekeeper, _ truth: Truth) throws(Breach) {
         let state = truth.machine.reading.clockState
-        let counted = Self.counted(keeper.authenticated.all)
+        let counted = keeper.authenticated.all
         guard setting.keepsPremises, keeper.now == state, !counted.isEmpty else { return }
         let votes = counted.compactMap { $0.vote?.bounds(at: state, model: keeper.model) }
         let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         let wrong = votes.count { !$0.contains(offset) }
         let most = counted.count / 2
-        let lasts = Self.lasts(counted)
-        // What is proven by those whose words last is certain for ever.
-        if lasts, let earliest = proven.earliest, keeper.floor.map({ $0.earliest < earliest }) ?? true {
+        // What is proven is certain for ever.
+        if let earliest = proven.earliest, keeper.floor.map({ $0.earliest < earliest }) ?? true {
             throw Breach(.floor, "it lies below what is proven")
         }
         guard wrong <= most else { return }
         let isFloorTrue = keeper.floor.map { $0.earliest <= truth.now } ?? true
-        if votes.count == counted.count, votes.allSatisfy({ $0.isBounded }), isFloorTrue || wrong == 0 && lasts,
+        if votes.count == counted.count, votes.allSatisfy({ $0.isBounded }), isFloorTrue || wrong == 0,
             proven.kind != .bounded
         {
             throw Breach(.bounds, "withheld, though all have answered and \(wrong) of \(counted.count) are wrong")
         }
         let earliest = votes.filter { $0.hasLower }.map { $0.lower }.sorted(by: >)
-        guard lasts, earliest.count > most else { return }
+        guard earliest.count > most else { return }
         let least = TrueInstant(nanoseconds: (earliest[most] + Nanoseconds(state.elapsed.nanoseconds)).count)
         if keeper.floor.map({ $0.earliest < least }) ?? true {
             throw Breach(.floor, "it lies below what more operators than may be wrong say is passed")
@@ -224,16 +199,20 @@ extension PromiseCheck {
         let isUnused = [.slept, .tooLate, .impossible].contains {
             findings.contains(.rejected(source: sample.source, $0))
         }
-        let known = Set((after.authenticated.all + after.others.all).map { $0.key })
-        let hasNewNames = before.authenticated.hasNamed != after.authenticated.hasNamed
-        if !hasNewNames, !(before.authenticated.all + before.others.all).allSatisfy({ known.contains($0.key) }) {
-            throw Breach(.durability, "an answer of \(sample.source) pushed another operator out")
+        let known = after.authenticated.all + after.others.all
+        if known.map({ $0.name }) != (before.authenticated.all + before.others.all).map({ $0.name }) {
+            throw Breach(.durability, "an answer of \(sample.source) changed whom the keeper knows")
         }
-        let key = OperatorKey(sample.operator)
+        let name = ExactName(sample.operator)
+        if !known.contains(where: { $0.name == name }) {
+            if (before.authenticated, before.others, before.heals) != (after.authenticated, after.others, after.heals) {
+                throw Breach(.bounds, "\(sample.source), whom nobody named, left a trace")
+            }
+        }
         // Where too many lie, votes of another boot may have been taken for newer ones of this.
         guard !isUnused, !isTainted, let state = after.now, state.elapsed == sample.received,
             let word = sample.offset(drift: after.model.drift),
-            let vote = (after.authenticated[key] ?? after.others[key])?.vote?.bounds(at: state, model: after.model)
+            let vote = (after.authenticated[name] ?? after.others[name])?.vote?.bounds(at: state, model: after.model)
         else { return }
         // Where a sleep may leave no trace at all, equal clocks do not say that it is still the same moment.
         guard after.model.offsetChange(from: state, to: state) == .exactly(.zero) else { return }

@@ -59,20 +59,20 @@ struct PromiseCheck {
     /// By the salt that its marks carry.
     private(set) var launches: [Salt: LaunchTruth] = [:]
     /// Who said something false in a boot.
-    private var liars: [TrueBoot: Set<OperatorKey>] = [:]
+    private var liars: [TrueBoot: Set<ExactName>] = [:]
     /// Who may lie in any boot.
-    private var suspects: Set<OperatorKey> = []
+    private var suspects: Set<ExactName> = []
     /// Whom some process has named in a boot.
-    var names: [TrueBoot: Set<OperatorKey>] = [:]
+    var names: [TrueBoot: Set<ExactName>] = [:]
     /// All operators, and whether they prove who they are.
-    let voices: [OperatorKey: Bool]
+    let voices: [ExactName: Bool]
 
     /// Each server's operator, or the first of them, is called so by the server's number.
     init(_ setting: HistorySetting, name: (Int) -> String = { "\($0)" }) {
         self.setting = setting
         let servers = setting.servers.enumerated()
         let named = servers.flatMap { number, server in server.operatorNames(name(number)).map { ($0, server) } }
-        voices = Dictionary(named.map { (OperatorKey($0), $1.isAuthenticated) }) { first, _ in first }
+        voices = Dictionary(named.map { (ExactName($0), $1.isAuthenticated) }) { first, _ in first }
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
     }
 
@@ -82,14 +82,14 @@ struct PromiseCheck {
     mutating func recordLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
 
     /// Notes that an operator said something false in this boot.
-    mutating func recordLie(of operator: OperatorKey, _ truth: Truth) {
+    mutating func recordLie(of operator: ExactName, _ truth: Truth) {
         liars[truth.boot, default: []].insert(`operator`)
     }
 
     /// Takes it that an operator may say something false at any time.
-    mutating func suspect(_ operator: OperatorKey) { suspects.insert(`operator`) }
+    mutating func suspect(_ operator: ExactName) { suspects.insert(`operator`) }
 
-    func isLiar(_ operator: OperatorKey, in boot: TrueBoot) -> Bool {
+    func isLiar(_ operator: ExactName, in boot: TrueBoot) -> Bool {
         suspects.contains(`operator`) || liars[boot]?.contains(`operator`) == true
     }
 
@@ -103,6 +103,11 @@ struct PromiseCheck {
         var oldest: BootMark?
         var launch: LaunchTruth
         var floor: TrueInstant?
+        /// Who was named in this boot, as far as this process can know, of those that prove who they are; nil where
+        /// that is not followed.
+        var named: Set<ExactName>?
+        /// How many operators are known. With more of them what was learned before is judged again.
+        var known: Int?
         /// What was trusted was thrown away: then the floor may fall.
         var mayFloorFall = false
         /// What was trusted was thrown away, or replaced, where these grow.
@@ -265,10 +270,10 @@ struct PromiseCheck {
                     }
                 if !isRight { throw Breach(.bounds, "a step of \(step.count) ns, \(direction)") }
             case .rejected(let source, let reason):
-                // An answer that the device slept over, that comes late, or of one operator too many is refused for
+                // An answer that the device slept over, that comes late, or of one whom nobody named is refused for
                 // that. Where nobody lies, no other one is.
                 guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted,
-                    ![.slept, .tooLate, .tooManyOperators].contains(reason)
+                    ![.slept, .tooLate, .notNamed, .tooManyOperators].contains(reason)
                 else { continue }
                 throw Breach(.bounds, "an honest answer of \(source) was refused: \(reason)")
             case .boot, .settled: continue

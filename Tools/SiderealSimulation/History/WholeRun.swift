@@ -70,7 +70,7 @@ final class WholeRun {
         let servers = setting.servers.enumerated().map { $1.simulated(named: "s\($0).example") }
         self.servers = servers
         for (number, server) in setting.servers.enumerated() where !server.isHonest {
-            check.suspect(OperatorKey("s\(number).example"))
+            check.suspect(ExactName("s\(number).example"))
         }
         let isDarwin = setting.machineMake(number: 0).model.platform == .darwin
         if isDarwin { disk.setLock(.unlocked) }
@@ -230,9 +230,7 @@ final class WholeRun {
     private func name(_ numbers: [Int]) throws(Breach) {
         guard let app = running[slot]?.app else { return }
         let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
-        let keys = named.map { OperatorKey($0.host) }
-        check.names[truth.boot, default: []].formUnion(keys)
-        try judgePremise { check.judgePremise(naming: keys, $0, &$1) }
+        check.names[truth.boot, default: []].formUnion(named.map { ExactName($0.host) })
         if let clock = try? app.clock(asking: named) { running[slot]?.clock = clock }
         try judgePremise()
     }
@@ -242,7 +240,7 @@ final class WholeRun {
     }
 
     private func judgePremise(asking operators: [String]) throws(Breach) {
-        try judgePremise { check.judgePremise(of: operators.map { OperatorKey($0) }, $0, &$1) }
+        try judgePremise { check.judgePremise(of: operators.map { ExactName($0) }, $0, &$1) }
         try judgePremise()
     }
 

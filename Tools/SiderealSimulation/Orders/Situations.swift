@@ -107,7 +107,7 @@ struct Situations {
             let truth = Nanoseconds(Self.truth.nanoseconds) - Nanoseconds(Self.elapsed.nanoseconds)
             if !offset.contains(truth) { return "what may prove a boot excludes the truth" }
         }
-        let answered = keeper.authenticated.counted.count { known in
+        let answered = keeper.authenticated.all.count { known in
             known.vote.map { $0.lower.offset != .min && $0.upper.offset != .max } ?? false
         }
         if answered == words.count, shown.kind != .bounded { return "all have answered, and nothing is shown" }

@@ -34,7 +34,8 @@ struct MigrationTests {
     @Test("The app's own request tells the time")
     func ownRequest() async throws {
         let here = try Here(servers: [])
-        let time = AppTime(observatory: here.observatory, clock: here.clock)
+        let own = CapturePolicy(hosts: [.suffix("example.com")])
+        let time = AppTime(observatory: here.observatory, clock: TrustedClock(here.observatory, policy: own))
         let url = try #require(URL(string: "https://www.example.com"))
         let answer = try await time.load(url) { _ in Answer(body: [1], date: Self.header(Date()), age: nil) }
         #expect(answer.body == [1])

@@ -20,7 +20,7 @@ extension Stories {
         func start() throws -> (phone: Phone, app: SimulatedApp, clock: TrustedClock) {
             let phone = Phone(servers: [server, slow])
             let app = try phone.launch()
-            let clock = TrustedClock(app.observatory)
+            let clock = TrustedClock(app.observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
             _ = clock.capture([] as [PhoneTransaction], ofSession: nil)
             phone.device.pass(.seconds(10))
             _ = try clock.checkSystemClock()
