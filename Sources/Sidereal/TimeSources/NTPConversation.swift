@@ -100,7 +100,10 @@ struct NTPConversation: Sendable {
         }
         guard let reply else { return false }
         do throws(NTPPacketError) {
-            receive(try reply.answer.get(), sent: reply.sent, received: reply.received)
+            let ends = try reply.answer.get().ends()
+            poll.receive(
+                TimeAnswer(
+                    sent: reply.sent, received: reply.received, earliest: ends.earliest, latest: ends.latest))
             return true
         } catch {
             if case .kissOfDeath(let kiss) = error {
@@ -110,15 +113,6 @@ struct NTPConversation: Sendable {
             let text = error.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : error.reason
             throw self.error(error.cause, "\(server.address): \(text)")
         }
-    }
-
-    private func receive(_ answer: NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant) {
-        // Of the eras of NTP it is the one after what is known for certain to have passed.
-        let known = poll.driver.knownOffset().flatMap { offset in
-            offset.hasLower ? TrueInstant(nanoseconds: received.nanoseconds) + offset.lower : nil
-        }
-        let ends = answer.ends(known: known)
-        poll.receive(TimeAnswer(sent: sent, received: received, earliest: ends.earliest, latest: ends.latest))
     }
 
     private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {

@@ -64,4 +64,7 @@ extension Int64 {
 extension TrueInstant {
     /// The start of 2026, before which this code did not exist: what is known where nothing else is.
     package static let codeExists = TrueInstant(nanoseconds: 1_767_225_600_000_000_000)
+
+    /// Whether no server that knows the time can tell this: it lies before this code was written.
+    package var isLongPast: Bool { self < .codeExists }
 }

@@ -39,7 +39,7 @@ package struct HTTPDate: Sendable, Hashable {
     /// - Throws: `longPast` where no server that knows the time can have said so since this was written.
     package init(sentNow field: some Sequence<UInt8>) throws(HTTPDateError) {
         try self.init(field)
-        if instant < .codeExists { throw .longPast }
+        if instant.isLongPast { throw .longPast }
     }
 
     /// An instant as a server writes it, cut down to the second: `Sun, 06 Nov 1994 08:49:37 GMT`.

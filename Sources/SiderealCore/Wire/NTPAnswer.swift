@@ -75,20 +75,18 @@ package struct NTPAnswer: Sendable, Hashable {
     /// The ends that a ``TimeSample`` takes: the least true time when the answer arrived, the most when the request
     /// left.
     ///
-    /// - Parameter known: Any true time that has passed for certain tells in which era the server speaks; without one
-    ///   it is the year of this code. A server is taken at its word that is up to a year behind that: it may be wrong,
-    ///   and without this margin a server late by a nanosecond would seem to be 136 years ahead.
-    /// - Returns: `latest` is nil where it is beyond the range of instants.
-    package func ends(known: TrueInstant? = nil) -> (earliest: TrueInstant, latest: TrueInstant?) {
-        let pivot = (known ?? .codeExists) - Self.margin
-        let received = receive.instant(notBefore: pivot)
+    /// The server speaks of the years 1970 to 2106, whatever is trusted: what is believed must not decide what it says.
+    /// So a clock that stands at its factory's date is a late one, and not one of the next era.
+    ///
+    /// - Throws: `longPast` where it tells a time before this code was written.
+    package func ends() throws(NTPPacketError) -> (earliest: TrueInstant, latest: TrueInstant) {
+        let start = TrueInstant(nanoseconds: 0)
         // Both of one era: the answer left after the request arrived.
-        let transmitted = transmit.instant(notBefore: received)
-        let latest = receive.instant(notBefore: pivot, roundedUp: true) + error
-        return (transmitted - error, latest.nanoseconds == .max ? nil : latest)
+        let transmitted = transmit.instant(notBefore: receive.instant(notBefore: start))
+        let latest = receive.instant(notBefore: start, roundedUp: true) + error
+        guard !latest.isLongPast else { throw .longPast(CivilDate(latest).year) }
+        return (transmitted - error, latest)
     }
-
-    private static let margin = Nanoseconds.seconds(366 * 86_400)
 }
 
 extension [UInt8] {

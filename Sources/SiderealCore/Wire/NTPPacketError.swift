@@ -28,6 +28,8 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     case negativeRootDelay
     /// By its own word the server may be wrong by so much, which is too much.
     case tooUncertain(Nanoseconds)
+    /// It tells a time of a year before this code was written, or too early in that.
+    case longPast(Int)
 
     /// Whether anybody may have sent it: it is to be ignored, and the answer still to be waited for.
     package var isForeign: Bool {
@@ -55,6 +57,7 @@ package enum NTPPacketError: Error, Sendable, Hashable {
         case .negativeRootDelay: "The server claims a negative distance from its source of time."
         case .tooUncertain(let error):
             "The server says that it may be wrong by \((error.count - 1) / 1_000_000 + 1) ms; 1500 ms are allowed."
+        case .longPast(let year): "The server tells a time of \(year), before this software was written."
         }
     }
 }

@@ -66,6 +66,7 @@ package struct RoughtimeAnswer: Sendable, Hashable {
         guard midpoint <= most else { throw .timeOutOfRange(midpoint) }
         let middle = TrueInstant(nanoseconds: Int64(midpoint) * 1_000_000_000)
         let radius = Nanoseconds.seconds(Int64(radius))
+        guard !(middle + radius).isLongPast else { throw .longPast(CivilDate(middle).year) }
         return (middle - radius, middle + radius)
     }
 

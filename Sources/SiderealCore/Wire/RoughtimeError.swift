@@ -44,6 +44,8 @@ package enum RoughtimeError: Error, Sendable, Hashable {
     case radiusTooLarge(UInt32)
     /// A time, in seconds since 1970, that no instant can hold.
     case timeOutOfRange(UInt64)
+    /// It tells a time of a year before this code was written, or too early in that.
+    case longPast(Int)
     /// The platform's library failed.
     case noCryptography
 
@@ -75,6 +77,7 @@ package enum RoughtimeError: Error, Sendable, Hashable {
         case .radiusTooLarge(let radius):
             "The server says that it may be wrong by \(radius) s; \(RoughtimeAnswer.mostRadius) are allowed."
         case .timeOutOfRange(let seconds): "The server tells a time that no clock shows, \(seconds) s after 1970."
+        case .longPast(let year): "The server tells a time of \(year), before this software was written."
         case .noCryptography: "The platform's library for signatures failed."
         }
     }

@@ -65,7 +65,7 @@ struct WrittenPacket: Sendable {
         #expect(answer.receive.bits == 0xEEAB_E590_8000_0000 && answer.transmit.bits == 0xEEAB_E590_8000_1000)
         // 33 / 65536 s + 2^-24 s = 503,540.03... + 59.6 ns.
         #expect(answer.error == Nanoseconds(503_600))
-        let (earliest, latest) = answer.ends()
+        let (earliest, latest) = try answer.ends()
         // 0xEEABE590 s after 1900; 4096 units are 953.67 ns.
         let received = TrueInstant(nanoseconds: (0xEEAB_E590 - 2_208_988_800) * 1_000_000_000 + 500_000_000)
         #expect(earliest == received + Nanoseconds(953) - answer.error)

@@ -85,40 +85,29 @@ import Testing
         #expect(NTPSource(host: host, operator: "me").operator == "me")
     }
 
-    /// The seconds of NTP start again in 2036. What is known to have passed tells which ones are meant.
+    /// The seconds of NTP start again in 2036. A lie of another server must not decide what this one says.
     @Test(
-        "a known lower bound of the time decides the NTP era",
-        arguments: [1_800_000_000, 2_085_978_446, 2_085_978_497, 3_000_000_000, 6_300_000_000, 8_000_000_000] as [Int64]
-    )
-    func whatIsKnownTellsTheEra(seconds: Int64) async {
+        "what is trusted does not decide which year an answer tells",
+        arguments: [1_790_000_000, 2_085_978_446, 2_085_978_497, 3_000_000_000, 4_200_000_000] as [Int64],
+        [nil, 0, 8_000_000_000] as [Int64?])
+    func theYear(seconds: Int64, trusted: Int64?) async {
         let network = Self.honest()
         network.change { $0.offset = .seconds(seconds) }
-        network.change { $0.knownOffset = Bounds(lower: .seconds(seconds - 86_400), upper: .max) }
+        network.change { $0.knownOffset = trusted.map { Bounds(lower: .seconds($0), upper: .max) } ?? nil }
         #expect(await network.ask(network.source()) == nil)
         #expect(network.now.samples.count == 4)
         #expect(network.areTrue)
     }
 
     @Test(
-        "without a known time the era follows from the year of the code",
-        arguments: [1_790_000_000, 2_090_000_000, 6_000_000_000] as [Int64], [nil, Bounds(lower: .min, upper: .zero)])
-    func withoutAnythingKnownTheEraIsThatOfTheCode(seconds: Int64, known: Bounds?) async {
+        "a server that tells a time before this software was written is refused, and the year is named",
+        arguments: [0, 1_164_499_200] as [Int64])
+    func deadClocks(seconds: Int64) async throws {
         let network = Self.honest()
-        network.change { ($0.offset, $0.knownOffset) = (.seconds(seconds), known) }
-        #expect(await network.ask(network.source()) == nil)
-        #expect(network.areTrue)
-    }
-
-    /// A clock that has counted for longer than an era.
-    @Test("the elapsed clock counts in the choice of the era")
-    func whatTheElapsedClockCountedIsPartOfWhatIsKnown() async {
-        let network = Self.honest()
-        network.change { $0.now = ElapsedInstant(nanoseconds: 5_000_000_000_000_000_000) }
-        network.change { $0.offset = .seconds(1_000_000_000) }
-        network.change { $0.knownOffset = Bounds(lower: $0.offset, upper: $0.offset) }
-        #expect(await network.ask(network.source()) == nil)
-        #expect(network.now.samples.count == 4)
-        #expect(network.areTrue)
+        network.change { $0.offset = .seconds(seconds) }
+        let error = try #require(await network.ask(network.source()))
+        #expect(error.cause == .badAnswer && error.description.contains(seconds == 0 ? "1970" : "2006"))
+        #expect(network.now.samples.isEmpty)
     }
 
     // MARK: - Loss

@@ -43,7 +43,7 @@ enum Seeds {
             (
                 "nts-packet",
                 [
-                    [7, 12, 2, 4, 0, 12, 1, 2, 3, 4, 5, 6, 7, 8] + packet.dropFirst(17),
+                    [7, 12, 2, 4, 0, 12, 1, 2, 3, 4, 5, 6, 7, 8] + packet.dropFirst(9),
                     [3, 0, 0xe4, 0, 6, 0xec] + [UInt8](repeating: 0, count: 8) + Array("NTSN".utf8)
                         + [UInt8](repeating: 0, count: 32),
                 ]
@@ -100,7 +100,7 @@ enum Seeds {
             packet[32 + index] = UInt8(truncatingIfNeeded: stamp >> UInt64(56 - 8 * index))
             packet[40 + index] = packet[32 + index]
         }
-        return [1, 2, 3, 4, 5, 6, 7, 8] + [UInt8](repeating: 0, count: 8) + [1] + packet
+        return [1, 2, 3, 4, 5, 6, 7, 8] + [1] + packet
     }()
 
     private static let table: [UInt8] = {
