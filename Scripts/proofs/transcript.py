@@ -208,7 +208,10 @@ class Clocks:
             self.grew_noticeably(grown), plus_or_minus(suspensions + hibernation),
             either(after.value > before.value, lost, zero),
         )
-        return either(counted, by_count, either(grown > 10 * MILLISECOND, ANYTHING, zero))
+        # A machine that loses the time that it sleeps shows none: its kernel would have counted suspensions.
+        keeps_none = all_of(negated(before.known), negated(after.known))
+        lost = either(any_of(self.has_hardware_clock, keeps_none), zero, Bounds(zero.lower, ANYTHING.upper))
+        return either(counted, by_count, either(grown > 10 * MILLISECOND, ANYTHING, lost))
 
     def unseen_sleep(self, earlier, later):
         """The time that may have passed without being counted."""

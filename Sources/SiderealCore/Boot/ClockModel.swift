@@ -190,7 +190,10 @@ extension ClockModel {
         guard let before = earlier.suspendMark, let after = later.suspendMark, before >= 0, after >= 0 else {
             // Without any sleep since there is none to miscount. Each process measures the time asleep anew, to within
             // milliseconds.
-            return grown > ClockModel.sleepNoise ? .unbounded : .exactly(.zero)
+            if grown > ClockModel.sleepNoise { return .unbounded }
+            // A machine that loses the time that it sleeps shows none. Its kernel would have counted suspensions.
+            let keepsNone = earlier.suspendMark == nil && later.suspendMark == nil
+            return hasHardwareClock || keepsNone ? .exactly(.zero) : Bounds.exactly(.zero).withoutUpper
         }
         // Within one boot the count only grows.
         let suspensions = ClockModel.suspensionError(times: Swift.max(0, after.subtractingSaturated(before)))

@@ -10,12 +10,15 @@ package struct ClockReading: Sendable, Hashable {
     package var awake: AwakeInstant
     /// B: the kernel's idea of when it booted, on the wall clock. It moves with every setting of that clock.
     package var kernelBootTime: WallInstant
-    /// A number that grows with each suspension of this boot, or nil where none can be read: how many succeeded
-    /// (Linux), or what the counter of time awake showed at the last wake (Darwin, where the elapsed clock does not
-    /// count by itself).
+    /// A number that grows with each suspension of this boot: how many succeeded (Linux), or what the counter of time
+    /// awake showed at the last wake (Darwin, where the elapsed clock does not count by itself). Nil where the kernel
+    /// keeps none; ``unreadableSuspendMark`` where it may keep one, and this process can't read it.
     package var suspendMark: Int64?
     /// P: what `kern.monotonicclock_usecs` of Darwin shows; nil where there is none, or it is not read.
     package var powerManagement: PowerManagementInstant?
+
+    /// Unknown is not zero: the machine may have been suspended any number of times.
+    package static let unreadableSuspendMark: Int64 = -1
 
     /// Clocks that were read at one moment.
     package init(

@@ -6,7 +6,7 @@ package protocol LinuxKernelClocks: Sendable {
     func monotonic() throws(ClockError) -> Int64
     func monotonicRaw() throws(ClockError) -> Int64
     func bootTime() throws(ClockError) -> Int64
-    /// Successful suspensions since boot, or nil where the kernel doesn't report it.
+    /// Successful suspensions since boot: ``ClockReading/suspendMark``.
     func suspendCount() -> Int64?
 }
 

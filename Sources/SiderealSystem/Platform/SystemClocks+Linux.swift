@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+    import CSiderealSystem
     import Glibc
     package import SiderealCore
 
@@ -15,7 +16,7 @@
         package func bootTime() throws(ClockError) -> Int64 { try read(CLOCK_BOOTTIME, "CLOCK_BOOTTIME") }
 
         package func suspendCount() -> Int64? {
-            LinuxKernel.suspensions?.count
+            LinuxKernel.suspensions.count
         }
 
         @inline(__always)
@@ -28,20 +29,34 @@
         }
     }
 
-    /// The kernel's count of suspensions, kept open: it is read with every reading. A kernel that can't
-    /// suspend has none.
+    /// The kernel's count of suspensions, kept open: it is read with every reading.
     private final class SuspendCounter: Sendable {
         private let descriptor: Int32
+        private let isThere: Bool
 
-        init?() {
+        init() {
             descriptor = open("/sys/power/suspend_stats/success", O_RDONLY | O_CLOEXEC)
-            if descriptor < 0 { return nil }
+            isThere = descriptor >= 0 || errno != ENOENT || !SuspendCounter.seesTheKernel
         }
 
-        deinit { close(descriptor) }
+        deinit { if descriptor >= 0 { close(descriptor) } }
 
-        /// Nil where the kernel doesn't report it.
-        var count: Int64? {
+        /// Whether the kernel's own folder is where the count would be: then a kernel that shows none can't suspend.
+        private static var seesTheKernel: Bool {
+            for folder in ["/sys/power", "/sys"] {
+                let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                if descriptor < 0, errno == ENOENT { continue }
+                defer { close(descriptor) }
+                // SYSFS_MAGIC of linux/magic.h.
+                return descriptor >= 0 && sidereal_filesystem_type(descriptor) == 0x6265_6572
+            }
+            return false
+        }
+
+        /// Nil where the kernel keeps none.
+        var count: Int64? { isThere ? read() ?? ClockReading.unreadableSuspendMark : nil }
+
+        private func read() -> Int64? {
             withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { buffer in
                 let length = pread(descriptor, buffer.baseAddress, buffer.count, 0)
                 guard length > 0, length < buffer.count else { return nil }

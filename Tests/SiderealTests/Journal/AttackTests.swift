@@ -84,6 +84,14 @@ import Testing
         #expect((last.trusted.kind == .unknown) == (name != "forged-operator"))
     }
 
+    /// The kernel counts suspensions, and the process can't read the count at its second look: unknown is not zero.
+    @Test("a count of suspensions that can't be read bounds nothing from above")
+    func anUnreadableCount() throws {
+        let last = try #require(try Self.states("unreadable-suspend-count").last?.state)
+        #expect(last.trusted.kind == .atLeast)
+        #expect(last.systemClock.answer == .unknown)
+    }
+
     /// A crowd of names is one vote, and pushes nobody out.
     @Test("a crowd of names leaves the time bounded and corroborated")
     func manyNames() throws {
