@@ -31,6 +31,19 @@ extension Timekeeper {
         if authenticated.all.count > known { floor = nil }
     }
 
+    /// Takes over whom a record knows that another process saved, and nothing that they said.
+    mutating func learnNames(of saved: TimekeeperRecord) {
+        guard let latest, saved.mayBeOfBoot(of: latest) else { return }
+        let known = authenticated.all.count
+        authenticated.join(saved.authenticated.withoutVotes, model: model)
+        others.join(saved.others.withoutVotes, model: model)
+        guard authenticated.all.count > known else { return }
+        floor = nil
+        carryFloor(to: latest.reading)
+        var outcome = Outcome()
+        settleFloor(&outcome)
+    }
+
     /// Counts on from where the record stands, also where that could not be read at first: what was learned meanwhile
     /// is newer than what others gave up.
     mutating func adoptCounts() {
@@ -46,10 +59,7 @@ extension Timekeeper {
         joinPowerManagement(of: saved)
         guard let latest else { return outcome }
         guard isOfThisBoot(saved.shared.newest, latest), !isFaulty else {
-            if saved.mayBeOfBoot(of: latest) {
-                join(saved.withoutVotes)
-                settleFloor(&outcome)
-            }
+            learnNames(of: saved)
             return outcome
         }
         join(saved.certain(of: latest))

@@ -5,6 +5,7 @@ extension Timekeeper {
     package func recordToSave(over disk: TimekeeperRecord) -> TimekeeperRecord? {
         var keeper = self
         keeper.adoptIdentity(of: disk)
+        keeper.learnNames(of: disk)
         guard var mine = keeper.recordToSave, let latest = keeper.latest else { return nil }
         guard disk != keeper.record.record else { return mine }
         // The latest reset of trust holds for both.
@@ -25,7 +26,6 @@ extension Timekeeper {
                 disk.certain(of: latest), openObservers: observers, foreign: foreign, model: model)
         } else {
             mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
-            if disk.mayBeOfBoot(of: latest) { mine.joinNames(of: disk, model: model) }
         }
         return mine
     }
@@ -59,11 +59,6 @@ extension TimekeeperRecord {
     /// Whether no identity proves that it is of another boot than a reading of a process that runs beside the one that
     /// saved it.
     func mayBeOfBoot(of latest: DeviceReading) -> Bool { shared.newest.bootIdentityMatches(latest) != false }
-
-    fileprivate mutating func joinNames(of disk: TimekeeperRecord, model: ClockModel) {
-        authenticated.join(disk.authenticated.withoutVotes, model: model)
-        others.join(disk.others.withoutVotes, model: model)
-    }
 
     fileprivate mutating func takeFromSameBoot(
         _ disk: TimekeeperRecord, openObservers: [ExactName], foreign: [ExactName], model: ClockModel

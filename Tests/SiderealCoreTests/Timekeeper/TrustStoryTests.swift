@@ -336,6 +336,9 @@ import Testing
         let merged = try #require(other.keeper.recordToSave(over: disk))
         try device.ask("l", error: .seconds(9_000))
         #expect(try #require(device.floor) > device.trueTime)
+        // Nor does it go into the record.
+        let kept = try #require(device.keeper.recordToSave(over: merged)?.floor)
+        #expect(kept.earliest <= device.trueTime)
         let outcome = device.keeper.adopt(merged)
         #expect(outcome.findings.isEmpty && outcome.actions.isEmpty)
         #expect(try #require(device.floor) <= device.trueTime)
