@@ -9,7 +9,7 @@ enum WidthTable {
     /// How a server tells the time.
     private enum Kind: String, CaseIterable {
         case web = "web Dates, lag 1 s"
-        case tightWeb = "web Dates, lag 20 ms"
+        case tightWeb = "web Dates, lag 20 ms, right to 10 ms"
         case ntp = "NTP"
     }
 
@@ -60,7 +60,9 @@ enum WidthTable {
             let shown = Int64.random(in: -error...error, using: &random)
             return bounds(shown - (roundTrip - outbound) - error, shown + outbound + error)
         }
-        let premises = DateHeaderPremises(lag: kind == .web ? .seconds(1) : .milliseconds(20))
+        let premises =
+            kind == .web
+            ? DateHeaderPremises() : DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10))
         let error = premises.serverError.count
         let shown = Int64.random(in: -error...error, using: &random)
         let phase = Int64.random(in: 0..<1_000_000_000, using: &random)

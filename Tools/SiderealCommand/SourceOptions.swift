@@ -29,7 +29,7 @@ package struct SourceOptions {
                            give an empty file
           --timeout S      how long each of them has (default: 15)\(tolerance)
           --lag S          how old a web server's Date can be when it is sent (default: 1, at least 0.02)
-          --server-error S how wrong a web server's own clock can be, either way (default: half the lag, at most 0.05)
+          --server-error S how wrong a web server's own clock can be, either way (default: 0.05)
           --ca-file FILE   the certificate authorities to trust, in PEM (default: $CURL_CA_BUNDLE, else $SSL_CERT_FILE,
                            else the system's); a proxy is that of $https_proxy, $http_proxy and $no_proxy
         """
@@ -91,9 +91,9 @@ package struct SourceOptions {
             ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
         authorities = try SourceOptions.authorities(arguments, command)
         let lag = try SourceOptions.seconds("lag", arguments, least: 0.02)
+        let serverError = try SourceOptions.seconds("server-error", arguments, least: 0)
         premises = DateHeaderPremises(
-            lag: lag?.duration ?? .seconds(1),
-            serverError: try SourceOptions.seconds("server-error", arguments, least: 0)?.duration)
+            lag: lag?.duration ?? .seconds(1), serverError: serverError?.duration ?? .milliseconds(50))
     }
 
     /// A server by its option's name, which is also the first word of a line in the configuration file.

@@ -11,12 +11,13 @@ public struct DateHeaderPremises: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - lag: At least 20 milliseconds, as kernels tick.
-    ///   - serverError: By default half the lag, and 50 milliseconds at most. Negative counts as zero.
+    ///   - serverError: By default 50 milliseconds, whatever the lag. Negative counts as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
-    public init(lag: Duration = .seconds(1), serverError: Duration? = nil, roundsToNearest: Bool = false) {
+    public init(
+        lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false
+    ) {
         self.lag = max(Nanoseconds(clamping: lag), .milliseconds(20))
-        let error = serverError.map { Nanoseconds(clamping: $0) }
-        self.serverError = max(error ?? min(.milliseconds(50), Nanoseconds(self.lag.count / 2)), .zero)
+        self.serverError = max(Nanoseconds(clamping: serverError), .zero)
         self.roundsToNearest = roundsToNearest
     }
 

@@ -5,18 +5,20 @@ struct DateHeaderPremisesTests {
     private let date = TrueInstant(nanoseconds: 0) + .seconds(1_750_000_000)
 
     @Test(
-        "the lag is at least 20 ms, and the default server error follows from it",
+        "the lag is at least 20 ms, and lowers no server error",
         arguments: [
             // Lag and error in milliseconds, as given and as taken.
             (lag: 1_000, error: nil, takenLag: 1_000, takenError: 50),
-            (lag: 20, error: nil, takenLag: 20, takenError: 10),
-            (lag: 0, error: nil, takenLag: 20, takenError: 10),
+            (lag: 20, error: nil, takenLag: 20, takenError: 50),
+            (lag: 0, error: 10, takenLag: 20, takenError: 10),
             (lag: -5, error: -5, takenLag: 20, takenError: 0),
             (lag: 60_000, error: nil, takenLag: 60_000, takenError: 50),
             (lag: 20, error: 200, takenLag: 20, takenError: 200),
         ] as [(Int64, Int64?, Int64, Int64)])
-    func defaultsFollowTheLag(lag: Int64, error: Int64?, takenLag: Int64, takenError: Int64) {
-        let premises = DateHeaderPremises(lag: .milliseconds(lag), serverError: error.map { .milliseconds($0) })
+    func theLagLowersNothing(lag: Int64, error: Int64?, takenLag: Int64, takenError: Int64) {
+        let lag = Duration.milliseconds(lag)
+        let premises =
+            error.map { DateHeaderPremises(lag: lag, serverError: .milliseconds($0)) } ?? DateHeaderPremises(lag: lag)
         #expect(premises.lag == .milliseconds(takenLag))
         #expect(premises.serverError == .milliseconds(takenError))
     }

@@ -31,7 +31,8 @@ import Testing
     @Test("a clock is quiet while its bounds are tight, until drift or a sleep widens them")
     func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
         let policy = CapturePolicy(
-            hosts: .own, premises: DateHeaderPremises(lag: .milliseconds(20)), tightEnough: .seconds(1))
+            hosts: .own, premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)),
+            tightEnough: .seconds(1))
         let clock = TrustedClock(try device.launch(), policy: policy)
         #expect(device.observe(clock) == .used)
         let width = try #require(clock.now().width)

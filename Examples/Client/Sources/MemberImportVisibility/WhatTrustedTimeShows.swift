@@ -97,7 +97,8 @@ func whatMomentsShowInTheirDocs(_ clock: TrustedClock, _ receipt: inout Receipt)
 }
 
 func whatPremisesShow(yourServer: URL) throws -> HTTPDateSource {
-    try HTTPDateSource(yourServer, premises: DateHeaderPremises(lag: .milliseconds(20)))
+    try HTTPDateSource(
+        yourServer, premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)))
 }
 
 func whatTheTrialShows(
