@@ -54,7 +54,8 @@ extension AppTime {
         }
     }
 
-    /// Also from the requests that the app makes anyway, with any HTTP stack.
+    /// Also from the requests that the app makes anyway to a server that the clock asks over https, or that its policy
+    /// names, with any HTTP stack.
     public func load(_ url: URL, by ask: (URL) async throws -> Answer) async throws -> Answer {
         let sent = clock.stamp()
         let answer = try await ask(url)
