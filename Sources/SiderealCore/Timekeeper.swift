@@ -201,7 +201,7 @@ package struct Timekeeper: Sendable {
         guard let latest else { return nil }
         return BootComparison(
             before: mark, now: latest, offsetNow: authenticatedOffset(at: latest.reading.clockState),
-            isContradicted: isContradicted, model: model)
+            isContradicted: isContradicted, isOfSameProcess: mark.salt == salt && !isFaulty, model: model)
     }
 }
 

@@ -88,6 +88,7 @@ extension Formatting {
     package static func evidence(_ evidence: BootVerdict.Evidence) -> String {
         switch evidence {
         case .bootIdentity: "the kernel's identity of the boot"
+        case .sameProcess: "a reading of the same process"
         case .counterDecreased: "a counter that fell"
         case .trustedTime: "trusted time"
         case .bootTime: "the kernel's boot time"

@@ -13,8 +13,9 @@ extension BootVerdict: Codable {
     ]
     private static let certainties: CaseNames<Certainty> = ["proven": .proven, "probable": .probable]
     private static let evidences: CaseNames<Evidence> = [
-        "bootIdentity": .bootIdentity, "counterDecreased": .counterDecreased, "trustedTime": .trustedTime,
-        "bootTime": .bootTime, "clockStep": .clockStep, "tooEarly": .tooEarly, "contradiction": .contradiction,
+        "bootIdentity": .bootIdentity, "sameProcess": .sameProcess, "counterDecreased": .counterDecreased,
+        "trustedTime": .trustedTime, "bootTime": .bootTime, "clockStep": .clockStep, "tooEarly": .tooEarly,
+        "contradiction": .contradiction,
         "noHardwareClock": .noHardwareClock, "otherMachine": .otherMachine, "noEvidence": .noEvidence,
     ]
 

@@ -28,15 +28,19 @@ package struct BootComparison: Sendable {
     package let offsetNow: Bounds?
     /// Whether the checks of this boot excluded both answers before: then none of them is believed in it.
     package let isContradicted: Bool
+    /// Whether one process made both readings.
+    package let isOfSameProcess: Bool
     package let model: ClockModel
 
     package init(
-        before: BootMark, now: DeviceReading, offsetNow: Bounds?, isContradicted: Bool = false, model: ClockModel
+        before: BootMark, now: DeviceReading, offsetNow: Bounds?, isContradicted: Bool = false,
+        isOfSameProcess: Bool = false, model: ClockModel
     ) {
         self.before = before
         self.now = now
         self.offsetNow = offsetNow
         self.isContradicted = isContradicted
+        self.isOfSameProcess = isOfSameProcess
         self.model = model
     }
 
@@ -59,6 +63,11 @@ package struct BootComparison: Sendable {
         case .none: .both
         }
     }
+
+    /// A process lives in one boot, whether it sees which one or not.
+    private var processCheck: Possibilities { isOfSameProcess ? .onlySameBoot : .both }
+
+    private var isOfSameMachine: Bool { isOfSameProcess || before.isOfSameMachine(as: now) }
 
     /// Second check: counters that only grow within a boot.
     package var counterCheck: Possibilities {
@@ -129,7 +138,7 @@ extension BootComparison {
 
     /// The whole procedure: the checks in order, and where they leave both, what the boot time suggests.
     package var verdict: BootVerdict {
-        guard before.isOfSameMachine(as: now) else {
+        guard isOfSameMachine else {
             let isOther = before.machineMatches(now) == false
             return BootVerdict(.indeterminate, evidence: isOther ? .otherMachine : .noEvidence)
         }
@@ -146,7 +155,8 @@ extension BootComparison {
     /// What all checks leave, and the first of them that decided.
     private var left: (Possibilities, BootVerdict.Evidence) {
         let checks: [(Possibilities, BootVerdict.Evidence)] = [
-            (identityCheck, .bootIdentity), (counterCheck, .counterDecreased), (trustCheck, .trustedTime),
+            (identityCheck, .bootIdentity), (processCheck, .sameProcess), (counterCheck, .counterDecreased),
+            (trustCheck, .trustedTime),
         ]
         var left = Possibilities.both
         var decisive = BootVerdict.Evidence.noEvidence
@@ -193,7 +203,7 @@ extension BootComparison {
     package var agreedPassed: Bounds? {
         let byClocks = passedByClocks.atLeast(.zero) ?? Self.anyTime
         guard let trustedPassed else { return byClocks }
-        guard let byTrust = trustedPassed.atLeast(.zero), !(before.isOfSameMachine(as: now) && left.0.isNeither) else {
+        guard let byTrust = trustedPassed.atLeast(.zero), !(isOfSameMachine && left.0.isNeither) else {
             return nil
         }
         return byTrust.intersection(byClocks)

@@ -26,6 +26,8 @@ public struct BootVerdict: Sendable, Hashable {
     public enum Evidence: Sendable, Hashable {
         /// The kernel's identity of the boot.
         case bootIdentity
+        /// The earlier reading was made by this very process, which lives in one boot.
+        case sameProcess
         /// A counter that only grows within a boot had fallen.
         case counterDecreased
         /// True time passed as the elapsed clock did, or did not.
@@ -111,7 +113,9 @@ public struct BootVerdict: Sendable, Hashable {
     private var isComparable: Bool {
         switch evidence {
         case .contradiction, .otherMachine, .noEvidence: false
-        case .bootIdentity, .counterDecreased, .trustedTime, .bootTime, .clockStep, .tooEarly, .noHardwareClock: true
+        case .bootIdentity, .sameProcess, .counterDecreased, .trustedTime, .bootTime, .clockStep, .tooEarly,
+            .noHardwareClock:
+            true
         }
     }
 }
@@ -140,6 +144,7 @@ extension BootVerdict {
     private var sameBootReason: String {
         switch evidence {
         case .bootIdentity: "The kernel still gives the same identity for this boot."
+        case .sameProcess: "The earlier reading was made by this very process."
         case .trustedTime:
             "As much true time passed as the elapsed clock counted, and less than a new boot would have needed."
         case .clockStep: "The wall clock was set; a reboot would have needed another setting that hides it."

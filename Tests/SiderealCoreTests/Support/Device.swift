@@ -25,7 +25,7 @@ struct Device {
     /// Whether its app names whom it asks, before it does so.
     var namesServers = true
     var machine: String? = "machine"
-    /// What the next process draws as its salt.
+    /// What the next process draws as its salt; each draws another one.
     var salt: UInt64 = 2
     /// What the power management unit's clock shows; nil where there is none.
     var powerManagement: Nanoseconds?
@@ -92,6 +92,7 @@ struct Device {
     @discardableResult
     mutating func launch(_ found: LoadedRecord? = nil) throws -> BootVerdict {
         keeper = Device.process(try found ?? saved(), model, salt: salt)
+        salt += 1
         try read()
         return try boot()
     }

@@ -334,6 +334,25 @@ import Testing
         #expect(device.keeper.open(observer: "newcomer")?.answer == .firstObservation)
     }
 
+    /// Without an identity the clocks alone would leave it open.
+    @Test("a mark of this very process is of this boot, and bounds the time since from both sides")
+    func aMarkOfThisProcess() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        let mark = try #require(device.keeper.mark)
+        device.setClock(by: .seconds(86_400))
+        device.wait(.seconds(3_600))
+        try device.read()
+        let verdict = try #require(device.keeper.verdict(since: mark))
+        #expect(verdict == BootVerdict(.sameBoot, .proven, evidence: .sameProcess, clockStep: .seconds(86_400)))
+        let passed = try #require(device.keeper.elapsed(since: mark))
+        #expect(passed.contains(.seconds(3_600)) && passed.width < .seconds(5))
+        // To the next process it is one like any other.
+        try device.launch()
+        #expect(device.keeper.verdict(since: mark)?.isProven == false)
+    }
+
     @Test("an app's own mark gives the verdict and the time elapsed since it was made")
     func anAppsOwnMark() throws {
         var device = Device()

@@ -32,7 +32,7 @@ import Testing
         .refused(status: -25_308),
     ]
     static let evidences: [BootVerdict.Evidence] = [
-        .bootIdentity, .counterDecreased, .trustedTime, .bootTime, .clockStep, .tooEarly, .contradiction,
+        .bootIdentity, .sameProcess, .counterDecreased, .trustedTime, .bootTime, .clockStep, .tooEarly, .contradiction,
         .noHardwareClock, .otherMachine, .noEvidence,
     ]
 

@@ -310,11 +310,14 @@ struct PromiseCheck {
         }
         try checkPowerManagement(kept, keeper, truth, memory)
         guard !keeper.isFaulty else { return }
+        // Whoever made both readings knows that they are of one boot, as if it saw which one.
+        let isOwn = kept.mark.salt == keeper.salt
+        let own = isOwn && latest.bootIdentity == nil ? BootIdentity("that of the process") : nil
         let before = ClockSnapshot(
-            reading: kept.mark.reading, bootIdentity: kept.launch.bootIdentity, machine: kept.machine,
+            reading: kept.mark.reading, bootIdentity: own ?? kept.launch.bootIdentity, machine: kept.machine,
             offset: kept.mark.offset)
         let now = ClockSnapshot(
-            reading: latest.reading, bootIdentity: latest.bootIdentity, machine: latest.machine,
+            reading: latest.reading, bootIdentity: own ?? latest.bootIdentity, machine: latest.machine,
             offset: keeper.authenticatedOffset(at: latest.reading.clockState))
         if let complaint = self.complaint(verdict, before, now) {
             throw Breach(.openness, "since a mark: \(complaint)")

@@ -36,6 +36,7 @@ public enum Wording {
     public static func evidence(_ evidence: BootVerdict.Evidence) -> String {
         switch evidence {
         case .bootIdentity: "Identity of the boot"
+        case .sameProcess: "The same process"
         case .counterDecreased: "A counter fell"
         case .trustedTime: "Trusted time"
         case .bootTime: "The kernel's boot time"
