@@ -59,6 +59,8 @@ package final class HeldWaits: Sendable {
             cancel(key)
         }
         if !isOver { throw CancellationError() }
+        // A loop whose waits all end at once must give others a turn, on a single thread, too.
+        if state.withLock({ $0.areOver }) { await Task.yield() }
     }
 
     private func hold(_ wait: Wait, _ key: Int) {
