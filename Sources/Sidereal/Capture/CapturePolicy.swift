@@ -11,7 +11,7 @@ public import SiderealCore
 ///
 /// The hosts' operators count from then on, whether they answer or not. What others answer leaves no trace.
 public struct CapturePolicy: Sendable, Hashable {
-    /// Some hosts, and who runs them.
+    /// A host, or a domain with all of its hosts, and the operator.
     public struct Host: Sendable, Hashable {
         /// In lower case.
         fileprivate let name: String
@@ -46,7 +46,7 @@ public struct CapturePolicy: Sendable, Hashable {
         }
     }
 
-    /// From which hosts. The first one that fits tells who runs it.
+    /// The hosts to learn from. The first one that fits an answer tells its operator.
     public var hosts: [Host]
     /// With which beginnings of the path; empty for any.
     public var pathPrefixes: [String]
@@ -80,14 +80,14 @@ public struct CapturePolicy: Sendable, Hashable {
         self.tightEnough = tightEnough
     }
 
-    /// Who runs the hosts, as those that prove who they are and, where others may answer too, as these.
+    /// The hosts' operators, as authenticated ones and, where plain http is taken, as the others, too.
     var operators: [NamedOperator] {
         [true, false].filter { $0 || !authenticatedOnly }.flatMap { isAuthenticated in
             hosts.filter { !$0.name.isEmpty }.map { NamedOperator($0.operator, isAuthenticated: isAuthenticated) }
         }
     }
 
-    /// Who runs a host; nil where the policy does not have it.
+    /// The operator of a host; nil where the policy does not have it.
     func `operator`(ofHost host: String) -> String? { hosts.first { $0.covers(host) }?.operator }
 
     /// Why a request is passed over, by what is known of it without its times; nil where it is not.

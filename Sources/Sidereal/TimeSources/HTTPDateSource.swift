@@ -23,7 +23,7 @@ public struct HTTPDateSource: TimeSource {
     public let url: URL
     /// The URL without user, password, query and fragment.
     public let name: String
-    /// Who runs the server: by default the last two labels of its name.
+    /// The server's operator: by default the last two labels of its name.
     public let `operator`: String
     /// Whether TLS proves who answered: it does for `https`.
     public let isAuthenticated: Bool
@@ -73,7 +73,7 @@ public struct HTTPDateSource: TimeSource {
         self.connect = connect
     }
 
-    /// What a clock listens to that asks this source; nil where answers do not prove who gave them.
+    /// The host whose answers to the app's own requests a clock learns from, too; nil over plain http.
     var capturedHost: CapturePolicy.Host? { isAuthenticated ? .exact(host, operator: `operator`) : nil }
 
     private static func name(scheme: String, host: String, port: Int?, path: String) -> String {

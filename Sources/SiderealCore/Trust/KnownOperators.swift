@@ -128,7 +128,7 @@ package enum OperatorStatus: Sendable, Hashable {
     }
 }
 
-/// Who runs a host, as its name tells: hosts whose last two labels are equal are of one operator.
+/// The operator of a host, by its name: hosts whose last two labels are equal are of one operator.
 ///
 /// So two owners under `co.uk` are put together, which costs a vote. To part one owner in two would give it two.
 package func operatorName(ofHost host: String) -> String {
