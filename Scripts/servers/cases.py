@@ -147,7 +147,7 @@ HONEST = [
     case("ntp: version 3", own_ntp("version 3", True), "used"),
     case("ntp: flood of forgeries", own_ntp("flood of forgeries", True), "used"),
     case("ntp: silent after two answers", own_ntp("two answers", True), "used", options=AMPLY),
-    case("http: 30 ms each way, tight", own_http("30 ms each way", True), "used", options=TIGHT, half_width=0.06),
+    case("http: 30 ms each way, tight", own_http("30 ms each way", True), "used", options=TIGHT, half_width=0.1),
     case("ntp: 30 ms each way, tight", own_ntp("30 ms each way", True), "used", half_width=0.035),
     case("ntp: tight", chrony(), "used", half_width=0.002),
     case("nts: tight", nts(), "used", half_width=0.002),

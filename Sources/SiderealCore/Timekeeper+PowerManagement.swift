@@ -28,7 +28,7 @@ extension Timekeeper {
     /// Takes what a record of this machine holds of it. Called once the record was compared.
     mutating func recallPowerManagement(of saved: TimekeeperRecord, at first: DeviceReading) {
         guard saved.shared.newest.machineMatches(first) == true else { return }
-        powerManagement = saved.powerManagement(heals: heals, revision: trustRevision)
+        powerManagement = saved.powerManagement(heals: floors.heals, revision: trustRevision)
         // What this launch saw before it could read the record, in a later boot than that, was less.
         if shared?.verdict.didReboot == true, let last = powerManagement.last, let firstPowerManagement,
             firstPowerManagement < last
@@ -41,8 +41,8 @@ extension Timekeeper {
     /// dropped.
     mutating func joinPowerManagement(of saved: TimekeeperRecord) {
         guard let latest, saved.shared.newest.machineMatches(latest) == true else { return }
-        if saved.heals > heals { powerManagement = powerManagement.withoutTrust }
-        let theirs = saved.powerManagement(heals: heals, revision: trustRevision)
+        if saved.floors.heals > floors.heals { powerManagement = powerManagement.withoutTrust }
+        let theirs = saved.powerManagement(heals: floors.heals, revision: trustRevision)
         if !powerManagement.join(theirs) { self.latest?.reading.powerManagement = nil }
     }
 
@@ -52,7 +52,7 @@ extension Timekeeper {
         let state = latest.reading.clockState
         let elapsed = Nanoseconds(state.elapsed.nanoseconds)
         let proven = authenticatedOffset(at: state).map { $0 + elapsed } ?? .unbounded
-        let earliest = floor?.moved(to: state, model: model).map { Nanoseconds($0.earliest.nanoseconds) }
+        let earliest = floor(at: state).map { Nanoseconds($0.earliest.nanoseconds) }
         guard let time = proven.atLeast(earliest ?? .min), time != .unbounded else { return }
         powerManagement.tie(shown, to: time, tag: powerManagementTag)
     }
@@ -79,6 +79,6 @@ extension TimekeeperRecord {
     /// What is kept of that clock. The tie is left out where the record is older than a floor that was given up, or
     /// than a reset of what is trusted.
     func powerManagement(heals: UInt32, revision: UInt32) -> PowerManagementEvidence {
-        trustRevision < revision || self.heals < heals ? powerManagement.withoutTrust : powerManagement
+        trustRevision < revision || floors.heals < heals ? powerManagement.withoutTrust : powerManagement
     }
 }

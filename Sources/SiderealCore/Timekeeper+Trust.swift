@@ -1,25 +1,37 @@
 extension Timekeeper {
-    // MARK: - Operators that count
+    // MARK: - Sources that count
 
     /// Takes names.
-    mutating func name(_ names: [NamedOperator], _ outcome: inout Outcome) {
+    mutating func name(_ names: [NamedSource], _ outcome: inout Outcome) {
+        let instant = (now ?? latest?.reading.clockState)?.elapsed ?? ElapsedInstant(nanoseconds: 0)
         for name in names {
-            let exact = ExactName(name.operator)
-            if name.isAuthenticated ? authenticated.name(exact) : others.name(exact) { continue }
-            outcome.findings.append(.rejected(source: name.operator, .tooManyOperators))
+            if !take(name, at: instant) {
+                outcome.findings.append(.rejected(source: name.name, .tooManyOperators))
+            } else if !named.contains(name) {
+                named.append(name)
+            }
         }
         settleFloor(&outcome)
         settleOpenQuestions(&outcome)
         outcome.actions.append(.save)
     }
 
-    /// Whether an operator is named.
-    package func isNamed(_ name: NamedOperator) -> Bool {
-        let exact = ExactName(name.operator)
-        return (name.isAuthenticated ? authenticated[exact] : others[exact]) != nil
+    private mutating func take(_ name: NamedSource, at instant: ElapsedInstant) -> Bool {
+        let (source, exact) = (ExactName(name.name), ExactName(name.operator))
+        return name.isAuthenticated
+            ? authenticated.name(source, of: exact, at: instant) : others.name(source, of: exact, at: instant)
     }
 
-    /// Takes over whom a record knows in this boot, and what they said. What was learned before they were known is
+    /// What this process named it still names.
+    mutating func nameAgain(at instant: ElapsedInstant) { for name in named { _ = take(name, at: instant) } }
+
+    /// Whether a source is named.
+    package func isNamed(_ name: NamedSource) -> Bool {
+        let known = name.isAuthenticated ? authenticated : others
+        return known[ExactName(name.operator)]?.sources.contains { $0.name == ExactName(name.name) } == true
+    }
+
+    /// Takes over whom a record knows, and what they said in this boot. What was learned before they were known is
     /// judged again by all of them.
     mutating func join(_ saved: TimekeeperRecord) {
         // The latest reset of trust holds for both.
@@ -28,20 +40,30 @@ extension Timekeeper {
         let known = authenticated.all.count
         authenticated.join(saved.authenticated, model: model)
         others.join(saved.others, model: model)
-        if authenticated.all.count > known { floor = nil }
+        forgetLapsedNames()
+        if authenticated.all.count > known { floors = floors.emptied }
     }
 
     /// Takes over whom a record knows that another process saved, and nothing that they said.
     mutating func learnNames(of saved: TimekeeperRecord) {
         guard let latest, saved.mayBeOfBoot(of: latest) else { return }
         let known = authenticated.all.count
-        authenticated.join(saved.authenticated.withoutVotes, model: model)
-        others.join(saved.others.withoutVotes, model: model)
+        let instant = latest.reading.elapsed
+        authenticated.join(saved.authenticated.withoutVotes(by: instant), model: model)
+        others.join(saved.others.withoutVotes(by: instant), model: model)
+        forgetLapsedNames()
         guard authenticated.all.count > known else { return }
-        floor = nil
+        floors = floors.emptied
         carryFloor(to: latest.reading)
         var outcome = Outcome()
         settleFloor(&outcome)
+    }
+
+    /// Names that nobody has heard and nobody names any more, such as misspelt ones, make no judgement more careful.
+    mutating func forgetLapsedNames() {
+        guard let instant = latest?.reading.elapsed else { return }
+        authenticated = authenticated.withoutLapsed(at: instant)
+        others = others.withoutLapsed(at: instant)
     }
 
     /// Counts on from where the record stands, also where that could not be read at first: what was learned meanwhile
@@ -49,7 +71,7 @@ extension Timekeeper {
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
         trustRevision = max(trustRevision, saved.trustRevision)
-        heals = max(heals, saved.heals)
+        floors.change(by: saved.floors) { $0.heals = max($0.heals, $1.heals) }
     }
 
     /// Takes over what was saved: other processes of this boot may have named other operators, and received answers.
@@ -66,18 +88,9 @@ extension Timekeeper {
         isContradicted = isContradicted || saved.isContradicted
         // What is trusted may have been forgotten while this was being saved.
         let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
-        if saved.heals > heals {
-            (floor, heals) = (nil, saved.heals)
-            outcome.findings.append(.floorReplaced)
-        }
-        // What another boot or machine saved since this process read its clocks is tied to no reading of it.
-        if saved.heals == heals, let theirs = saved.floor, theirs.isTied,
-            let later = Floor.later(floor, theirs, model: model),
-            // Its own one stays where it is: moved, it would be rounded once more.
-            floor?.moved(to: later.at, model: model)?.earliest != later.earliest
-        {
-            floor = theirs
-        }
+        var isGivenUp = false
+        floors.change(by: saved.floors) { isGivenUp = $0.adopt($1, model: model) || isGivenUp }
+        if isGivenUp { outcome.findings.append(.floorReplaced) }
         settleFloor(&outcome)
         settleOpenQuestions(&outcome)
         return outcome
@@ -101,17 +114,16 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
-        let name = ExactName(sample.operator)
         let objection =
             sample.isAuthenticated
-            ? authenticated.receive(answer, of: name, at: state, now: now ?? state, model: model)
-            : others.receive(answer, of: name, at: state, now: now ?? state, model: model)
+            ? authenticated.receive(answer, of: sample, at: state, now: now ?? state, model: model)
+            : others.receive(answer, of: sample, at: state, now: now ?? state, model: model)
         if objection == .notNamed {
             outcome.findings.append(.rejected(source: sample.source, .notNamed))
             return
         }
         settleFloor(&outcome)
-        if let reason = objection ?? operatorStatus(of: sample.operator).rejection {
+        if let reason = objection ?? status(of: sample.source, of: sample.operator).rejection {
             outcome.findings.append(.rejected(source: sample.source, reason))
         }
         if sample.isAuthenticated { settleOpenQuestions(&outcome) }
@@ -127,46 +139,58 @@ extension Timekeeper {
         }
     }
 
-    /// The bounds that a sample gives, and those that its operator gave before, both at the sample's arrival. Nil if
+    /// The bounds that a sample gives, and those that its source gave before, both at the sample's arrival. Nil if
     /// they can't be compared.
     func compare(_ sample: TimeSample) -> (said: Bounds, before: Bounds, at: ClockState)? {
         guard let state = state(at: sample.received), let sent = self.state(at: sample.sent),
             !sent.hasSlept(until: state), let said = answer(of: sample, from: sent, to: state),
-            let vote = (sample.isAuthenticated ? authenticated : others)[ExactName(sample.operator)]?.vote,
-            let before = vote.bounds(at: state, model: model)
+            let known = (sample.isAuthenticated ? authenticated : others)[ExactName(sample.operator)],
+            let before = known[ExactName(sample.source)]?.said?.bounds(at: state, model: model)
         else { return nil }
         return (said, before, state)
     }
 
-    // MARK: - The floor
+    // MARK: - The floors
 
-    /// Brings the floor to the latest input: it passes on, is given up where it is denied, and rises by what is proven.
+    /// Brings the floors to the latest input: they pass on, are given up where they are denied, and rise by what is
+    /// proven.
     mutating func settleFloor(_ outcome: inout Outcome) {
         guard let now else { return }
-        // Another process may have saved it after this one's latest input.
-        let state = floor.map { $0.at.elapsed > now.elapsed ? $0.at : now } ?? now
-        floor = floor?.moved(to: state, model: model)
-        if let last = floor, authenticated.deny(last, at: state, model: model) {
-            floor = nil
+        // Another process may have saved one after this one's latest input.
+        let state = floors.latestState(orAt: now)
+        var isGivenUp = false
+        floors.change { kept in
+            kept.floor = kept.floor?.moved(to: state, model: model)
+            guard let floor = kept.floor, authenticated.deny(floor, at: state, model: model) else { return }
+            kept.giveUp()
+            isGivenUp = true
+        }
+        if isGivenUp {
             powerManagement = powerManagement.withoutTrust
-            heals = heals.addingReportingOverflow(1).partialValue
             outcome.findings.append(.floorReplaced)
             outcome.actions.append(.save)
         }
-        floor = Floor.later(authenticated.floor(at: state, model: model), floor, model: model)
+        authenticated.raise(&floors, at: state, model: model)
         tiePowerManagement()
     }
 
-    /// What is certain of the record's floor, by what is known about the boot.
+    /// What is certain of the record's floors, by what is known about the boot.
     mutating func carryFloor(to reading: ClockReading) {
-        guard let saved = record.record, let first, let shared, !isFaulty, saved.trustRevision >= trustRevision,
-            saved.heals >= heals
-        else { return }
-        let carried = saved.floor?.carried(
-            to: reading, loadedAt: first.reading.clockState, verdict: shared.verdict, model: model)
-        floor = saved.heals > heals ? carried : Floor.later(floor, carried, model: model)
-        heals = saved.heals
+        guard let saved = record.record, let first, let shared, !isFaulty, saved.trustRevision >= trustRevision else {
+            return
+        }
+        floors.change(by: saved.floors) { kept, theirs in
+            kept.recall(theirs, model: model) {
+                $0.carried(to: reading, loadedAt: first.reading.clockState, verdict: shared.verdict, model: model)
+            }
+        }
     }
+
+    /// The later floor; nil where there is none.
+    package var floor: Floor? { floors.later(model: model) }
+
+    /// The later floor at a state of this boot; nil where there is none.
+    package func floor(at state: ClockState) -> Floor? { floors.highest(at: state, model: model)?.floor }
 
     // MARK: - Open questions
 
@@ -205,9 +229,8 @@ extension Timekeeper {
 
     private mutating func forgetOwnTrust() {
         forgetVotes()
-        floor = nil
+        floors = Floors()
         powerManagement = powerManagement.withoutTrust
-        heals = 0
     }
 
     /// Forgets what was heard while the record could not be read, where another process of this boot may have reset
@@ -216,9 +239,11 @@ extension Timekeeper {
         if saved.trustRevision > 0, shared?.verdict.didReboot != true { forgetOwnTrust() }
     }
 
-    /// Forgets all answers. Named operators still count: what others saved of this boot rests on that, too.
+    /// Forgets all answers. Named sources still count: what others saved of this boot rests on that, too.
     mutating func forgetVotes() {
-        (authenticated, others) = (authenticated.withoutVotes, others.withoutVotes)
+        let instant = now?.elapsed ?? ElapsedInstant(nanoseconds: .max)
+        authenticated = authenticated.withoutVotes(by: instant)
+        others = others.withoutVotes(by: instant)
     }
 
     /// What is not to be read now is forgotten when it is.
@@ -270,41 +295,50 @@ extension Timekeeper {
         latest.map { state(at: elapsed) ?? $0.reading.clockState.at(elapsed) }
     }
 
-    /// How an operator stands now.
-    package func operatorStatus(of operator: String) -> OperatorStatus {
+    /// How a source stands now.
+    package func status(of source: String, of operator: String) -> SourceStatus {
         guard let state = now else { return .unheard }
-        let name = ExactName(`operator`)
-        if let vote = authenticated[name]?.vote {
-            return operatorStatus(of: vote, among: authenticated, at: state, mayDenyFloor: true)
+        let (source, name) = (ExactName(source), ExactName(`operator`))
+        if let known = authenticated[name], known.isHeard {
+            return status(of: source, of: known, among: authenticated, at: state, mayDenyFloor: true)
         }
-        guard let vote = others[name]?.vote else { return .unheard }
-        if let trusted = trust.shownOffset(at: state), vote.bounds(at: state, model: model)?.meets(trusted) != true {
+        guard let known = others[name], known.isHeard else { return .unheard }
+        if let trusted = trust.shownOffset(at: state),
+            known[source]?.bounds(at: state, model: model)?.meets(trusted) == false
+        {
             return .rejected(.outsideAuthenticated)
         }
-        return operatorStatus(of: vote, among: others, at: state, mayDenyFloor: false)
+        return status(of: source, of: known, among: others, at: state, mayDenyFloor: false)
     }
 
-    private func operatorStatus(
-        of vote: CarriedBounds, among operators: KnownOperators, at state: ClockState, mayDenyFloor: Bool
-    ) -> OperatorStatus {
-        guard let hull = operators.judgement(at: state, model: model).bounds else { return .rejected(.disputed) }
-        guard let said = vote.bounds(at: state, model: model), said.meets(hull) else { return .rejected(.outvoted) }
-        if mayDenyFloor, let floor = floor?.moved(to: state, model: model), said.isBefore(floor, at: state) {
+    private func status(
+        of source: ExactName, of known: KnownOperator, among operators: KnownOperators, at state: ClockState,
+        mayDenyFloor: Bool
+    ) -> SourceStatus {
+        guard let source = known[source], source.said != nil else { return .unheard }
+        if source.retracted != nil { return .rejected(.contradictsItself) }
+        let vote = known.vote(at: state, model: model)
+        guard vote == nil || vote?.bounds != nil, let hull = operators.judgement(at: state, model: model).bounds else {
+            return .rejected(.disputed)
+        }
+        guard let said = source.bounds(at: state, model: model) else { return .believed }
+        guard said.meets(hull), said.meets(vote?.bounds ?? .unbounded) else { return .rejected(.outvoted) }
+        if mayDenyFloor, let floor = floor(at: state), said.isBefore(floor, at: state) {
             return .rejected(.belowFloor)
         }
         return .believed
     }
 
-    /// Whether what one operator said excludes what the other one said.
-    package func excludes(_ one: String, _ other: String) -> Bool {
+    /// Whether what one source says excludes what another one does.
+    package func excludes(_ one: NamedSource, _ other: NamedSource) -> Bool {
         guard let state = now, let one = said(by: one, at: state), let other = said(by: other, at: state) else {
             return false
         }
         return !one.meets(other)
     }
 
-    private func said(by operator: String, at state: ClockState) -> Bounds? {
-        let name = ExactName(`operator`)
-        return (authenticated[name]?.vote ?? others[name]?.vote)?.bounds(at: state, model: model)
+    private func said(by source: NamedSource, at state: ClockState) -> Bounds? {
+        let known = source.isAuthenticated ? authenticated : others
+        return known[ExactName(source.operator)]?[ExactName(source.name)]?.said?.bounds(at: state, model: model)
     }
 }

@@ -31,9 +31,9 @@ package struct Timekeeper: Sendable {
         case sample(TimeSample)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
-        /// The operators that the app asks or listens to: they count, whether they answer or not, and no others.
-        case operators([NamedOperator])
-        /// Forget all that is trusted: votes and floor, saved or not. Named operators stay named until a reboot is
+        /// The sources that the app asks or listens to: they count, whether they answer or not, and no others.
+        case sources([NamedSource])
+        /// Forget all that is trusted: votes and floors, saved or not. Named operators stay named until a reboot is
         /// proven.
         case forgetTrust
     }
@@ -49,7 +49,7 @@ package struct Timekeeper: Sendable {
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
         case rejected(source: String, AnswerRejection)
-        /// More known operators deny the floor than may be wrong: it was given up.
+        /// More known operators deny a floor than may be wrong: it was given up.
         case floorReplaced
     }
 
@@ -92,9 +92,9 @@ package struct Timekeeper: Sendable {
     /// The named operators that prove who they are, and those that do not: these only narrow.
     package internal(set) var authenticated = KnownOperators()
     package internal(set) var others = KnownOperators()
-    package internal(set) var floor: Floor?
-    /// Counts how often the floor was given up: of two records the one that did so more often knows better.
-    package internal(set) var heals: UInt32 = 0
+    package internal(set) var floors = Floors()
+    /// The sources that this process named itself.
+    package internal(set) var named: [NamedSource] = []
     /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
     package internal(set) var trustRevision: UInt32 = 0
     /// Which record this is: fresh at its first launch, and never in a backup. Nil while the record can't be read.
@@ -138,7 +138,7 @@ package struct Timekeeper: Sendable {
         switch input {
         case .reading(let deviceReading): read(deviceReading, &outcome)
         case .sample(let sample): try receive(sample, &outcome)
-        case .operators(let names): name(names, &outcome)
+        case .sources(let names): name(names, &outcome)
         case .record(let loaded):
             record = loaded
             recordIdentity = identity(of: loaded, salt: salt)
@@ -215,6 +215,7 @@ extension Timekeeper {
         if let previous { compare(previous, with: deviceReading, &outcome) }
         latest = deviceReading
         now = reading.clockState
+        nameAgain(at: reading.elapsed)
         // A state stands for the sleep up to it: another one of the same sleep adds nothing.
         let state = reading.clockState
         if readStates.last?.at(state.elapsed) != state {
@@ -287,7 +288,7 @@ extension Timekeeper {
         if sharedIsSameBoot {
             join(saved)
         } else if shared?.verdict.didReboot != true, saved.mayBeOfBoot(of: first) {
-            join(saved.withoutVotes)
+            join(saved.withoutVotes(by: first.reading.elapsed))
         }
         carryFloor(to: first.reading)
         settleOpenQuestions(&outcome)
@@ -319,8 +320,8 @@ extension Timekeeper {
         if fell || changed {
             outcome.findings.append(.clockFault)
             forgetVotes()
-            floor = floor.map {
-                Floor(earliest: $0.earliest, at: current.reading.clockState, isLone: $0.isLone)
+            floors.change { kept in
+                kept.floor = kept.floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }
             }
             isFaulty = true
             powerManagement.startAnew(tag: powerManagementTag)

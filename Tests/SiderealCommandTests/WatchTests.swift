@@ -47,7 +47,7 @@ import Testing
             ["event", "wallNanoseconds", "elapsedNanoseconds", "trusted", "sources"],
             in: try #require(result.lines.last))
         #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.elapsedNanoseconds <= $1.elapsedNanoseconds })
-        #expect(server.requests == 1)
+        #expect(server.requests == 2)
         let text = try command.run(
             ["watch", "--ntp", nobody] + state, signals: .init(SIGTERM, after: "nothing listens"))
         text.expectSuccess()

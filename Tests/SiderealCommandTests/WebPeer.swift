@@ -31,9 +31,14 @@ final class WebPeer: Sendable {
         "Date: " + HTTPDate.text(of: TrueInstant(nanoseconds: Int64(date.timeIntervalSince1970) * 1_000_000_000))
     }
 
-    /// A server that tells this one second, whenever it is asked.
+    /// The field of a second after that.
+    static func date(_ later: Int) -> String {
+        date(at: Date(timeIntervalSince1970: Double(seconds) + Double(later)))
+    }
+
+    /// A server that tells this second, and with each answer the next one.
     static func honest(at address: String = "127.0.0.1") throws -> WebPeer {
-        try WebPeer(at: address) { _ in .fields([date]) }
+        try WebPeer(at: address) { .fields([date($0)]) }
     }
 
     let port: UInt16

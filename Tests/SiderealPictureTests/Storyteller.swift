@@ -80,7 +80,7 @@ struct Storyteller {
 
     mutating func name(_ names: String...) throws {
         named.formUnion(names)
-        try ingest(.operators(names.map { NamedOperator($0, isAuthenticated: true) }))
+        try ingest(.sources(names.map { NamedSource(of: $0, isAuthenticated: true) }))
     }
 
     mutating func read(note: String? = nil) throws {

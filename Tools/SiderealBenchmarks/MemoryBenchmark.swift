@@ -31,7 +31,7 @@ enum MemoryBenchmark {
             }
             let name = "source \(number &* 7_919 % 5_000)"
             let reported = number % 10 == 0 ? truth + .seconds(100) : truth
-            _ = try keeper.handle(.operators([NamedOperator(name, isAuthenticated: number % 3 != 0)]))
+            _ = try keeper.handle(.sources([NamedSource(of: name, isAuthenticated: number % 3 != 0)]))
             _ = try keeper.handle(
                 .sample(
                     TimeSample(

@@ -45,7 +45,7 @@ enum WidthTable {
                 (0..<polls).reduce(Bounds.unbounded) { said, _ in said.intersection(word(kind, &random)) ?? said }
             }
             before.add(excludedByAtMost(words.count - (words.count / 2 + 1), of: words))
-            let judgement = Judgement(of: words, known: operators)
+            let judgement = Judgement(of: words.map { Hull(of: [$0], wrong: 0) }, known: operators)
             now.add(judgement.lowerSupport == .uncorroborated ? nil : judgement.bounds)
         }
         return (before.mean, now.mean)

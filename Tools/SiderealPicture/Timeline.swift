@@ -222,8 +222,8 @@ struct Timeline {
             if state.findings.contains(where: { $0.isRejection }) { draft.claim?.isRejected = true }
             draft.trusted = state.trusted
             draft.replacesTrust = state.findings.contains(.floorReplaced)
-        case .operators(let operators):
-            let names = operators.map { Formatting.visible($0.operator) }.joined(separator: ", ")
+        case .sources(let sources):
+            let names = sources.map { Formatting.visible($0.name) }.joined(separator: ", ")
             draft.moment.words = "The app names whom it asks or listens to: \(names)."
             draft.trusted = state.trusted
         case .protectedData(let data):
@@ -296,7 +296,7 @@ extension Snapshot {
         switch step.entry {
         case .reading(let reading, _): reading.elapsed
         case .sample(let sample): sample.received
-        case .launch, .operators, .protectedData, .reset, nil: nil
+        case .launch, .sources, .protectedData, .reset, nil: nil
         }
     }
 }

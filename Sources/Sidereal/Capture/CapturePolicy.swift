@@ -17,11 +17,26 @@ public struct CapturePolicy: Sendable, Hashable {
         fileprivate let name: String
         fileprivate let includesSubdomains: Bool
         let `operator`: String
+        /// The source that is asked at this host, too.
+        private var source: String?
 
         private init(_ text: String, includesSubdomains: Bool, operator: String?) {
             name = Host.bare(text)
             self.includesSubdomains = includesSubdomains
             self.operator = `operator` ?? operatorName(ofHost: name)
+        }
+
+        /// The host of a source whose answers to the app's own requests count as the source's.
+        init(_ host: String, ofSource source: String, operator: String) {
+            self.init(host, includesSubdomains: false, operator: `operator`)
+            self.source = source
+        }
+
+        /// The source to which its answers are ascribed. Those of a domain are of one source, as what hosts it has is
+        /// not known.
+        fileprivate func source(isAuthenticated: Bool) -> NamedSource {
+            let own = source ?? "\(isAuthenticated ? "https" : "http")://\(name)"
+            return NamedSource(includesSubdomains ? nil : own, of: `operator`, isAuthenticated: isAuthenticated)
         }
 
         /// This host alone.
@@ -46,7 +61,7 @@ public struct CapturePolicy: Sendable, Hashable {
         }
     }
 
-    /// The hosts to learn from. The first one that fits an answer tells its operator.
+    /// The hosts to learn from. The first one that fits an answer tells its source and operator.
     public var hosts: [Host]
     /// With which beginnings of the path; empty for any.
     public var pathPrefixes: [String]
@@ -80,21 +95,23 @@ public struct CapturePolicy: Sendable, Hashable {
         self.tightEnough = tightEnough
     }
 
-    /// The hosts' operators, as authenticated ones and, where plain http is taken, as the others, too.
-    var operators: [NamedOperator] {
+    /// The hosts as sources, authenticated ones and, where plain http is taken, the others, too.
+    var sources: [NamedSource] {
         [true, false].filter { $0 || !authenticatedOnly }.flatMap { isAuthenticated in
-            hosts.filter { !$0.name.isEmpty }.map { NamedOperator($0.operator, isAuthenticated: isAuthenticated) }
+            hosts.filter { !$0.name.isEmpty }.map { $0.source(isAuthenticated: isAuthenticated) }
         }
     }
 
-    /// The operator of a host; nil where the policy does not have it.
-    func `operator`(ofHost host: String) -> String? { hosts.first { $0.covers(host) }?.operator }
+    /// The source that a host is; nil where the policy does not have it.
+    func source(ofHost host: String, isAuthenticated: Bool) -> NamedSource? {
+        hosts.first { $0.covers(host) }?.source(isAuthenticated: isAuthenticated)
+    }
 
     /// Why a request is passed over, by what is known of it without its times; nil where it is not.
     func objection(to response: CapturedResponse) -> CaptureOutcome.Reason? {
         guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
         if authenticatedOnly, !response.isAuthenticated { return .unauthenticated }
-        if `operator`(ofHost: host) == nil { return .host }
+        if !hosts.contains(where: { $0.covers(host) }) { return .host }
         let path = response.url.path()
         if !pathPrefixes.isEmpty, !pathPrefixes.contains(where: { path.hasPrefix($0) }) { return .path }
         if !methods.isEmpty, !methods.contains(response.method) { return .method }
@@ -144,9 +161,6 @@ public enum CaptureOutcome: Sendable, Hashable {
     case notNeeded
     /// It was passed over.
     case ignored(Reason)
-    /// The clock learned from it: it excludes what its operator said before, and stands in the place of that. So does a
-    /// fresh answer after one of a cache that was shown as a fresh one.
-    case replaced
     /// It was parsed, and is not believed.
     case rejected(AnswerRejection)
 
@@ -183,7 +197,6 @@ extension CaptureOutcome: CustomStringConvertible {
         case .used: "used"
         case .notNeeded: "not needed: the bounds are tight enough"
         case .ignored(let reason): "passed over: \(reason.sentence)"
-        case .replaced: "used, in the place of what its operator said before"
         case .rejected(let reason): "not believed: \(reason.reason)"
         }
     }

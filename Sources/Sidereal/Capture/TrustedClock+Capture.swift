@@ -80,13 +80,12 @@ extension TrustedClock {
         guard received - sent <= Nanoseconds(clamping: policy.longestRoundTrip) else { return .ignored(.roundTrip) }
         let ends = policy.premises.ends(of: date.instant, resolution: date.resolution, isFresh: response.isFresh)
         let host = response.url.host()?.lowercased() ?? ""
-        let sample = TimeSample(
-            source: host, operator: policy.operator(ofHost: host), isAuthenticated: response.isAuthenticated,
-            sent: sent, received: received, earliest: ends.earliest, latest: ends.latest)
-        return switch shared.receive(sample, isCaptured: true) {
-        case nil: .used
-        case .contradictsItself?: .replaced
-        case let reason?: .rejected(reason)
+        guard let source = policy.source(ofHost: host, isAuthenticated: response.isAuthenticated) else {
+            return .ignored(.host)
         }
+        let sample = TimeSample(
+            source: source.name, operator: source.operator, isAuthenticated: response.isAuthenticated,
+            sent: sent, received: received, earliest: ends.earliest, latest: ends.latest, isDate: true)
+        return shared.receive(sample, isCaptured: true).map { .rejected($0) } ?? .used
     }
 }

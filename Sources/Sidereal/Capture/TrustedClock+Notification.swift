@@ -24,7 +24,7 @@
             in center: NotificationCenter = .default, whenTaken: (@Sendable (CaptureOutcome) -> Void)? = nil
         ) -> any NSObjectProtocol {
             shared.observeClockChanges()
-            if !isTrusted { shared.name(unauthenticatedPolicy.operators) }
+            if !isTrusted { shared.name(unauthenticatedPolicy.sources) }
             return center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
                 guard let outcome = self?.take(notification.userInfo ?? [:], isTrusted: isTrusted) else { return }
                 whenTaken?(outcome)

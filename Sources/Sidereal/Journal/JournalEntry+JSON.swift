@@ -68,7 +68,7 @@ private struct JSONEntry: Codable {
         case kind
         case platform, sleepClock, hardwareClock, machine
         case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends, powerManagement
-        case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest
+        case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest, date
         case unauthenticated
         case state
     }
@@ -82,7 +82,7 @@ private struct JSONEntry: Codable {
         case "reading": entry = try JSONEntry.reading(values)
         case "sample":
             entry = .sample(try JSONEntry.sample(values))
-        case "operators": entry = .operators(try JSONEntry.operators(values))
+        case "operators": entry = .sources(try JSONEntry.sources(values))
         case "protectedData": entry = .protectedData(try JSONEntry.protectedData(values))
         case "reset": entry = .reset
         case let other: throw JournalLineError(reason: "\"kind\" is \"\(other)\", which is not known")
@@ -143,7 +143,8 @@ private struct JSONEntry: Codable {
                 source: source, operator: voice, isAuthenticated: isAuthenticated, sent: sent, received: received,
                 earliest: try values.decodeNil(forKey: .earliest)
                     ? nil : TrueInstant(nanoseconds: try values.integer(.earliest)),
-                latest: try values.integerIfPresent(.latest).map(TrueInstant.init))
+                latest: try values.integerIfPresent(.latest).map(TrueInstant.init),
+                isDate: try values.decodeIfPresent(Bool.self, forKey: .date) ?? false)
         }
         let resolution = try values.integer(.resolution)
         let lag = try values.integer(.lag)
@@ -155,14 +156,17 @@ private struct JSONEntry: Codable {
             resolution: Nanoseconds(resolution), lag: Nanoseconds(lag))
     }
 
-    private static func operators(_ values: KeyedDecodingContainer<Key>) throws -> [NamedOperator] {
-        try names(.authenticated, in: values).map { NamedOperator($0, isAuthenticated: true) }
-            + names(.unauthenticated, in: values).map { NamedOperator($0, isAuthenticated: false) }
+    private static func sources(_ values: KeyedDecodingContainer<Key>) throws -> [NamedSource] {
+        try [Key.authenticated, .unauthenticated].flatMap { key in
+            try names(key, in: values).map {
+                NamedSource($0.source, of: $0.operator, isAuthenticated: key == .authenticated)
+            }
+        }
     }
 
-    private static func names(_ key: Key, in values: KeyedDecodingContainer<Key>) throws -> [String] {
+    private static func names(_ key: Key, in values: KeyedDecodingContainer<Key>) throws -> [JSONName] {
         do {
-            return try values.decodeIfPresent([String].self, forKey: key) ?? []
+            return try values.decodeIfPresent([JSONName].self, forKey: key) ?? []
         } catch is DecodingError {
             throw JournalLineError(reason: "\"\(key.stringValue)\" is not a list of names")
         }
@@ -214,16 +218,52 @@ private struct JSONEntry: Codable {
             try values.encode(sample.received.nanoseconds, forKey: .received)
             try values.encode(sample.earliest?.nanoseconds, forKey: .earliest)
             try values.encode(sample.latest?.nanoseconds, forKey: .latest)
-        case .operators(let operators):
+            if sample.isDate { try values.encode(true, forKey: .date) }
+        case .sources(let sources):
             try values.encode("operators", forKey: .kind)
-            try values.encode(operators.filter { $0.isAuthenticated }.map { $0.operator }, forKey: .authenticated)
-            try values.encode(operators.filter { !$0.isAuthenticated }.map { $0.operator }, forKey: .unauthenticated)
+            try values.encode(sources.filter { $0.isAuthenticated }.map { JSONName($0) }, forKey: .authenticated)
+            try values.encode(sources.filter { !$0.isAuthenticated }.map { JSONName($0) }, forKey: .unauthenticated)
         case .protectedData(let state):
             try values.encode("protectedData", forKey: .kind)
             try values.encode(state == .locked ? "locked" : "available", forKey: .state)
         case .reset:
             try values.encode("reset", forKey: .kind)
         }
+    }
+}
+
+/// An operator with all of its sources, by its name, or one source of it.
+private struct JSONName: Codable {
+    var source: String?
+    var `operator`: String
+
+    private enum Key: String, CodingKey {
+        case source, `operator`
+    }
+
+    init(_ named: NamedSource) {
+        source = ExactName(named.name) == ExactName(named.operator) ? nil : named.name
+        self.operator = named.operator
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let name = try? decoder.singleValueContainer().decode(String.self) {
+            self.operator = name
+            return
+        }
+        let values = try decoder.container(keyedBy: Key.self)
+        source = try values.decodeIfPresent(String.self, forKey: .source)
+        self.operator = try values.decode(String.self, forKey: .operator)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        guard let source else {
+            var value = encoder.singleValueContainer()
+            return try value.encode(self.operator)
+        }
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(source, forKey: .source)
+        try values.encode(self.operator, forKey: .operator)
     }
 }
 

@@ -8,8 +8,8 @@ package enum JournalEntry: Sendable {
     case reading(ClockReading, bootIdentity: BootIdentity?)
     /// A server's answer.
     case sample(TimeSample)
-    /// The operators that the app names. Without such a line, each operator that answers is known.
-    case operators([NamedOperator])
+    /// The sources that the app names.
+    case sources([NamedSource])
     /// The device was locked or unlocked.
     case protectedData(ProtectedDataState)
     /// The caller had all trusted time forgotten.

@@ -49,18 +49,24 @@ package struct JournalExport: Sendable {
         case .sample(var sample):
             sample.earliest = try sample.earliest.map { instant throws(JournalError) in try shifted(instant, line) }
             sample.latest = try sample.latest.map { instant throws(JournalError) in try shifted(instant, line) }
-            sample.source = "source \(JournalExport.ordinal(of: ExactName(sample.source), in: &sources))"
-            sample.operator = "operator \(JournalExport.ordinal(of: ExactName(sample.operator), in: &operators))"
+            (sample.source, sample.operator) = anonymous(sample.source, of: sample.operator)
             return .sample(sample)
-        case .operators(let named):
-            return .operators(
+        case .sources(let named):
+            return .sources(
                 named.map {
-                    let ordinal = JournalExport.ordinal(of: ExactName($0.operator), in: &operators)
-                    return NamedOperator("operator \(ordinal)", isAuthenticated: $0.isAuthenticated)
+                    let (source, owner) = anonymous($0.name, of: $0.operator)
+                    return NamedSource(source, of: owner, isAuthenticated: $0.isAuthenticated)
                 })
         case .protectedData, .reset:
             return entry
         }
+    }
+
+    private mutating func anonymous(_ source: String, of operator: String) -> (source: String, operator: String) {
+        let owner = "operator \(JournalExport.ordinal(of: ExactName(`operator`), in: &operators))"
+        // The operator's own name stands for all of its sources.
+        if ExactName(source) == ExactName(`operator`) { return (owner, owner) }
+        return ("source \(JournalExport.ordinal(of: ExactName(source), in: &sources))", owner)
     }
 
     private func shifted<Clock>(_ instant: Instant<Clock>, _ line: Int) throws(JournalError) -> Instant<Clock> {

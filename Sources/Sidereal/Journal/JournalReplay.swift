@@ -50,8 +50,8 @@ package struct JournalReplay: Sendable {
         case .sample(let sample):
             findings = try handle(.sample(sample), line: line)
             now = sample.received
-        case .operators(let operators):
-            findings = try handle(.operators(operators), line: line)
+        case .sources(let sources):
+            findings = try handle(.sources(sources), line: line)
         case .protectedData: break
         case .reset:
             findings = try handle(.forgetTrust, line: line)

@@ -25,7 +25,7 @@ package enum ObservatoryMessage: Sendable {
         case .finding(.clockStepped(let step, let direction)): "the system clock was set by \(step), \(direction)"
         case .finding(.clockFault): "the clocks of this process contradict each other"
         case .finding(.rejected(let source, .contradictsItself)):
-            "an answer of \(source) contradicts what its operator said before, and replaces that"
+            "an answer of \(source) contradicts what it said before: neither is believed alone"
         case .finding(.rejected(let source, let why)): "an answer of \(source) was not used: \(why)"
         case .finding(.floorReplaced): "more known operators deny the floor than may be wrong: it was given up"
         }

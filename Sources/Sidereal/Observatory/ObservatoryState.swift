@@ -69,7 +69,7 @@ package struct ObservatoryState: Sendable {
     private var saveAsked: ElapsedInstant?
     private var counted: [ExactName]?
     /// The operators that this process named.
-    private var named: [NamedOperator] = []
+    private var named: [NamedSource] = []
     /// How often operators were named, and how many of these times are in the record.
     private var namings = 0
     private var savedNamings = 0
@@ -115,7 +115,7 @@ package struct ObservatoryState: Sendable {
     /// What a journal that begins now has to hold after its launch line.
     package var journalSoFar: [JournalEntry] {
         let reading = keeper.latest.map { JournalEntry.reading($0.reading, bootIdentity: $0.bootIdentity) }
-        return [reading, named.isEmpty ? nil : .operators(named)].compactMap { $0 }
+        return [reading, named.isEmpty ? nil : .sources(named)].compactMap { $0 }
     }
 
     // MARK: - Inputs
@@ -166,15 +166,15 @@ package struct ObservatoryState: Sendable {
         return conclude(outcome, since: trust)
     }
 
-    /// The app named operators.
-    package mutating func name(_ operators: [NamedOperator]) -> Actions {
-        let fresh = operators.filter { !named.contains($0) }
+    /// The app named sources.
+    package mutating func name(_ sources: [NamedSource]) -> Actions {
+        let fresh = sources.filter { !named.contains($0) }
         guard !fresh.isEmpty else { return .none }
         named += fresh
         // A journal may have begun after the launch that named them before.
-        guard !fresh.allSatisfy({ keeper.isNamed($0) }) else { return Actions(journal: .operators(fresh)) }
+        guard !fresh.allSatisfy({ keeper.isNamed($0) }) else { return Actions(journal: .sources(fresh)) }
         namings += 1
-        return take(.operators(fresh), journal: .operators(fresh))
+        return take(.sources(fresh), journal: .sources(fresh))
     }
 
     /// The device was unlocked for the first time since its boot.

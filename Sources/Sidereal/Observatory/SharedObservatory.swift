@@ -199,7 +199,7 @@ final class SharedObservatory: Sendable {
     }
 
     /// From now on only named operators count, whether they answer or not.
-    func name(_ operators: [NamedOperator]) { change { carryOut($0.state.name(operators), &$0) } }
+    func name(_ sources: [NamedSource]) { change { carryOut($0.state.name(sources), &$0) } }
 
     /// Forgets all that is trusted.
     func forgetTrust() { change { carryOut($0.state.forgetTrust(), &$0) } }

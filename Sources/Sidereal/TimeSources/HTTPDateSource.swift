@@ -74,7 +74,9 @@ public struct HTTPDateSource: TimeSource {
     }
 
     /// The host whose answers to the app's own requests a clock learns from, too; nil over plain http.
-    var capturedHost: CapturePolicy.Host? { isAuthenticated ? .exact(host, operator: `operator`) : nil }
+    var capturedHost: CapturePolicy.Host? {
+        isAuthenticated ? CapturePolicy.Host(host, ofSource: name, operator: `operator`) : nil
+    }
 
     private static func name(scheme: String, host: String, port: Int?, path: String) -> String {
         let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
@@ -102,7 +104,8 @@ public struct HTTPDateSource: TimeSource {
             let ends = premises.ends(of: date.instant, resolution: date.resolution, isFresh: answer.isFresh)
             let rejection = poll.receive(
                 TimeAnswer(
-                    sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest))
+                    sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
+                    isDate: true))
             switch rejection {
             case nil, .outvoted, .disputed, .belowFloor:
                 // Others may yet take its side.

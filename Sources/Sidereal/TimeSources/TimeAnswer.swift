@@ -23,6 +23,8 @@ public struct TimeAnswer: Sendable, Hashable {
     package let earliest: TrueInstant?
     /// The true time when the question left is at most this.
     package let latest: TrueInstant?
+    /// Whether it shows a Date: ``TimeSample/isDate``.
+    package let isDate: Bool
 
     /// An answer that bounds the true time.
     ///
@@ -40,7 +42,11 @@ public struct TimeAnswer: Sendable, Hashable {
             latest: latest.flatMap { TrueInstant(notBefore: $0) })
     }
 
-    package init(sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant?, latest: TrueInstant?) {
+    package init(
+        sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant?, latest: TrueInstant?,
+        isDate: Bool = false
+    ) {
+        self.isDate = isDate
         self.sent = sent
         self.received = received
         self.earliest = earliest

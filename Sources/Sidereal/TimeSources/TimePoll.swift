@@ -89,7 +89,7 @@ public struct TimePoll: Sendable {
         }
         let sample = TimeSample(
             source: source, operator: `operator`, isAuthenticated: isAuthenticated, sent: answer.sent,
-            received: answer.received, earliest: answer.earliest, latest: answer.latest)
+            received: answer.received, earliest: answer.earliest, latest: answer.latest, isDate: answer.isDate)
         let rejection = driver.receive(sample)
         tally.withLock { $0.record(sample, rejection, drift: drift) }
         return rejection

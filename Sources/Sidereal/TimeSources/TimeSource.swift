@@ -33,4 +33,6 @@ public protocol TimeSource: Sendable {
 
 extension TimeSource {
     public var `operator`: String { name }
+
+    var named: NamedSource { NamedSource(name, of: `operator`, isAuthenticated: isAuthenticated) }
 }

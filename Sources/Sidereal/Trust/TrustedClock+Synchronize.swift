@@ -87,7 +87,7 @@ public struct SourceOutcome: Sendable, Hashable {
     package let tally: PollTally
 
     package init(
-        _ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, operatorStatus: OperatorStatus,
+        _ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, status: SourceStatus,
         contradictedBy: [String] = []
     ) {
         self.contradictedBy = contradictedBy
@@ -99,7 +99,7 @@ public struct SourceOutcome: Sendable, Hashable {
         requests = tally.requests
         roundTrip = tally.shortestRoundTrip?.duration
         // What was said of an answer when it came may be taken back by what others said afterwards.
-        switch (operatorStatus, tally.rejection) {
+        switch (status, tally.rejection) {
         case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
         case (.believed, _) where tally.answers > 0: result = .used
         case (_, let reason?): result = .rejected(reason)
@@ -138,8 +138,8 @@ extension TrustedClock {
         let keeper = (try? shared.freshKeeper()) ?? shared.keeper
         let outcomes = zip(polls, errors).map { poll, error in
             SourceOutcome(
-                poll.0, poll.1.result, error: error, operatorStatus: keeper.operatorStatus(of: poll.0.operator),
-                contradictedBy: sources.filter { keeper.excludes($0.operator, poll.0.operator) }.map { $0.name })
+                poll.0, poll.1.result, error: error, status: keeper.status(of: poll.0.name, of: poll.0.operator),
+                contradictedBy: sources.filter { keeper.excludes($0.named, poll.0.named) }.map { $0.name })
         }
         return SynchronizationReport(trusted: now(), outcomes: outcomes)
     }

@@ -45,7 +45,7 @@ public final class TrustedClock: Sendable {
         let policy = policy ?? CapturePolicy(hosts: sources.compactMap { ($0 as? HTTPDateSource)?.capturedHost })
         self.policy = policy
         shared.name(
-            sources.map { NamedOperator($0.operator, isAuthenticated: $0.isAuthenticated) } + policy.operators)
+            sources.map { $0.named } + policy.sources)
     }
 
     /// A clock that asks some servers, with the standard observatory.

@@ -4,13 +4,13 @@ public import SiderealCore
 public enum TrustedClockEvent: Sendable, Hashable {
     /// The true time is bounded now, and was not before; or what bounded it before was false, and is replaced.
     case synchronized(TrustedTime)
-    /// The bounds became narrower by a tenth or more.
+    /// The bounds became narrower by a tenth or more, or corroborated; or, while nothing bounds the time from above, it
+    /// is known to be later by a second or more.
     case tightened(TrustedTime)
     /// Bounds that were known no longer hold, or are withheld: the sources disagree, a reading contradicted them, or
     /// they were reset. The value is what remains certain.
     case withheld(TrustedTime)
-    /// An answer of a source was not used, and why; where it contradicts what its operator said before, it stands in
-    /// the place of that.
+    /// An answer of a source was not used as it is, and why.
     case rejected(source: String, AnswerRejection)
     /// A source that was asked could not be reached, or its answer not be used.
     case failed(source: String, TimeSourceError)

@@ -196,7 +196,7 @@ extension Timekeeper {
         guard let state = latest?.reading.clockState else { return .unbounded }
         let elapsed = Nanoseconds(state.elapsed.nanoseconds)
         let known = authenticatedOffset(at: state).map { $0 + elapsed } ?? .unbounded
-        guard let floor = floor?.moved(to: state, model: model) else { return known }
+        guard let floor = floor(at: state) else { return known }
         return known.atLeast(Nanoseconds(floor.earliest.nanoseconds)) ?? known
     }
 }

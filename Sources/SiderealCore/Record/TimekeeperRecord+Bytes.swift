@@ -8,12 +8,8 @@ extension TimekeeperRecord {
         writer.append(optional: identity) { $0.append(counted: $1.bytes) }
         shared.write(to: &writer)
         writer.append(isContradicted)
-        writer.append(optional: floor) { writer, floor in
-            writer.append(floor.earliest.nanoseconds)
-            floor.at.write(to: &writer)
-            writer.append(floor.isLone)
-        }
-        writer.append(heals)
+        floors.corroborated.write(to: &writer)
+        floors.lone.write(to: &writer)
         writer.append(trustRevision)
         authenticated.write(to: &writer)
         others.write(to: &writer)
@@ -41,17 +37,12 @@ extension TimekeeperRecord {
         }
         let shared = try Checkpoint(from: &reader)
         let isContradicted = try reader.flag()
-        let floor = try reader.optional { input throws(RecordError) in
-            Floor(
-                earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input),
-                isLone: try input.flag())
-        }
-        let heals = try reader.integer(UInt32.self)
+        let floors = Floors(corroborated: try KeptFloor(from: &reader), lone: try KeptFloor(from: &reader))
         let revision = try reader.integer(UInt32.self)
         let authenticated = try KnownOperators(from: &reader)
         let others = try KnownOperators(from: &reader)
         self.init(
-            identity: identity, shared: shared, isContradicted: isContradicted, floor: floor, heals: heals,
+            identity: identity, shared: shared, isContradicted: isContradicted, floors: floors,
             trustRevision: revision, authenticated: authenticated, others: others,
             observers: try TimekeeperRecord.observers(from: &reader),
             powerManagement: try PowerManagementEvidence(from: &reader))
@@ -102,24 +93,70 @@ extension PowerManagementEvidence {
     }
 }
 
+extension KeptFloor {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(optional: floor) { writer, floor in
+            writer.append(floor.earliest.nanoseconds)
+            floor.at.write(to: &writer)
+        }
+        writer.append(heals)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+        let floor = try reader.optional { input throws(RecordError) in
+            Floor(earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input))
+        }
+        self.init(floor, heals: try reader.integer())
+    }
+}
+
 extension KnownOperators {
     fileprivate func write(to writer: inout ByteWriter) {
         writer.append(UInt32(truncatingIfNeeded: all.count))
         for known in all {
             writer.append(counted: Array(known.name.text.utf8))
-            writer.append(optional: known.vote) { $1.write(to: &$0) }
+            writer.append(UInt32(truncatingIfNeeded: known.sources.count))
+            for source in known.sources { source.write(to: &writer) }
         }
     }
 
     fileprivate init(from reader: inout ByteReader) throws(RecordError) {
         var all: [KnownOperator] = []
         for _ in 0..<(try reader.integer(UInt32.self)) {
-            all.append(
-                KnownOperator(
-                    ExactName(String(decoding: try reader.counted(), as: UTF8.self)),
-                    vote: try reader.optional(CarriedBounds.init(from:))))
+            let name = ExactName(String(decoding: try reader.counted(), as: UTF8.self))
+            var sources: [KnownSource] = []
+            for _ in 0..<(try reader.integer(UInt32.self)) { sources.append(try KnownSource(from: &reader)) }
+            all.append(KnownOperator(name, sources))
         }
         self.init(all)
+    }
+}
+
+extension KnownSource {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(counted: Array(name.text.utf8))
+        writer.append(optional: said) { $1.write(to: &$0) }
+        writer.append(optional: retracted) { writer, retracted in
+            retracted.said.write(to: &writer)
+            writer.append(retracted.at.nanoseconds)
+        }
+        writer.append(optional: dateToPass) { $0.append($1.nanoseconds) }
+        writer.append(wasHeard)
+        writer.append(last.nanoseconds)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+        self.init(
+            ExactName(String(decoding: try reader.counted(), as: UTF8.self)),
+            said: try reader.optional(CarriedBounds.init(from:)),
+            retracted: try reader.optional { input throws(RecordError) in
+                Retracted(
+                    said: try CarriedBounds(from: &input), at: ElapsedInstant(nanoseconds: try input.integer()))
+            },
+            dateToPass: try reader.optional { input throws(RecordError) in
+                TrueInstant(nanoseconds: try input.integer())
+            },
+            wasHeard: try reader.flag(), last: ElapsedInstant(nanoseconds: try reader.integer()))
     }
 }
 

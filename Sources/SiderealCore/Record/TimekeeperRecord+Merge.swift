@@ -13,8 +13,8 @@ extension Timekeeper {
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
         if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
         if disk.shared.newest.machineMatches(latest) == true {
-            mine.powerManagement = mine.powerManagement(heals: disk.heals, revision: revision)
-            mine.powerManagement.join(disk.powerManagement(heals: mine.heals, revision: revision))
+            mine.powerManagement = mine.powerManagement(heals: disk.floors.heals, revision: revision)
+            mine.powerManagement.join(disk.powerManagement(heals: mine.floors.heals, revision: revision))
         }
         // What was said by clocks that contradicted each other since then is void.
         if !isFaulty, keeper.isOfThisBoot(disk.shared.newest, latest) {
@@ -53,7 +53,7 @@ extension TimekeeperRecord {
     /// The same without the votes, where it is not proven to be of a reading's boot: it may be a restored
     /// record of another one, whose clocks these votes belong to.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
-        shared.newest.bootIdentityMatches(latest) == true ? self : withoutVotes
+        shared.newest.bootIdentityMatches(latest) == true ? self : withoutVotes(by: latest.reading.elapsed)
     }
 
     /// Whether no identity proves that it is of another boot than a reading of a process that runs beside the one that
@@ -73,8 +73,7 @@ extension TimekeeperRecord {
             }
             observers[name] = checkpoint
         }
-        floor = heals == disk.heals ? .later(floor, disk.floor, model: model) : heals > disk.heals ? floor : disk.floor
-        heals = max(heals, disk.heals)
+        floors.change(by: disk.floors) { $0.merge($1, model: model) }
         authenticated.join(disk.authenticated, model: model)
         others.join(disk.others, model: model)
     }
@@ -85,10 +84,6 @@ extension TimekeeperRecord {
         _ disk: TimekeeperRecord, openObservers: [ExactName], at state: ClockState, model: ClockModel
     ) {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
-        guard disk.heals >= heals else { return }
-        // It was certain when they saved it, which may be after this process's last reading.
-        let mine = disk.heals > heals ? nil : floor?.moved(to: state, model: model)
-        if mine.map({ $0.earliest < (disk.floor?.earliest ?? $0.earliest) }) ?? true { floor = disk.floor?.untied }
-        heals = disk.heals
+        floors.change(by: disk.floors) { $0.mergeFromElsewhere($1, at: state, model: model) }
     }
 }

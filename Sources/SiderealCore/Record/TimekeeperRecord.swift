@@ -6,9 +6,7 @@ package struct TimekeeperRecord: Sendable, Hashable {
     package var shared: Checkpoint
     /// Checks of the newest reading's boot excluded both answers at a launch.
     package var isContradicted = false
-    package var floor: Floor?
-    /// How often a floor was given up.
-    package var heals: UInt32
+    package var floors: Floors
     package var trustRevision: UInt32
     /// The operators that were named since the last proven reboot, and what they said in the boot of the newest
     /// reading.
@@ -19,15 +17,14 @@ package struct TimekeeperRecord: Sendable, Hashable {
     package var powerManagement: PowerManagementEvidence
 
     package init(
-        identity: MachineIdentity?, shared: Checkpoint, isContradicted: Bool, floor: Floor?, heals: UInt32,
+        identity: MachineIdentity?, shared: Checkpoint, isContradicted: Bool, floors: Floors,
         trustRevision: UInt32, authenticated: KnownOperators, others: KnownOperators,
         observers: [ExactName: Checkpoint], powerManagement: PowerManagementEvidence = .init()
     ) {
         self.identity = identity
         self.shared = shared
         self.isContradicted = isContradicted
-        self.floor = floor
-        self.heals = heals
+        self.floors = floors
         self.trustRevision = trustRevision
         self.authenticated = authenticated
         self.others = others
@@ -37,17 +34,18 @@ package struct TimekeeperRecord: Sendable, Hashable {
 
     /// The same, and nothing that operators said: it is not known to be of this boot. Names only make a judgement more
     /// careful.
-    package var withoutVotes: TimekeeperRecord {
+    package func withoutVotes(by instant: ElapsedInstant) -> TimekeeperRecord {
         var record = self
-        (record.authenticated, record.others) = (authenticated.withoutVotes, others.withoutVotes)
+        record.authenticated = authenticated.withoutVotes(by: instant)
+        record.others = others.withoutVotes(by: instant)
         return record
     }
 
     /// The same readings of the same observers, and nothing trusted.
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
-        var record = withoutVotes
+        var record = withoutVotes(by: shared.newest.reading.elapsed)
         record.shared = shared.withoutTrust
-        (record.floor, record.heals, record.trustRevision) = (nil, 0, revision)
+        (record.floors, record.trustRevision) = (Floors(), revision)
         record.observers = observers.mapValues { $0.withoutTrust }
         record.powerManagement = powerManagement.withoutTrust
         return record
@@ -89,7 +87,7 @@ extension Timekeeper {
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
         return TimekeeperRecord(
             identity: recordIdentity, shared: shared.checkpoint(newest: mark), isContradicted: isContradicted,
-            floor: floor, heals: heals, trustRevision: trustRevision, authenticated: authenticated, others: others,
+            floors: floors, trustRevision: trustRevision, authenticated: authenticated, others: others,
             observers: kept, powerManagement: powerManagement)
     }
 

@@ -48,6 +48,11 @@ package struct Bounds: Sendable, Hashable {
         Bounds(lower: max(lower, other.lower), upper: min(upper, other.upper))
     }
 
+    /// The least interval that holds both.
+    package func hull(_ other: Bounds) -> Bounds {
+        Bounds(ordered: min(lower, other.lower), max(upper, other.upper))
+    }
+
     package func meets(_ other: Bounds) -> Bool { lower <= other.upper && other.lower <= upper }
 
     /// The same interval with every value below `least` cut off; nil when nothing is left.
@@ -100,10 +105,22 @@ package struct CarriedBounds: Sendable, Hashable {
     /// The bounds at a state of the same boot; nil where the ends contradict each other there, as a drift beyond its
     /// bound would show.
     package func bounds(at state: ClockState, model: ClockModel) -> Bounds? {
-        let low = Bounds.exactly(lower.offset) + model.offsetChange(from: lower.at, to: state)
-        let high = Bounds.exactly(upper.offset) + model.offsetChange(from: upper.at, to: state)
-        return Bounds(
-            lower: lower.offset == .min ? .min : low.lower, upper: upper.offset == .max ? .max : high.upper)
+        let ends = Ends(self, at: state, model: model)
+        return Bounds(lower: ends.lower, upper: ends.upper)
+    }
+
+    /// Both ends at a state, which may contradict each other.
+    private struct Ends {
+        let lower: Nanoseconds
+        let upper: Nanoseconds
+
+        init(_ carried: CarriedBounds, at state: ClockState, model: ClockModel) {
+            let (low, high) = (carried.lower, carried.upper)
+            let lowest = Bounds.exactly(low.offset) + model.offsetChange(from: low.at, to: state)
+            let highest = Bounds.exactly(high.offset) + model.offsetChange(from: high.at, to: state)
+            lower = low.offset == .min ? .min : lowest.lower
+            upper = high.offset == .max ? .max : highest.upper
+        }
     }
 
     /// Takes on whichever ends of the other are tighter, wherever they were learned. False, and unchanged, where
@@ -115,6 +132,15 @@ package struct CarriedBounds: Sendable, Hashable {
         if there.lower > here.lower { lower = other.lower }
         if there.upper < here.upper { upper = other.upper }
         return true
+    }
+
+    /// The ends of both that exclude nothing that one of them allows.
+    package func hull(_ other: CarriedBounds, at state: ClockState, model: ClockModel) -> CarriedBounds {
+        let mine = Ends(self, at: state, model: model)
+        let theirs = Ends(other, at: state, model: model)
+        return CarriedBounds(
+            lower: theirs.lower < mine.lower ? other.lower : lower,
+            upper: theirs.upper > mine.upper ? other.upper : upper)
     }
 
     /// Where the newer of the ends was learned.

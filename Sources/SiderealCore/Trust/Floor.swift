@@ -4,44 +4,38 @@
 package struct Floor: Sendable, Hashable {
     package var earliest: TrueInstant
     package var at: ClockState
-    /// Whether one operator alone was known when it last rose.
-    package var isLone: Bool
 
-    package init(earliest: TrueInstant, at: ClockState, isLone: Bool) {
+    package init(earliest: TrueInstant, at: ClockState) {
         self.earliest = earliest
         self.at = at
-        self.isLone = isLone
     }
 
     /// From a least offset; nil where the instant is not to be expressed.
-    package init?(offset: Nanoseconds, at state: ClockState, isLone: Bool) {
+    package init?(offset: Nanoseconds, at state: ClockState) {
         let instant = Bounds.exactly(offset) + Nanoseconds(state.elapsed.nanoseconds)
         guard offset != .min, instant.hasLower else { return nil }
-        self.init(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state, isLone: isLone)
+        self.init(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
     }
 
     /// What was certain at a moment that no clock of this boot can date: nothing is added to it until a launch reads
     /// it.
     package var untied: Floor {
         let never = ElapsedInstant(nanoseconds: .max)
-        return Floor(
-            earliest: earliest, at: ClockState(elapsed: never, slept: .zero, suspendMark: nil), isLone: isLone)
+        return Floor(earliest: earliest, at: ClockState(elapsed: never, slept: .zero, suspendMark: nil))
     }
 
     package var isTied: Bool { at.elapsed.nanoseconds != .max }
-
-    package var support: TrustedTime.Support { isLone ? .lone : .corroborated }
 
     /// The floor at a state of the same boot: later by the least time that passed, or as much earlier as can have
     /// passed.
     package func moved(to state: ClockState, model: ClockModel) -> Floor? {
         if state.elapsed >= at.elapsed {
-            return Floor(earliest: earliest + model.leastTrueTime(from: at, to: state), at: state, isLone: isLone)
+            return Floor(earliest: earliest + model.leastTrueTime(from: at, to: state), at: state)
         }
         let change = model.offsetChange(from: at, to: state) + (state.elapsed - at.elapsed)
         let instant = Bounds.exactly(Nanoseconds(earliest.nanoseconds)) + change
         guard instant.hasLower else { return nil }
-        return Floor(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state, isLone: isLone)
+        return Floor(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
     }
 
     /// The later of two floors of one boot, at the later of their states.
@@ -62,7 +56,7 @@ package struct Floor: Sendable, Hashable {
         to reading: ClockReading, loadedAt: ClockState, verdict: BootVerdict, model: ClockModel
     ) -> Floor {
         let passed = leastPassed(until: reading, loadedAt: loadedAt, verdict: verdict, model: model)
-        return Floor(earliest: earliest + passed, at: reading.clockState, isLone: isLone)
+        return Floor(earliest: earliest + passed, at: reading.clockState)
     }
 
     private func leastPassed(

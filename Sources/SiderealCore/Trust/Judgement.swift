@@ -1,51 +1,84 @@
-/// The one rule of trust: what the answers of the known operators prove, where at most half of these, rounded down, are
+/// The one rule of trust: what the votes of the known operators prove, where at most half of these, rounded down, are
 /// wrong.
 ///
-/// The hull of all points that so few answers exclude holds the truth. Marzullo's choice, the points of most overlap,
+/// The hull of all points that so few votes exclude holds the truth. Marzullo's choice, the points of most overlap,
 /// does not promise that: a liar can narrow it. An end that no operator gave excludes nothing.
 package struct Judgement: Sendable, Hashable {
-    /// Where the truth lies; nil where the answers exclude every point.
+    /// Where the truth lies; nil where the votes exclude every point.
     package let bounds: Bounds?
     /// What the lower end rests on; nil where there is none.
     package let lowerSupport: TrustedTime.Support?
     /// What the upper end rests on; nil where there is none.
     package let upperSupport: TrustedTime.Support?
 
-    /// Judges the answers, each with an end at least, among so many known operators. O(n log n).
-    package init(of answers: [Bounds], known: Int) {
+    /// Judges the votes, each with an end at least, among so many known operators. O(n log n).
+    package init(of votes: [Hull], known: Int) {
         let wrong = Judgement.mostWrong(of: known)
+        // What too few sources of an operator gave may be wrong without the operator being so: it proves nothing.
+        let firm = Hull(of: votes.compactMap { $0.firmBounds }, wrong: wrong)
+        let all = votes.allSatisfy { $0.isFirm } ? firm : Hull(of: votes.compactMap { $0.bounds }, wrong: wrong)
+        guard firm.bounds != nil else {
+            (bounds, lowerSupport, upperSupport) = (nil, nil, nil)
+            return
+        }
+        let proven = firm.firmBounds ?? .unbounded
+        let both = Bounds(
+            lower: proven.hasLower ? proven.lower : all.bounds?.lower ?? .min,
+            upper: proven.hasUpper ? proven.upper : all.bounds?.upper ?? .max)
+        let shown = both ?? proven
+        let support = known > 1 ? TrustedTime.Support.corroborated : .lone
+        bounds = shown
+        lowerSupport = shown.hasLower ? proven.hasLower ? support : .uncorroborated : nil
+        upperSupport = shown.hasUpper ? proven.hasUpper ? support : .uncorroborated : nil
+    }
+
+    /// f: of one, none; of two or three, one; of four or five, two.
+    package static func mostWrong(of known: Int) -> Int { known / 2 }
+}
+
+/// The hull of all points that at most so many of some answers exclude.
+package struct Hull: Sendable, Hashable {
+    /// Nil where the answers exclude every point.
+    package let bounds: Bounds?
+    /// Whether the lower end holds even where so many answers are wrong: too few may have given one.
+    package let isLowerFirm: Bool
+    /// The same of the upper end.
+    package let isUpperFirm: Bool
+
+    package init(of answers: [Bounds], wrong: Int) {
         let lower = End(answers, excludedBy: wrong, { $0.hasLower }, { $0.lower })
         let upper = End(answers, excludedBy: wrong, { $0.hasUpper }, { $0.upper })
         // Where no point is left to the rule, fewer wrong ones leave none either.
         let isPossible = excludedByAtMost(wrong, of: answers) != nil
         bounds = isPossible ? Bounds(lower: lower.value ?? .min, upper: upper.value ?? .max) : nil
-        lowerSupport = isPossible ? lower.support(wrong: wrong, known: known) : nil
-        upperSupport = isPossible ? upper.support(wrong: wrong, known: known) : nil
+        isLowerFirm = lower.isFirm
+        isUpperFirm = upper.isFirm
     }
 
-    /// f: of one, none; of two or three, one; of four or five, two.
-    package static func mostWrong(of known: Int) -> Int { known / 2 }
+    package var isFirm: Bool { isLowerFirm && isUpperFirm }
 
-    /// One end of the hull, and how many wrong answers it withstands.
+    /// The ends that are firm; nil where there is none.
+    package var firmBounds: Bounds? {
+        guard let bounds else { return nil }
+        let firm = Bounds(lower: isLowerFirm ? bounds.lower : .min, upper: isUpperFirm ? bounds.upper : .max)
+        return firm == .unbounded ? nil : firm
+    }
+
+    /// One end of the hull.
     private struct End {
         var value: Nanoseconds?
-        var withstands = 0
+        var isFirm = true
 
-        /// The end needs one answer more than operators may be wrong; where fewer give it, the end
-        /// withstands as many wrong ones as are left.
+        /// The end needs one answer more than may be wrong; where fewer give it, it withstands as many wrong ones as
+        /// are left.
         init(
             _ answers: [Bounds], excludedBy wrong: Int, _ isGiven: (Bounds) -> Bool, _ end: (Bounds) -> Nanoseconds
         ) {
             let given = answers.count { isGiven($0) }
             guard given > 0 else { return }
-            withstands = min(wrong, given - 1)
+            let withstands = min(wrong, given - 1)
+            isFirm = withstands == wrong
             value = excludedByAtMost(withstands, of: answers).map(end)
-        }
-
-        func support(wrong: Int, known: Int) -> TrustedTime.Support? {
-            guard value != nil else { return nil }
-            if withstands < wrong { return .uncorroborated }
-            return known > 1 ? .corroborated : .lone
         }
     }
 }

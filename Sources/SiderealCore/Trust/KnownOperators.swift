@@ -1,41 +1,89 @@
-/// An operator of time servers that the app named, as far as it is known in this boot.
+/// An operator of time servers that the app named, and its sources.
 package struct KnownOperator: Sendable, Hashable {
     package let name: ExactName
-    /// Its vote: its greatest earliest and its least latest time; nil where it has said neither.
-    package var vote: CarriedBounds?
+    /// In the order in which they were named.
+    package private(set) var sources: [KnownSource]
 
-    package init(_ name: ExactName, vote: CarriedBounds? = nil) {
+    package init(_ name: ExactName, _ sources: [KnownSource] = []) {
         self.name = name
-        self.vote = vote
+        self.sources = sources
     }
 
-    /// Takes another answer of it. False where the answer contradicts the vote, and replaces it.
-    ///
-    /// They are compared where the answer was given; which ends are tighter is decided where they are used from now on.
-    fileprivate mutating func receive(
-        _ answer: Bounds, at state: ClockState, now: ClockState, model: ClockModel
-    ) -> Bool {
-        let said = CarriedBounds(answer, at: state)
-        guard vote?.bounds(at: state, model: model)?.meets(answer) == true,
-            vote?.tighten(with: said, at: now, model: model) == true
-        else {
-            defer { vote = said }
-            return vote == nil
+    /// How many sources of one operator are told apart.
+    package static let mostSources = 64
+
+    /// Whether anything that it said in this boot is known.
+    package var isHeard: Bool { sources.contains { $0.said != nil } }
+
+    /// Its vote: the hull of what its sources say, of which fewer than half may be wrong; nil where these exclude every
+    /// point, or say nothing.
+    package func vote(at state: ClockState, model: ClockModel) -> Hull? {
+        let vote = Hull(of: sources.compactMap { $0.bounds(at: state, model: model) }, wrong: mostWrong)
+        return vote.bounds == .unbounded ? nil : vote
+    }
+
+    /// Of one or two sources none, of three or four one.
+    private var mostWrong: Int { max(0, sources.count - 1) / 2 }
+
+    /// Whether more of its sources contradicted themselves than may be wrong.
+    fileprivate var contradictsItself: Bool { sources.count { $0.retracted != nil } > mostWrong }
+
+    fileprivate mutating func acquit() { for index in sources.indices { sources[index].acquit() } }
+
+    fileprivate func denies(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
+        sources.count { $0.denies(floor, at: state, model: model) } > mostWrong
+    }
+
+    // MARK: - Sources
+
+    /// A source of that name; else the one that stands for all that were not named one by one.
+    package subscript(source: ExactName) -> KnownSource? { index(of: source).map { sources[$0] } }
+
+    private func index(of source: ExactName) -> Int? {
+        sources.firstIndex { $0.name == source } ?? sources.firstIndex { $0.name == name }
+    }
+
+    /// False where it has too many.
+    fileprivate mutating func name(_ source: ExactName, at instant: ElapsedInstant) -> Bool {
+        if let index = sources.firstIndex(where: { $0.name == source }) {
+            sources[index].name(at: instant)
+        } else {
+            guard sources.count < KnownOperator.mostSources else { return false }
+            sources.append(KnownSource(source, at: instant))
         }
         return true
     }
 
-    /// Takes what another process knows of it; where the votes contradict each other, the newer one stays.
+    /// Nil where nobody named the source.
+    fileprivate mutating func receive(
+        _ answer: Bounds, of sample: TimeSample, at state: ClockState, now: ClockState, model: ClockModel
+    ) -> Bool? {
+        guard let index = index(of: ExactName(sample.source)) else { return nil }
+        guard answer != .unbounded else { return true }
+        return sources[index].receive(
+            answer, date: sample.isDate ? sample.earliest : nil, at: state, now: now, model: model)
+    }
+
     fileprivate mutating func join(_ other: KnownOperator, model: ClockModel) {
-        guard let theirs = other.vote else { return }
-        guard let mine = vote else { return vote = theirs }
-        let newer = mine.learned.elapsed >= theirs.learned.elapsed ? mine : theirs
-        var both = mine
-        vote = both.tighten(with: theirs, at: newer.learned, model: model) ? both : newer
+        for theirs in other.sources {
+            if let index = sources.firstIndex(where: { $0.name == theirs.name }) {
+                sources[index].join(theirs, model: model)
+            } else {
+                sources.append(theirs)
+            }
+        }
+    }
+
+    fileprivate func withoutVotes(by instant: ElapsedInstant) -> KnownOperator {
+        KnownOperator(name, sources.map { $0.withoutVote(by: instant) })
+    }
+
+    fileprivate func withoutLapsed(at instant: ElapsedInstant) -> KnownOperator {
+        KnownOperator(name, sources.filter { !$0.hasLapsed(at: instant) })
     }
 }
 
-/// The operators that are known in one boot, one vote for each: those that prove who they are, or the others.
+/// The operators that are known in one boot: those that prove who they are, or the others.
 ///
 /// Only those count that an app named, whether they answer or not: which ones answer must not decide. What anybody else
 /// says leaves no trace.
@@ -51,21 +99,35 @@ package struct KnownOperators: Sendable, Hashable {
 
     // MARK: - What comes in
 
-    /// Names an operator. False where too many are named already.
-    package mutating func name(_ name: ExactName) -> Bool {
-        if self[name] != nil { return true }
+    /// Names a source of an operator. False where too many are named already.
+    package mutating func name(_ source: ExactName, of name: ExactName, at instant: ElapsedInstant) -> Bool {
+        if let index = index(of: name) { return all[index].name(source, at: instant) }
         guard all.count < KnownOperators.most else { return false }
-        all.append(KnownOperator(name))
+        all.append(KnownOperator(name, [KnownSource(source, at: instant)]))
         return true
     }
 
-    /// Takes an answer of an operator; why it is not taken as it is, or nil.
+    /// Takes an answer; why it is not taken as it is, or nil.
     package mutating func receive(
-        _ answer: Bounds, of name: ExactName, at state: ClockState, now: ClockState, model: ClockModel
+        _ answer: Bounds, of sample: TimeSample, at state: ClockState, now: ClockState, model: ClockModel
     ) -> AnswerRejection? {
-        guard let index = index(of: name) else { return .notNamed }
-        guard answer != .unbounded else { return nil }
-        return all[index].receive(answer, at: state, now: now, model: model) ? nil : .contradictsItself
+        guard let index = index(of: ExactName(sample.operator)),
+            let agrees = all[index].receive(answer, of: sample, at: state, now: now, model: model)
+        else { return .notNamed }
+        if agrees { return nil }
+        acquitIfTheClockJumped(now: now, model: model)
+        return .contradictsItself
+    }
+
+    /// Where more contradict themselves than may be wrong, and agree now, it is the clock that carries their words which
+    /// jumped, as that of a machine that was paused.
+    private mutating func acquitIfTheClockJumped(now: ClockState, model: ClockModel) {
+        guard all.count > 1, all.count(where: { $0.contradictsItself }) > Judgement.mostWrong(of: all.count) else {
+            return
+        }
+        var acquitted = self
+        for index in all.indices { acquitted.all[index].acquit() }
+        if acquitted.judgement(at: now, model: model).bounds != nil { self = acquitted }
     }
 
     /// Takes in whom others named, and what they know of them. None is refused.
@@ -79,8 +141,15 @@ package struct KnownOperators: Sendable, Hashable {
         }
     }
 
-    /// The same operators, and nothing that they said.
-    package var withoutVotes: KnownOperators { KnownOperators(all.map { KnownOperator($0.name) }) }
+    /// The same operators, and nothing that they said, as known at an instant of another boot, perhaps.
+    package func withoutVotes(by instant: ElapsedInstant) -> KnownOperators {
+        KnownOperators(all.map { $0.withoutVotes(by: instant) })
+    }
+
+    /// The same without names that nobody has heard, and nobody has named for long.
+    package func withoutLapsed(at instant: ElapsedInstant) -> KnownOperators {
+        KnownOperators(all.map { $0.withoutLapsed(at: instant) }.filter { !$0.sources.isEmpty })
+    }
 
     private func index(of name: ExactName) -> Int? { all.firstIndex { $0.name == name } }
 
@@ -88,10 +157,10 @@ package struct KnownOperators: Sendable, Hashable {
 
     /// What the votes prove at a state of the boot, each carried there from where it was learned.
     package func judgement(at state: ClockState, model: ClockModel) -> Judgement {
-        Judgement(of: all.compactMap { $0.vote?.bounds(at: state, model: model) }, known: all.count)
+        Judgement(of: all.compactMap { $0.vote(at: state, model: model) }, known: all.count)
     }
 
-    /// The bounds at a state, each end only where it may raise the floor or prove a boot: corroborated, or that of a
+    /// The bounds at a state, each end only where it may raise a floor or prove a boot: corroborated, or that of a
     /// lone operator.
     package func bindingBounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let judgement = judgement(at: state, model: model)
@@ -101,67 +170,19 @@ package struct KnownOperators: Sendable, Hashable {
         return lower == .min && upper == .max ? nil : Bounds(lower: lower, upper: upper)
     }
 
-    /// The floor that the votes prove at a state: the lower of these bounds; nil where there is none.
-    package func floor(at state: ClockState, model: ClockModel) -> Floor? {
-        guard let bounds = bindingBounds(at: state, model: model) else { return nil }
-        return Floor(offset: bounds.lower, at: state, isLone: all.count == 1)
+    /// Raises the floor that the votes prove at a state: that of a lone operator, or the corroborated one.
+    package func raise(_ floors: inout Floors, at state: ClockState, model: ClockModel) {
+        guard let bounds = bindingBounds(at: state, model: model) else { return }
+        let proven = Floor(offset: bounds.lower, at: state)
+        if all.count > 1 {
+            floors.corroborated.rise(to: proven, model: model)
+        } else {
+            floors.lone.rise(to: proven, model: model)
+        }
     }
 
     /// Whether more operators than may be wrong put the true time before a floor of the same state.
     package func deny(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
-        let denying = all.count { $0.vote?.bounds(at: state, model: model)?.isBefore(floor, at: state) == true }
-        return denying > Judgement.mostWrong(of: all.count)
-    }
-}
-
-/// How an operator stands, by all that it has said in this boot.
-package enum OperatorStatus: Sendable, Hashable {
-    /// Nothing that it said counts at all.
-    case unheard
-    /// It agrees with what is trusted.
-    case believed
-    /// It does not, and why.
-    case rejected(AnswerRejection)
-
-    package var rejection: AnswerRejection? {
-        if case .rejected(let reason) = self { reason } else { nil }
-    }
-}
-
-/// The operator of a host, by its name: hosts whose last two labels are equal are of one operator.
-///
-/// So two owners under `co.uk` are put together, which costs a vote. To part one owner in two would give it two.
-package func operatorName(ofHost host: String) -> String {
-    var name = host.lowercased()
-    // By scalars: a dot before a combining mark is another `Character`.
-    while name.unicodeScalars.last == "." { name.unicodeScalars.removeLast() }
-    let labels = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map { Substring($0) }
-    let isAddress =
-        name.utf8.contains(UInt8(ascii: ":"))
-        || labels.last.map { !$0.isEmpty && $0.allSatisfy { $0.isNumber } } ?? false
-    return isAddress ? name : labels.suffix(2).joined(separator: ".")
-}
-
-/// An operator that the app asks for the time, or listens to, as the app itself says.
-package struct NamedOperator: Sendable, Hashable {
-    /// Who runs the source: ``TimeSample/operator``.
-    package var `operator`: String
-    /// Whether its exchanges prove who answered.
-    package var isAuthenticated: Bool
-
-    /// An operator whose exchanges prove who answered, or not.
-    package init(_ operator: String, isAuthenticated: Bool) {
-        self.operator = `operator`
-        self.isAuthenticated = isAuthenticated
-    }
-
-    /// Names are the same where their bytes are.
-    package static func == (left: NamedOperator, right: NamedOperator) -> Bool {
-        left.isAuthenticated == right.isAuthenticated && ExactName(left.operator) == ExactName(right.operator)
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(ExactName(self.operator))
-        hasher.combine(isAuthenticated)
+        all.count { $0.denies(floor, at: state, model: model) } > Judgement.mostWrong(of: all.count)
     }
 }

@@ -31,6 +31,9 @@ package struct SecondBoundarySearch: Sendable, Hashable {
     private var firstRoundTrip = Nanoseconds.zero
     private var warmRoundTrip: Nanoseconds?
     private var answersOfUnknownAge = 0
+    private var firstDate: TrueInstant?
+    /// A Date that stands still bounds nothing from above.
+    private var hasTurned = false
     private var isContradicted = false
 
     /// With what is known of true time less elapsed clock at `at`, if anything, and the least time between two
@@ -62,6 +65,8 @@ package struct SecondBoundarySearch: Sendable, Hashable {
         requests += 1
         lastSent = sent
         if latest == nil { answersOfUnknownAge += 1 }
+        if let firstDate, earliest > firstDate { hasTurned = true }
+        firstDate = firstDate ?? earliest
 
         let sample = TimeSample(
             source: "", isAuthenticated: false, sent: sent, received: received, earliest: earliest, latest: latest)
@@ -84,7 +89,7 @@ package struct SecondBoundarySearch: Sendable, Hashable {
         guard answersOfUnknownAge < 2 else { return .done }
         let earliest = max(lastSent + spacing, at)
         guard known.isBounded else { return .ask(notBefore: earliest) }
-        guard !isExhausted else { return .done }
+        guard !isExhausted || !hasTurned else { return .done }
         return .ask(notBefore: turn(from: earliest))
     }
 

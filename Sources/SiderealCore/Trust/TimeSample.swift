@@ -18,12 +18,15 @@ package struct TimeSample: Sendable, Hashable {
     package var earliest: TrueInstant?
     /// The true time at `sent` is at most this; nil where freshness is not known.
     package var latest: TrueInstant?
+    /// Whether it shows a Date, which may stand still: the latest time then counts only once a later Date was seen.
+    package var isDate: Bool
 
     /// A sample with bounds of its own. Without an operator, the source is its own.
     package init(
         source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
-        earliest: TrueInstant?, latest: TrueInstant?
+        earliest: TrueInstant?, latest: TrueInstant?, isDate: Bool = false
     ) {
+        self.isDate = isDate
         self.source = source
         self.operator = `operator` ?? source
         self.isAuthenticated = isAuthenticated
@@ -65,20 +68,21 @@ public enum AnswerRejection: Sendable, Hashable {
     case slept
     /// It came so late that what sleep did meanwhile is no longer known.
     case tooLate
-    /// It excludes what its operator said before, and replaces that.
+    /// It excludes what its source said before: until that has told one time for an hour, it bounds nothing that
+    /// excludes one of its answers.
     case contradictsItself
-    /// The app saw it, and it tells an earlier time than its operator did before, as an answer of a cache does. It is
+    /// The app saw it, and it tells an earlier time than its source did before, as an answer of a cache does. It is
     /// used once one with a later Date agrees with it.
     case earlierThanBefore
     /// It lies outside of what the known operators prove.
     case outvoted
-    /// The known operators contradict each other so much that none is believed.
+    /// The known operators, or the sources of its operator, contradict each other so much that none is believed.
     case disputed
     /// It says that it is earlier than what was certain, and too few agree with that to give it up.
     case belowFloor
     /// Unauthenticated, and outside of what authenticated operators say.
     case outsideAuthenticated
-    /// The app named no such operator: it leaves no trace.
+    /// The app named no such source: it leaves no trace.
     case notNamed
     /// So many operators are named that no other one is taken.
     case tooManyOperators

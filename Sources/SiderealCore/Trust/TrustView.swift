@@ -3,7 +3,7 @@ package struct TrustView: Sendable {
     private let model: ClockModel
     private let authenticated: KnownOperators
     private let others: KnownOperators
-    private let floor: Floor?
+    private let floors: Floors
     /// What was said before this launch, in a boot that is probably this one.
     private let assumed: TimekeeperRecord?
     /// What the power management clock says of the offset.
@@ -13,7 +13,7 @@ package struct TrustView: Sendable {
         model = keeper.model
         authenticated = keeper.authenticated
         others = keeper.others
-        floor = keeper.floor
+        floors = keeper.floors
         assumed = keeper.isProbablySameBoot ? keeper.record.record : nil
         powerManagement = keeper.powerManagementOffset
     }
@@ -65,7 +65,8 @@ package struct TrustView: Sendable {
     /// Authenticated bounds of the offset that may prove a boot; nil where there are none, or they are withheld.
     package func bindingOffset(at state: ClockState) -> Bounds? {
         guard let bounds = authenticated.bindingBounds(at: state, model: model) else { return nil }
-        return floor(at: state).map { bounds.isBefore($0, at: state) } == true ? nil : bounds
+        let floor = floors.highest(at: state, model: model)?.floor
+        return floor.map { bounds.isBefore($0, at: state) } == true ? nil : bounds
     }
 
     /// Authenticated bounds of the offset, the floor included; nil where there are none.
@@ -76,21 +77,19 @@ package struct TrustView: Sendable {
 
     // MARK: - What it rests on
 
-    private func floor(at state: ClockState) -> Floor? { floor?.moved(to: state, model: model) }
-
     private func known(at state: ClockState, accepting: Acceptance) -> KnownTime {
         let judgement = authenticated.judgement(at: state, model: model)
-        let floor = floor(at: state)
+        let highest = floors.highest(at: state, model: model, admitting: accepting.admits)
         var known = KnownTime(judgement, at: state, accepting: accepting)
         // Bounds below the floor can't hold if the floor does. An end that too few gave for that is left out alone.
-        if let floor, let bounds = judgement.bounds, bounds.isBefore(floor, at: state) {
+        if let floor = highest?.floor, let bounds = judgement.bounds, bounds.isBefore(floor, at: state) {
             known = judgement.upperSupport == .uncorroborated ? known.withoutUpper : KnownTime()
         }
-        guard let floor, accepting.admits(floor.support),
-            let risen = known.bounds.atLeast(Nanoseconds(floor.earliest.nanoseconds)), risen != known.bounds
+        guard let highest, let risen = known.bounds.atLeast(Nanoseconds(highest.floor.earliest.nanoseconds)),
+            risen != known.bounds
         else { return known }
         known.bounds = risen
-        known.earliestSupport = floor.support
+        known.earliestSupport = highest.support
         return known
     }
 

@@ -116,7 +116,8 @@ package enum TrustChange: Sendable, Hashable {
     case none
     /// The true time is bounded now, and was not before, or only by bounds that exclude those of now.
     case synchronized
-    /// The bounds are narrower by a tenth or more.
+    /// The bounds are narrower by a tenth or more, or corroborated now; or nothing bounds the time from above, and it
+    /// is at least a second later than was known.
     case tightened
     /// The bounds that were known are withheld: sources disagree, or a reading showed that they no longer hold.
     case withheld
@@ -124,10 +125,11 @@ package enum TrustChange: Sendable, Hashable {
     /// From what was known just before, and what is known now, of one moment.
     package init(from before: TrustedTime, to after: TrustedTime) {
         switch (before.width, after.width) {
-        case (nil, nil): self = .none
+        case (nil, nil): self = after.isLater(than: before) ? .tightened : .none
         case (nil, _?): self = .synchronized
         case (_?, nil): self = .withheld
         case (_?, _?) where before.excludes(after): self = .synchronized
+        case (_?, _?) where after.isCorroborated && !before.isCorroborated: self = .tightened
         case (let old?, let new?): self = new <= old - Nanoseconds(old.count / 10) && new < old ? .tightened : .none
         }
     }
@@ -136,6 +138,12 @@ package enum TrustChange: Sendable, Hashable {
 extension TrustedTime {
     /// Half of the distance between the ends, as in "± 40 ms"; nil unless bounded.
     public var uncertainty: Duration? { width.map { .nanoseconds($0.count / 2 + $0.count % 2) } }
+
+    /// Whether it is known to be later, by so much that somebody may wait for it.
+    fileprivate func isLater(than other: TrustedTime) -> Bool {
+        guard let earliest else { return false }
+        return other.earliest.map { earliest - $0 >= .seconds(1) } ?? true
+    }
 
     /// Whether no instant lies within both.
     fileprivate func excludes(_ other: TrustedTime) -> Bool {

@@ -19,8 +19,8 @@ struct FloorVector: TranscribedVector {
         get throws {
             let model = try ClockModel(transcribed: model)
             try #require(earliest.count == 2)
-            let one = Floor(earliest: TrueInstant(nanoseconds: earliest[0]), at: at.state, isLone: false)
-            let other = Floor(earliest: TrueInstant(nanoseconds: earliest[1]), at: state.state, isLone: false)
+            let one = Floor(earliest: TrueInstant(nanoseconds: earliest[0]), at: at.state)
+            let other = Floor(earliest: TrueInstant(nanoseconds: earliest[1]), at: state.state)
             guard let moved = one.moved(to: state.state, model: model) else { return Answer() }
             let later = Floor.later(one, other, model: model)
             return Answer(moved: moved.earliest.nanoseconds, later: later?.earliest.nanoseconds)
@@ -49,7 +49,7 @@ struct FloorOverVector: TranscribedVector {
             let verdict = try BootVerdict(
                 #require(BootVerdict.Answer.transcribed[verdict]), isProven ? .proven : nil,
                 evidence: #require(BootVerdict.Evidence.transcribed[evidence]))
-            let floor = Floor(earliest: TrueInstant(nanoseconds: earliest), at: saved.state, isLone: false)
+            let floor = Floor(earliest: TrueInstant(nanoseconds: earliest), at: saved.state)
             let carried = try floor.carried(
                 to: reading.reading, loadedAt: loaded.state, verdict: verdict, model: ClockModel(transcribed: model))
             return Answer(earliest: carried.earliest.nanoseconds)

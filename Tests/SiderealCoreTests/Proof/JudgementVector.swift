@@ -15,7 +15,8 @@ struct JudgementVector: TranscribedVector {
 
     var computed: Answer {
         get throws {
-            let judgement = try Judgement(of: words.map { try Bounds(transcribed: $0) }, known: known)
+            let judgement = try Judgement(
+                of: words.map { Hull(of: [try Bounds(transcribed: $0)], wrong: 0) }, known: known)
             return Answer(
                 bounds: judgement.bounds?.transcribed, lower: judgement.lowerSupport.map { "\($0)" },
                 upper: judgement.upperSupport.map { "\($0)" })

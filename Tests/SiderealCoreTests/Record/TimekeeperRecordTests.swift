@@ -38,19 +38,40 @@ import Testing
     static let full = TimekeeperRecord(
         identity: MachineIdentity(bytes: digest(0x30).digest), shared: Checkpoint(newest: fullMark, oldest: bareMark),
         isContradicted: true,
-        floor: Floor(
-            earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: state(77, suspends: 2), isLone: false),
-        heals: 5, trustRevision: 6,
+        floors: Floors(
+            corroborated: KeptFloor(
+                Floor(earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: state(77, suspends: 2)),
+                heals: 5),
+            lone: KeptFloor(
+                Floor(earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_001), at: state(78, suspends: nil)),
+                heals: 8)),
+        trustRevision: 6,
         authenticated: KnownOperators([
             KnownOperator(
                 "a.example",
-                vote: CarriedBounds(
-                    lower: CarriedBounds(bounds(11, 11), at: state(12, suspends: nil)).lower,
-                    upper: CarriedBounds(bounds(13, 13), at: state(14, suspends: 15)).upper)),
+                [
+                    KnownSource(
+                        "https://a.example",
+                        said: CarriedBounds(
+                            lower: CarriedBounds(bounds(11, 11), at: state(12, suspends: nil)).lower,
+                            upper: CarriedBounds(bounds(13, 13), at: state(14, suspends: 15)).upper),
+                        retracted: .init(
+                            said: CarriedBounds(bounds(17, 18), at: state(19, suspends: 20)),
+                            at: ElapsedInstant(nanoseconds: 24)),
+                        dateToPass: TrueInstant(nanoseconds: 25), wasHeard: true,
+                        last: ElapsedInstant(nanoseconds: 26)),
+                    KnownSource("a.example", at: ElapsedInstant(nanoseconds: 27)),
+                ]),
             KnownOperator("ü"),
         ]),
         others: KnownOperators([
-            KnownOperator("", vote: CarriedBounds(bounds(.min, 9), at: state(16, suspends: nil)))
+            KnownOperator(
+                "",
+                [
+                    KnownSource(
+                        "", said: CarriedBounds(bounds(.min, 9), at: state(16, suspends: nil)), retracted: nil,
+                        dateToPass: nil, wasHeard: true, last: ElapsedInstant(nanoseconds: -28))
+                ])
         ]),
         observers: [
             "b": Checkpoint(newest: bareMark), "a": Checkpoint(newest: fullMark, oldest: fullMark),
@@ -62,7 +83,7 @@ import Testing
             tie: .init(time: bounds(-21, 22), at: PowerManagementInstant(nanoseconds: 23))))
 
     static let bare = TimekeeperRecord(
-        identity: nil, shared: Checkpoint(newest: bareMark), isContradicted: false, floor: nil, heals: 0,
+        identity: nil, shared: Checkpoint(newest: bareMark), isContradicted: false, floors: Floors(),
         trustRevision: 0, authenticated: KnownOperators(), others: KnownOperators(), observers: [:])
 
     @Test("a record reads back as it was written", arguments: [full, bare])

@@ -119,7 +119,7 @@ struct Device {
     ) throws -> [Timekeeper.Finding] {
         let told = trueTime + error
         if namesServers {
-            _ = try keeper.handle(.operators([NamedOperator(source, isAuthenticated: isAuthenticated)]))
+            _ = try keeper.handle(.sources([NamedSource(of: source, isAuthenticated: isAuthenticated)]))
         }
         let sample = TimeSample(
             source: source, isAuthenticated: isAuthenticated, sent: elapsed, received: elapsed, earliest: told - margin,
@@ -129,7 +129,7 @@ struct Device {
 
     /// The app names servers.
     mutating func name(_ servers: String...) throws {
-        _ = try keeper.handle(.operators(servers.map { NamedOperator($0, isAuthenticated: true) }))
+        _ = try keeper.handle(.sources(servers.map { NamedSource(of: $0, isAuthenticated: true) }))
     }
 
     // MARK: - What is known
@@ -156,4 +156,9 @@ struct Device {
     }
 
     enum StoryError: Error { case noVerdict }
+}
+
+extension TimekeeperRecord {
+    /// The later floor of the two.
+    var floor: Floor? { floors.later(model: .linux) }
 }

@@ -123,7 +123,7 @@ import Testing
         // Another process has saved the old trust meanwhile: it does not come back.
         let disk = try #require(other.record)
         let merged = try #require(device.keeper.recordToSave(over: disk))
-        #expect(merged.floor == nil && merged.authenticated.all.allSatisfy { $0.vote == nil })
+        #expect(merged.floor == nil && merged.authenticated.all.allSatisfy { !$0.isHeard })
         #expect(merged.observers.values.allSatisfy { $0.newest.offset == nil && $0.oldest == nil })
         // Who was named still counts.
         #expect(merged.authenticated.all.map { $0.name } == ["a"])
@@ -134,7 +134,7 @@ import Testing
         try elsewhere.read()
         #expect(elsewhere.trusted.kind == .bounded)
         let again = try #require(elsewhere.keeper.recordToSave(over: merged))
-        #expect(again.floor == nil && again.authenticated.all.allSatisfy { $0.vote == nil })
+        #expect(again.floor == nil && again.authenticated.all.allSatisfy { !$0.isHeard })
         // The truth is taken up as if it were the first word.
         try device.ask("a")
         #expect(device.trusted.kind == .bounded && device.isTruthful)

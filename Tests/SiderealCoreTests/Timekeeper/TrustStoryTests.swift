@@ -107,7 +107,7 @@ import Testing
         #expect(device.trusted.kind == .atLeast && device.trusted.earliest == floor && device.isTruthful)
         // What others trust is not voided by this process's clocks.
         #expect(device.keeper.trustRevision == revision)
-        #expect(device.keeper.authenticated.all.allSatisfy { $0.vote == nil })
+        #expect(device.keeper.authenticated.all.allSatisfy { !$0.isHeard })
         // New samples bound it again, yet settle nothing of the first reading.
         #expect(try device.ask().isEmpty)
         #expect(device.trusted.kind == .bounded && device.isTruthful)
@@ -261,13 +261,13 @@ import Testing
         #expect(try device.ask("b") == [.rejected(source: "b", .belowFloor)])
         #expect(try device.ask("c") == [.floorReplaced])
         #expect(device.trusted.kind == .bounded && device.isTruthful)
-        #expect(device.keeper.heals == 1 && device.keeper.trustRevision == 0)
+        #expect(device.keeper.floors.heals == 1 && device.keeper.trustRevision == 0)
         // What was given up does not come back, here or through the record of another process.
         device.wait(.seconds(60))
         try device.read()
         #expect(device.isTruthful && device.floor.map { $0 <= device.trueTime } == true)
         #expect(try device.launch().didReboot == false)
-        #expect(device.keeper.heals == 1 && device.isTruthful)
+        #expect(device.keeper.floors.heals == 1 && device.isTruthful)
     }
 
     /// The operator itself takes back what it said: the floor goes with it.

@@ -72,11 +72,11 @@ import Testing
     @Test("a loaded floor rises by what certainly passed, as far as the boot verdict allows", arguments: rows)
     func carried(row: Row) {
         let before = ClockReading.invented(elapsed: .seconds(500), suspends: row.suspendsBefore)
-        let now = Floor(earliest: Self.earliest, at: before.clockState, isLone: true).carried(
+        let now = Floor(earliest: Self.earliest, at: before.clockState).carried(
             to: row.now, loadedAt: ClockReading.invented(elapsed: .seconds(1_500)).clockState, verdict: row.verdict,
             model: row.model)
         #expect(now.earliest - Self.earliest == .milliseconds(row.expected))
-        #expect(now.at == row.now.clockState && now.isLone)
+        #expect(now.at == row.now.clockState)
     }
 
     static func state(_ elapsed: Nanoseconds, asleep: Nanoseconds = .zero, _ suspends: Int64? = 0) -> ClockState {
@@ -84,7 +84,7 @@ import Testing
     }
 
     static func floor(_ elapsed: Nanoseconds, later: Nanoseconds = .zero) -> Floor {
-        Floor(earliest: earliest + later, at: state(elapsed), isLone: false)
+        Floor(earliest: earliest + later, at: state(elapsed))
     }
 
     @Test("a floor moves with the clock by what certainly passed, or not at all if that is unknown")
@@ -97,7 +97,7 @@ import Testing
         let before = floor.moved(to: Self.state(.zero), model: .linux)
         #expect(before == Self.floor(.zero, later: .milliseconds(-1_000_500)))
         let unknown = Floor(
-            earliest: Self.earliest, at: Self.state(.seconds(1_000), asleep: .seconds(500), nil), isLone: false)
+            earliest: Self.earliest, at: Self.state(.seconds(1_000), asleep: .seconds(500), nil))
         #expect(unknown.moved(to: Self.state(.seconds(400), nil), model: .linux) == nil)
     }
 
@@ -126,7 +126,7 @@ import Testing
         ]
         for elapsed in clocks {
             let state = ClockState(elapsed: ElapsedInstant(nanoseconds: elapsed), slept: .zero, suspendMark: 0)
-            let floor = Floor(earliest: TrueInstant(nanoseconds: instant), at: state, isLone: false)
+            let floor = Floor(earliest: TrueInstant(nanoseconds: instant), at: state)
             for span in [Nanoseconds(0), Nanoseconds(1), .seconds(1), .seconds(4_000_000_000), .max] {
                 let later = try #require(floor.moved(to: state.at(state.elapsed + span), model: .linux))
                 #expect(later.earliest >= floor.earliest, "\(elapsed), \(span)")

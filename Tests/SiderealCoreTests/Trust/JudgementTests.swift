@@ -56,8 +56,12 @@ import Testing
             expected: 6...7, supports: (.uncorroborated, .uncorroborated)),
     ]
 
+    static func bounds(_ word: ClosedRange<Int64>) -> Bounds? {
+        Bounds(Nanoseconds(word.lowerBound), Nanoseconds(word.upperBound))
+    }
+
     static func judged(_ words: [ClosedRange<Int64>], known: Int) -> Judgement {
-        Judgement(of: words.compactMap { Bounds(Nanoseconds($0.lowerBound), Nanoseconds($0.upperBound)) }, known: known)
+        Judgement(of: words.compactMap { bounds($0).map { Hull(of: [$0], wrong: 0) } }, known: known)
     }
 
     @Test("the bounds keep every time that no more operators exclude than may be wrong", arguments: cases)

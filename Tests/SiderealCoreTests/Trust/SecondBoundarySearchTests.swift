@@ -104,6 +104,11 @@ import Testing
         search.take(
             sent: Self.elapsed(0), received: Self.elapsed(60), earliest: Self.trueTime(5_000),
             latest: Self.trueTime(6_020))
+        // A Date may stand still: a later one is waited for.
+        #expect(search.next != .done)
+        search.take(
+            sent: Self.elapsed(1_000), received: Self.elapsed(1_060), earliest: Self.trueTime(6_000),
+            latest: Self.trueTime(7_020))
         #expect(search.next == .done)
     }
 

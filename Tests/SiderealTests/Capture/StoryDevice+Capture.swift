@@ -16,6 +16,15 @@ extension StoryDevice {
     func dateHeader(offBy error: Nanoseconds = .zero) -> String { HTTPDate.text(of: truth + error) }
 
     /// Shows a clock a request that was answered at once.
+    /// Two answers, as a Date bounds from above once it was seen to advance.
+    func observeTwice(
+        _ clock: TrustedClock, offBy error: Nanoseconds = .zero, from url: String = "https://www.example.com/a"
+    ) -> [CaptureOutcome] {
+        let first = observe(clock, offBy: error, from: url)
+        pass(seconds: 1)
+        return [first, observe(clock, offBy: error, from: url)]
+    }
+
     func observe(
         _ clock: TrustedClock, offBy error: Nanoseconds = .zero, age: String? = nil,
         from url: String = "https://www.example.com/a", method: String = "GET", status: Int = 200

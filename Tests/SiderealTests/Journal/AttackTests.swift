@@ -18,15 +18,15 @@ import Testing
         var (elapsed, bootTime) = (Int64(0), Int64(0))
         let text = try Data(contentsOf: directory.appending(path: name + ".jsonl"))
         let entries = try text.split(separator: UInt8(ascii: "\n")).map { try JournalEntry(line: Array($0)) }
-        let isNamed = entries.contains { if case .operators = $0 { true } else { false } }
-        let heard = entries.compactMap { entry -> NamedOperator? in
+        let isNamed = entries.contains { if case .sources = $0 { true } else { false } }
+        let heard = entries.compactMap { entry -> NamedSource? in
             guard case .sample(let sample) = entry else { return nil }
-            return NamedOperator(sample.operator, isAuthenticated: sample.isAuthenticated)
+            return NamedSource(of: sample.operator, isAuthenticated: sample.isAuthenticated)
         }
         return try entries.enumerated().map { number, entry in
             switch entry {
             case .launch where namesAll && !isNamed:
-                defer { _ = try? replay.ingest(.operators(heard), line: number + 1) }
+                defer { _ = try? replay.ingest(.sources(heard), line: number + 1) }
                 return (try replay.ingest(entry, line: number + 1), elapsed, TrueInstant(nanoseconds: bootTime))
             default: break
             }
@@ -34,7 +34,7 @@ import Testing
             case .reading(let reading, _):
                 (elapsed, bootTime) = (reading.elapsed.nanoseconds, reading.kernelBootTime.nanoseconds)
             case .sample(let sample): elapsed = sample.received.nanoseconds
-            case .launch, .operators, .protectedData, .reset: break
+            case .launch, .sources, .protectedData, .reset: break
             }
             let time = TrueInstant(nanoseconds: bootTime) + Nanoseconds(elapsed)
             return (try replay.ingest(entry, line: number + 1), elapsed, time)

@@ -74,10 +74,10 @@ import Testing
     func samplesSettleOpenQuestions(time: Int64, isSame: Bool) throws {
         let states = try replay([
             reading(wall: 1_000, uptime: 100, identity: nil),
-            .operators([NamedOperator("s", isAuthenticated: true)]), sample(at: 100, time: 1_000), launch,
+            .sources([NamedSource(of: "s", isAuthenticated: true)]), sample(at: 100, time: 1_000), launch,
             // The clock was set back.
             reading(wall: 500, uptime: 400, identity: nil),
-            .operators([NamedOperator("s", isAuthenticated: true)]), sample(at: 400, time: time),
+            .sources([NamedSource(of: "s", isAuthenticated: true)]), sample(at: 400, time: time),
         ])
         #expect(states[4].boot?.answer == .indeterminate)
         let settled = try #require(states[6].boot)
@@ -94,7 +94,7 @@ import Testing
             as [([String], TrustedTime.Support?)])
     func whoIsNamedCounts(names: [String], support: TrustedTime.Support?) throws {
         let states = try replay([
-            reading(wall: 1_000, uptime: 100), .operators(names.map { NamedOperator($0, isAuthenticated: true) }),
+            reading(wall: 1_000, uptime: 100), .sources(names.map { NamedSource(of: $0, isAuthenticated: true) }),
             sample(at: 100, time: 1_000),
         ])
         #expect(states[2].trusted.earliestSupport == support && states[2].trusted.latestSupport == support)
@@ -117,8 +117,8 @@ import Testing
     @Test("an export replaces each name by the same placeholder throughout")
     func anExportHidesTheNames() throws {
         var export = JournalExport(shift: .zero)
-        let named = JournalEntry.operators([
-            NamedOperator("secret.example", isAuthenticated: true), NamedOperator("s", isAuthenticated: false),
+        let named = JournalEntry.sources([
+            NamedSource(of: "secret.example", isAuthenticated: true), NamedSource(of: "s", isAuthenticated: false),
         ])
         let lines = try [named, sample(at: 1, time: 1)].enumerated().map { number, entry in
             String(decoding: try export.strip(entry, line: number + 1).json, as: UTF8.self)
@@ -152,7 +152,7 @@ import Testing
     @Test("the bounds after a line are those of that moment")
     func boundsAtALineAreThoseOfItsMoment() throws {
         let states = try replay([
-            .operators([NamedOperator("s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),
+            .sources([NamedSource(of: "s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),
             sample(at: 110, time: 1_010), reading(wall: 11_000, uptime: 10_110),
         ]).dropFirst().map { $0 }
         #expect(states[0].trusted.kind == .unknown)
@@ -168,7 +168,7 @@ import Testing
     func driftMayBeChosen(partsPerBillion: Int64) throws {
         let states = try replay(
             [
-                .operators([NamedOperator("s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),
+                .sources([NamedSource(of: "s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),
                 sample(at: 100, time: 1_000), reading(wall: 2_000, uptime: 1_100),
             ], drift: Rate(partsPerBillion: partsPerBillion))
         #expect(states[3].trusted.earliest?.nanoseconds == 2_000 * Self.second - 1_000 * partsPerBillion - Self.tick)

@@ -87,7 +87,7 @@ import Testing
         Row(
             "an answer that contradicts the last one", after: [.names(["a"]), .sample("a"), .saveBegins],
             .sample("a", wrongBy: -100),
-            ["sample", "found floor", "found rejected", "event floor", "event rejected", "event synchronized", "save"],
+            ["sample", "found floor", "found rejected", "event floor", "event rejected", "save"],
             .scheduled),
         Row("an answer before its question", .impossibleSample, ["sample", "found rejected", "event rejected"]),
         Row(
@@ -262,7 +262,7 @@ struct Story {
                 TimeSample(
                     source: "a", isAuthenticated: true, sent: clocks.elapsed + .seconds(1), received: clocks.elapsed,
                     earliest: clocks.trueTime, latest: nil))
-        case .names(let names): return state.name(names.map { NamedOperator($0, isAuthenticated: true) })
+        case .names(let names): return state.name(names.map { NamedSource(of: $0, isAuthenticated: true) })
         case .unlock: return state.unlock()
         case .forgetTrust: return state.forgetTrust()
         case .opens(let observer, let saves): return state.open(observer: observer, savesAutomatically: saves)
@@ -290,7 +290,7 @@ struct Story {
         case .launch: "launch"
         case .reading: "reading"
         case .sample: "sample"
-        case .operators: "operators"
+        case .sources: "operators"
         case .protectedData: "protectedData"
         case .reset: "reset"
         }

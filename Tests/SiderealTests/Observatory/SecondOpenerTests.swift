@@ -16,6 +16,7 @@ import Testing
         _ = try second.reading()
         // It replays only with all that counts by then.
         let lines = try String(contentsOf: journal, encoding: .utf8)
-        #expect(lines.contains(#"{"authenticated":["own.example"],"kind":"operators","unauthenticated":[]}"#))
+        let named = #"{"operator":"own.example","source":"https://own.example"}"#
+        #expect(lines.contains(#"{"authenticated":[\#(named)],"kind":"operators","unauthenticated":[]}"#), "\(lines)")
     }
 }

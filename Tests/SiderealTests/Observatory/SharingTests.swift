@@ -77,7 +77,7 @@ import Testing
         let sample = TimeSample(
             source: "https://example.org", isAuthenticated: true, sent: elapsed, received: elapsed,
             earliest: TrueInstant(nanoseconds: earliest), latest: nil)
-        _ = try keeper.handle(.operators([NamedOperator(sample.operator, isAuthenticated: true)]))
+        _ = try keeper.handle(.sources([NamedSource(of: sample.operator, isAuthenticated: true)]))
         _ = try keeper.handle(.sample(sample))
         let bytes = try #require(keeper.recordToSave).bytes
         var file = TwoSlotFile(path: StoryDevice.record, disk: device.disk.process(98))

@@ -111,7 +111,7 @@ import Testing
         let after = try #require(clock.observatory.keeper.recordToSave)
         #expect(after.others.all.count == 1)
         #expect(after.authenticated == before.authenticated)
-        #expect(after.floor == before.floor)
+        #expect(after.floors == before.floors)
         // All but what is kept apart has the same bytes.
         var bare = after
         bare.others = before.others

@@ -30,7 +30,7 @@ import Testing
         #expect(abs(try #require(clock.date).timeIntervalSince(device.truth.date)) < 0.1)
     }
 
-    /// The only operator's word is taken back by its next one.
+    /// The only source takes its word back, and tells one time for an hour.
     @Test(
         "the date for display goes backward if it was wrong by more than a minute",
         arguments: [50, 70, 86_400] as [Int64])
@@ -44,12 +44,14 @@ import Testing
         let wrong = try #require(clock.date)
         #expect(abs(wrong.timeIntervalSince(device.truth.date) - Double(secondsWrong)) < 1)
         isRight.add(true)
-        for _ in 0..<3 { await clock.synchronize() }
+        await clock.synchronize()
+        device.pass(seconds: 3_600)
+        await clock.synchronize()
         let shown = try #require(clock.date)
         if secondsWrong > 60 {
             #expect(abs(shown.timeIntervalSince(device.truth.date)) < 1)
         } else {
-            #expect(shown == wrong)
+            #expect(shown > wrong)
         }
     }
 

@@ -104,6 +104,6 @@ import Testing
         clock.reset()
         let known = clock.observatory.keeper.authenticated
         #expect(known.all.map { $0.name } == ["a", "b", "c"])
-        #expect(known.all.allSatisfy { $0.vote == nil })
+        #expect(known.all.allSatisfy { !$0.isHeard })
     }
 }

@@ -37,7 +37,7 @@ import Testing
         #expect(!first.keeper.observers.contains("d"))
     }
 
-    @Test("one request bounds the time on real clocks")
+    @Test("two requests bound the time on real clocks")
     func theTimeNow() async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-clock-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
@@ -47,9 +47,10 @@ import Testing
         #expect(clock.now().kind == .unknown)
         let sent = clock.stamp()
         let shown = TrueInstant(nanoseconds: Int64(Date().timeIntervalSince1970 * 1e9))
-        let date = HTTPDate.text(of: shown)
         let url = try #require(URL(string: "https://example.com"))
-        #expect(clock.observe(date: date, from: url, sent: sent) == .used)
+        for late in [Nanoseconds.seconds(1), .zero] {
+            #expect(clock.observe(date: HTTPDate.text(of: shown - late), from: url, sent: sent) == .used)
+        }
         #expect(clock.now().kind == .bounded)
         #expect(clock.now().allows(shown))
         #expect(try clock.checkSystemClock(tolerance: Patience.betweenTwoReadings).answer == .agrees)

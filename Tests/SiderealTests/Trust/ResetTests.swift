@@ -12,7 +12,8 @@ import Testing
     func saved() throws -> TimekeeperRecord { try #require(try device.launch("looker").keeper.record.record) }
 
     func hasTrust(_ record: TimekeeperRecord) -> Bool {
-        record.floor != nil || (record.authenticated.all + record.others.all).contains { $0.vote != nil }
+        record.floors.later(model: .linux) != nil
+            || (record.authenticated.all + record.others.all).contains { $0.isHeard }
             || record.shared != record.shared.withoutTrust
             || record.observers.values.contains { $0 != $0.withoutTrust }
     }

@@ -42,12 +42,13 @@ struct Situation: Hashable {
     private mutating func add(knowledge keeper: Timekeeper) {
         add(keeper.record)
         add(keeper.observers.first.flatMap { keeper.questions[$0]?.verdict })
-        add(count: keeper.authenticated.all.count { $0.vote != nil })
+        add(count: keeper.authenticated.all.count { $0.isHeard })
         add(count: keeper.authenticated.all.count)
-        for count in [keeper.heals, keeper.trustRevision, keeper.powerManagement.life.number] {
+        for count in [keeper.floors.heals, keeper.trustRevision, keeper.powerManagement.life.number] {
             add(count: Int(count), most: 8)
         }
-        add(keeper.floor.map { $0.isLone ? 1 : 2 } ?? 0)
+        add(keeper.floors.lone.floor != nil)
+        add(keeper.floors.corroborated.floor != nil)
         add(keeper.powerManagement.tie != nil)
         add(keeper.isContradicted)
         add(keeper.isFaulty)
@@ -59,7 +60,7 @@ struct Situation: Hashable {
         add(keeper.record)
         add(keeper.isContradicted)
         add(keeper.isForgotten)
-        add(keeper.floor != nil || keeper.authenticated.all.contains { $0.vote != nil })
+        add(keeper.floor != nil || keeper.authenticated.all.contains { $0.isHeard })
     }
 
     /// What a launch reads now, and what the clocks of now say about it.
@@ -67,7 +68,7 @@ struct Situation: Hashable {
         add(file)
         guard let record = file.record else { return }
         add(record.isContradicted)
-        add(record.floor != nil || record.authenticated.all.contains { $0.vote != nil })
+        add(record.floors.later(model: .linux) != nil || record.authenticated.all.contains { $0.isHeard })
         guard let keeper, let latest = keeper.latest else { return }
         add(record.trustRevision, beside: keeper.trustRevision)
         add(BootComparison(before: record.shared.newest, now: latest, offsetNow: nil, model: keeper.model).verdict)

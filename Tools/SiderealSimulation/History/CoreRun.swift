@@ -45,7 +45,7 @@ struct CoreRun {
         var isMisled = false
         /// In which boot it was saved, and who was named in that by then.
         var boot: TrueBoot?
-        var named: Set<ExactName> = []
+        var named = NamedTruth()
 
         var loaded: LoadedRecord {
             if isNewer { return .unavailable(.newerVersion(2)) }
@@ -262,7 +262,7 @@ struct CoreRun {
         let keeper = Timekeeper(
             .init(record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"]))
         guard var memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
-        memory.named = []
+        memory.named = NamedTruth()
         recall(found, &memory)
         processes[slot] = Process(keeper, memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
         journal?.record(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
@@ -282,7 +282,7 @@ struct CoreRun {
         memory.isTainted = memory.isTainted || kept.isTainted
         memory.restarts = kept.restarts
         memory.isMisled = memory.isMisled || kept.isMisled
-        if kept.boot == memory.launch.boot { memory.named?.formUnion(kept.named) }
+        if kept.boot == memory.launch.boot { memory.named?.join(kept.named) }
         let isNamed = memory.launch.bootIdentity != nil
         memory.isContradicted = memory.isContradicted || isNamed && kept.contradicted == memory.launch.boot
     }
@@ -327,6 +327,7 @@ struct CoreRun {
         guard let process = processes[slot] else { return }
         let deviceReading = machines[machine].deviceReading
         process.memory.wallError = truth.wallError
+        process.memory.named?.read(at: machines[machine].reading.elapsed)
         process.memory.recordReading(at: machines[machine], by: process.keeper)
         journal?.record(.reading(deviceReading.reading, bootIdentity: deviceReading.bootIdentity), at: now)
         try ingest(.reading(deviceReading))
@@ -339,14 +340,21 @@ struct CoreRun {
         guard let outcome = try? process.keeper.handle(input) else { return }
         if outcome.actions.contains(.save) { process.wantsSave = true }
         if let received {
-            check.judgePremise(of: [ExactName(received.sample.operator)], received.before, &process.memory)
+            let refusals: [AnswerRejection] = [.slept, .tooLate, .impossible, .notNamed]
+            let isHeard = !refusals.contains { why in
+                outcome.findings.contains(.rejected(source: received.sample.source, why))
+            }
+            if isHeard, received.sample.isAuthenticated, received.sample.earliest != nil {
+                process.memory.named?.hear(ExactName(received.sample.operator))
+            }
+            check.judgePremise(of: [ExactName(received.sample.operator)], received.before, truth, &process.memory)
             try check.check(
                 received.sample, outcome.findings, before: received.before, after: process.keeper,
                 isTainted: process.memory.isTainted)
         }
-        try check.judgePremise(process.keeper, &process.memory)
+        try check.judgePremise(process.keeper, truth, &process.memory)
         // The word may be gone again: it proved which boot this is, and in that boot others had named other operators.
-        if let received, check.isLiar(ExactName(received.sample.operator), in: truth.boot) {
+        if let received, !check.isWhollyRight(ExactName(received.sample.operator), in: truth.boot) {
             process.memory.nobodyLies = false
         }
         try check.check(outcome.findings, truth, &process.memory)
@@ -356,14 +364,14 @@ struct CoreRun {
     private mutating func name(_ servers: [Int]) throws(Breach) {
         guard processes[slot] != nil else { return }
         let names = servers.filter { setting.servers.indices.contains($0) }.flatMap { number in
-            let server = setting.servers[number]
-            return server.operatorNames("\(number)").map { NamedOperator($0, isAuthenticated: server.isAuthenticated) }
+            setting.servers[number].named("\(number)")
         }
-        journal?.record(.operators(names), at: now)
+        journal?.record(.sources(names), at: now)
         check.names[truth.boot, default: []].formUnion(names.map { ExactName($0.operator) })
-        processes[slot]?.memory.named?.formUnion(
-            names.filter { $0.isAuthenticated }.map { ExactName($0.operator) })
-        try ingest(.operators(names))
+        processes[slot]?.memory.named?.name(
+            names.filter { $0.isAuthenticated }.map { ExactName($0.operator) },
+            room: KnownOperators.most - (processes[slot]?.keeper.authenticated.all.count ?? 0))
+        try ingest(.sources(names))
         let known = processes[slot]?.keeper.authenticated
         let isFull = known.map { $0.all.count >= KnownOperators.most } ?? true
         if !isFull, names.contains(where: { $0.isAuthenticated && known?[ExactName($0.operator)] == nil }) {
@@ -393,7 +401,7 @@ struct CoreRun {
         let outcome = process.keeper.adopt(saved)
         if outcome.actions.contains(.save) { process.wantsSave = true }
         recordSave(bytes, read, by: process)
-        try check.judgePremise(process.keeper, &process.memory)
+        try check.judgePremise(process.keeper, truth, &process.memory)
         try check.check(outcome.findings, truth, &process.memory)
     }
 
@@ -406,7 +414,7 @@ struct CoreRun {
         if keepsOld, old.isTainted { process.memory.isTainted = true }
         if old.record != nil, old.isMisled { process.memory.isMisled = true }
         let boot = process.memory.launch.boot
-        if old.boot == boot { process.memory.named?.formUnion(old.named) }
+        if old.boot == boot { process.memory.named?.join(old.named) }
         if old.contradicted == boot, process.memory.launch.bootIdentity != nil, !process.memory.isContradicted {
             process.memory.isContradicted = true
             process.memory.saidBeforeContradiction = process.keeper.steadyVerdict(for: process.memory.observer)
@@ -415,7 +423,7 @@ struct CoreRun {
             bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
             contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,
             restarts: process.memory.restarts, isMisled: process.memory.isMisled, boot: boot,
-            named: process.memory.named ?? [])
+            named: process.memory.named ?? NamedTruth())
     }
 
     private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {
@@ -521,7 +529,7 @@ struct CoreRun {
     /// Whether a process that was told to forget trusts more than those who were heard since then.
     private func isTrustingForgotten(_ process: Process) -> Bool {
         guard let received = process.receivedSince else { return false }
-        let voting = process.keeper.authenticated.all.filter { $0.vote != nil }.map { $0.name }
+        let voting = process.keeper.authenticated.all.filter { $0.isHeard }.map { $0.name }
         if !received.isSuperset(of: voting) { return true }
         let state = machines[machine].reading.clockState
         let known = process.keeper.trust.trusted(at: state, accepting: [.probableBoot, .unauthenticated])
@@ -532,7 +540,8 @@ struct CoreRun {
 extension TimekeeperRecord {
     /// Whether anything is in it that servers said.
     fileprivate var isTrusting: Bool {
-        floor != nil || powerManagement.tie != nil || (authenticated.all + others.all).contains { $0.vote != nil }
+        floors.later(model: .linux) != nil || powerManagement.tie != nil
+            || (authenticated.all + others.all).contains { $0.isHeard }
             || ([shared] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }
     }
 }

@@ -92,11 +92,13 @@ package struct HistoryMaker {
         let liars = chance(1, in: 2) ? Int(number(0...Int64(most))) : 0
         let areFine = chance(1, in: 3)
         var servers = (0..<count).map { place in
-            HistorySetting.Server(
+            let sources = chance(1, in: 6) ? pick([2, 3, 3, 3, 5, 63], else: 3) : 1
+            return HistorySetting.Server(
                 isAuthenticated: true, error: chance(1, in: 3) ? either(50) : number(-50...50),
                 lie: place < liars ? pick([100, 3_000, 3_000, 120_000, 86_400_000, far()], else: 3_000) : 0,
                 isStale: chance(1, in: liars > 0 && place == count - 1 ? 2 : 8), isFine: areFine,
-                sources: chance(1, in: 8) ? pick([2, 3, 3, 3, 63], else: 3) : 1)
+                isCaptured: !areFine && chance(1, in: 4), sources: sources,
+                broken: sources > 2 && chance(1, in: 2) ? Int(number(1...Int64(sources - 1) / 2)) : 0)
         }
         servers.shuffle(using: &random)
         if chance(1, in: 24) { servers.append(crowd()) }

@@ -103,23 +103,29 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         package var isStale: Bool
         /// Whether it tells the time to the millisecond, and vouches for its own clock alone.
         package var isFine = false
+        /// Whether each of its answers is one Date, which may stand still; else a poll has seen it advance.
+        package var isCaptured = false
         /// How many sources tell what it says.
         package var sources = 1
+        /// How many of these are a day ahead of it: fewer than half, so that it is not wrong itself.
+        package var broken = 0
         /// How many operators run these: one, or each its own.
         package var operators = 1
 
         package var isHonest: Bool { lie == 0 }
 
         package init(
-            isAuthenticated: Bool, error: Int64, lie: Int64, isStale: Bool, isFine: Bool = false, sources: Int = 1,
-            operators: Int = 1
+            isAuthenticated: Bool, error: Int64, lie: Int64, isStale: Bool, isFine: Bool = false,
+            isCaptured: Bool = false, sources: Int = 1, broken: Int = 0, operators: Int = 1
         ) {
             self.isAuthenticated = isAuthenticated
             self.error = error
             self.lie = lie
             self.isStale = isStale
             self.isFine = isFine
+            self.isCaptured = isCaptured
             self.sources = sources
+            self.broken = broken
             self.operators = operators
         }
     }

@@ -22,8 +22,17 @@ extension PromiseCheck {
         }
         if isSameBoot == true { try checkNames(saved, kept: old) }
         guard saved.trustRevision == old.trustRevision, keeper.trustRevision == old.trustRevision else { return }
-        try checkReplaced(saved, old, keeper)
-        guard let before = old.floor, saved.heals == old.heals, distinguishesMachines else { return }
+        try checkReplaced(saved.floors.corroborated, old.floors.corroborated, keeper.floors.corroborated)
+        try checkReplaced(saved.floors.lone, old.floors.lone, keeper.floors.lone)
+        guard distinguishesMachines else { return }
+        try checkFallen(saved.floors.corroborated, old.floors.corroborated, keeper, isSameBoot: isSameBoot)
+        try checkFallen(saved.floors.lone, old.floors.lone, keeper, isSameBoot: isSameBoot)
+    }
+
+    private func checkFallen(
+        _ saved: KeptFloor, _ old: KeptFloor, _ keeper: Timekeeper, isSameBoot: Bool?
+    ) throws(Breach) {
+        guard let before = old.floor, saved.heals == old.heals else { return }
         guard let after = saved.floor else { throw Breach(.floor, "it fell in the record by all of it") }
         // Carried in steps it is rounded at each.
         let isTied = isSameBoot == true && before.isTied && after.isTied
@@ -47,9 +56,9 @@ extension PromiseCheck {
         return isOfOther && apart.mayBeOneBoot
     }
 
-    /// Who was named in this boot by others stays so.
+    /// Who was named in this boot by others, and heard, stays so.
     private func checkNames(_ saved: TimekeeperRecord, kept old: TimekeeperRecord) throws(Breach) {
-        for known in old.authenticated.all where saved.authenticated[known.name] == nil {
+        for known in old.authenticated.all where known.isHeard && saved.authenticated[known.name] == nil {
             throw Breach(.durability, "a save forgot an operator that another process named")
         }
     }
@@ -60,25 +69,26 @@ extension PromiseCheck {
             guard let kept = saved.authenticated[known.name] else {
                 throw Breach(.durability, "a save forgot an operator")
             }
-            guard saved.trustRevision == keeper.trustRevision, let mine = known.vote, let vote = kept.vote else {
-                continue
-            }
-            let theirs = old.authenticated[known.name]?.vote
-            if let theirs, theirs.learned.elapsed > mine.learned.elapsed { continue }
-            let (left, right) = (
-                vote.bounds(at: mine.learned, model: keeper.model), mine.bounds(at: mine.learned, model: keeper.model)
-            )
-            if let left, let right, left.lower < right.lower || left.upper > right.upper {
-                throw Breach(.durability, "a save took an older vote for a newer one")
+            guard saved.trustRevision == keeper.trustRevision else { continue }
+            for source in known.sources {
+                guard let mine = source.said, let said = kept[source.name]?.said else { continue }
+                let theirs = old.authenticated[known.name]?[source.name]?.said
+                if let theirs, theirs.learned.elapsed > mine.learned.elapsed { continue }
+                let (left, right) = (
+                    said.bounds(at: mine.learned, model: keeper.model),
+                    mine.bounds(at: mine.learned, model: keeper.model)
+                )
+                if let left, let right, left.lower < right.lower || left.upper > right.upper {
+                    throw Breach(.durability, "a save took older words for newer ones")
+                }
             }
         }
     }
 
     /// A floor that was given up does not come back.
-    private func checkReplaced(_ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper) throws(Breach)
-    {
-        guard old.heals != keeper.heals else { return }
-        let later = old.heals > keeper.heals ? old.floor : keeper.floor
+    private func checkReplaced(_ saved: KeptFloor, _ old: KeptFloor, _ mine: KeptFloor) throws(Breach) {
+        guard old.heals != mine.heals else { return }
+        let later = old.heals > mine.heals ? old.floor : mine.floor
         let least = TrueInstant(nanoseconds: .min)
         if (saved.floor?.earliest ?? least) > (later?.earliest ?? least) {
             throw Breach(.floor, "one that was given up is in the record again")

@@ -5,7 +5,7 @@ import SiderealTesting
 /// alone nothing, what is proven is true.
 extension PromiseCheck {
     /// Asks after each input whether the premise holds for those who count in this process.
-    func judgePremise(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
+    func judgePremise(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         let all = keeper.authenticated.all
         for known in all {
             if voices[known.name] != true { throw Breach(.bounds, "a voice for one who does not prove who it is") }
@@ -16,33 +16,40 @@ extension PromiseCheck {
                 throw Breach(.bounds, "a voice for one whom nobody named")
             }
         }
-        if let named = memory.named, all.count < KnownOperators.most, !named.isSubset(of: all.map { $0.name }) {
+        if let named = memory.named?.known(at: truth.machine.reading.elapsed), all.count < KnownOperators.most,
+            !named.isSubset(of: all.map { $0.name })
+        {
             throw Breach(.bounds, "somebody who was named in this boot is not known")
         }
-        judgePremise(all, &memory)
-        memory.nobodyCountedLies = liarsReceived(all, in: memory.launch.boot) == 0
-        memory.nobodyLies = liarsReceived(all + keeper.others.all, in: memory.launch.boot) == 0
+        judgePremise(all, truth, &memory)
+        memory.nobodyCountedLies = areRight(all, in: memory.launch.boot)
+        memory.nobodyLies = areRight(all + keeper.others.all, in: memory.launch.boot)
     }
 
     /// The same for words that a process is about to judge: only afterwards may it know of others.
-    func judgePremise(of operators: [ExactName], _ keeper: Timekeeper, _ memory: inout Memory) {
+    func judgePremise(of operators: [ExactName], _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) {
         let state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
         let all = keeper.authenticated.all.map { known in
             operators.contains(known.name)
-                ? KnownOperator(known.name, vote: CarriedBounds(.unbounded, at: state)) : known
+                ? KnownOperator(known.name, known.sources.map { $0.heard(at: state) }) : known
         }
-        judgePremise(all, &memory)
+        judgePremise(all, truth, &memory)
     }
 
     /// Where it fails, nothing is promised of this process any more, nor of what it saves.
-    private func judgePremise(_ known: [KnownOperator], _ memory: inout Memory) {
-        let mostWrong = min(memory.named?.count ?? known.count, KnownOperators.most) / 2
+    private func judgePremise(_ known: [KnownOperator], _ truth: Truth, _ memory: inout Memory) {
+        let mostWrong =
+            min(memory.named?.known(at: truth.machine.reading.elapsed).count ?? known.count, KnownOperators.most) / 2
         memory.premiseHolds = liarsReceived(known, in: memory.launch.boot) <= mostWrong
         if !memory.premiseHolds { memory.isTainted = true }
     }
 
+    private func areRight(_ known: [KnownOperator], in boot: TrueBoot) -> Bool {
+        known.allSatisfy { !$0.isHeard || isWhollyRight($0.name, in: boot) }
+    }
+
     private func liarsReceived(_ known: [KnownOperator], in boot: TrueBoot) -> Int {
-        known.count { $0.vote != nil && isLiar($0.name, in: boot) }
+        known.count { $0.isHeard && isLiar($0.name, in: boot) }
     }
 
     // MARK: - The time
@@ -98,13 +105,13 @@ extension PromiseCheck {
             memory.mayFloorFall = true
             memory.isForgotten = true
         }
-        if let last = memory.heals, last != keeper.heals, !memory.mayFloorFall {
+        if let last = memory.heals, last != keeper.floors.heals, !memory.mayFloorFall {
             if setting.keepsPremises, !memory.isTainted {
                 throw Breach(.floor, "another process gave it up where it holds")
             }
             memory.mayFloorFall = true
         }
-        (memory.trustRevision, memory.heals) = (keeper.trustRevision, keeper.heals)
+        (memory.trustRevision, memory.heals) = (keeper.trustRevision, keeper.floors.heals)
         let known = keeper.authenticated.all.count
         if let last = memory.known, known > last { memory.mayFloorFall = true }
         memory.known = known
@@ -139,7 +146,7 @@ extension PromiseCheck {
         let state = truth.machine.reading.clockState
         let counted = keeper.authenticated.all
         guard setting.keepsPremises, keeper.now == state, !counted.isEmpty else { return }
-        let votes = counted.compactMap { $0.vote?.bounds(at: state, model: keeper.model) }
+        let votes = counted.compactMap { $0.vote(at: state, model: keeper.model)?.firmBounds }
         let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         let wrong = votes.count { !$0.contains(offset) }
         let most = counted.count / 2
@@ -205,14 +212,17 @@ extension PromiseCheck {
         }
         let name = ExactName(sample.operator)
         if !known.contains(where: { $0.name == name }) {
-            if (before.authenticated, before.others, before.heals) != (after.authenticated, after.others, after.heals) {
+            if (before.authenticated, before.others, before.floors.heals)
+                != (after.authenticated, after.others, after.floors.heals)
+            {
                 throw Breach(.bounds, "\(sample.source), whom nobody named, left a trace")
             }
         }
         // Where too many lie, votes of another boot may have been taken for newer ones of this.
         guard !isUnused, !isTainted, let state = after.now, state.elapsed == sample.received,
             let word = sample.offset(drift: after.model.drift),
-            let vote = (after.authenticated[name] ?? after.others[name])?.vote?.bounds(at: state, model: after.model)
+            let said = (after.authenticated[name] ?? after.others[name])?[ExactName(sample.source)]?.said,
+            let vote = said.bounds(at: state, model: after.model)
         else { return }
         // Where a sleep may leave no trace at all, equal clocks do not say that it is still the same moment.
         guard after.model.offsetChange(from: state, to: state) == .exactly(.zero) else { return }
@@ -220,5 +230,14 @@ extension PromiseCheck {
         if vote.lower < wider.lower || vote.upper > wider.upper {
             throw Breach(.bounds, "an answer of \(sample.source) does not replace what it contradicts")
         }
+    }
+}
+
+extension KnownSource {
+    /// The same, after a word that bounds nothing.
+    fileprivate func heard(at state: ClockState) -> KnownSource {
+        KnownSource(
+            name, said: CarriedBounds(.unbounded, at: state), retracted: nil, dateToPass: nil, wasHeard: true,
+            last: state.elapsed)
     }
 }

@@ -66,6 +66,8 @@ struct PromiseCheck {
     var names: [TrueBoot: Set<ExactName>] = [:]
     /// All operators, and whether they prove who they are.
     let voices: [ExactName: Bool]
+    /// Those of whose sources fewer than half are wrong.
+    private let partlyBroken: Set<ExactName>
 
     /// Each server's operator, or the first of them, is called so by the server's number.
     init(_ setting: HistorySetting, name: (Int) -> String = { "\($0)" }) {
@@ -73,6 +75,7 @@ struct PromiseCheck {
         let servers = setting.servers.enumerated()
         let named = servers.flatMap { number, server in server.operatorNames(name(number)).map { ($0, server) } }
         voices = Dictionary(named.map { (ExactName($0), $1.isAuthenticated) }) { first, _ in first }
+        partlyBroken = Set(named.filter { $1.broken > 0 }.map { ExactName($0.0) })
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
     }
 
@@ -88,6 +91,11 @@ struct PromiseCheck {
 
     /// Takes it that an operator may say something false at any time.
     mutating func suspect(_ operator: ExactName) { suspects.insert(`operator`) }
+
+    /// Whether all of its sources, and so anything that is shown, are right.
+    func isWhollyRight(_ operator: ExactName, in boot: TrueBoot) -> Bool {
+        !isLiar(`operator`, in: boot) && !partlyBroken.contains(`operator`)
+    }
 
     func isLiar(_ operator: ExactName, in boot: TrueBoot) -> Bool {
         suspects.contains(`operator`) || liars[boot]?.contains(`operator`) == true
@@ -105,7 +113,7 @@ struct PromiseCheck {
         var floor: TrueInstant?
         /// Who was named in this boot, as far as this process can know, of those that prove who they are; nil where
         /// that is not followed.
-        var named: Set<ExactName>?
+        var named: NamedTruth?
         /// How many operators are known. With more of them what was learned before is judged again.
         var known: Int?
         /// What was trusted was thrown away: then the floor may fall.
@@ -153,7 +161,9 @@ struct PromiseCheck {
         let newest = checkpoint.flatMap { kept in launches[kept.newest.salt].map { ($0, kept.newest) } }
         return Memory(
             observer: observer, newest: newest, oldest: checkpoint?.oldest, launch: launch,
-            floor: record?.floor?.earliest, trustRevision: record?.trustRevision, heals: record?.heals)
+            floor: record?.floors.later(model: setting.machineMake(number: 0).model)?.earliest,
+            trustRevision: record?.trustRevision,
+            heals: record?.floors.heals)
     }
 
     /// The answer to the launch's question: the one that apps see, and the one that trusted time may yet settle.

@@ -33,11 +33,24 @@ extension HistorySetting.Server {
         }
         return all.flatMap { sample in
             (0..<sources).map { number in
-                var other = sample
-                other.source += number == 0 ? "" : " too \(number)"
+                var other = number < broken ? sample.ahead(by: .seconds(86_400)) : sample
+                other.source = sourceName(number, of: sample.operator)
                 return other
             }
         }
+    }
+
+    /// Its sources, as an app names them.
+    func named(_ name: String) -> [NamedSource] {
+        operatorNames(name).flatMap { owner in
+            (0..<sources).map {
+                NamedSource(sourceName($0, of: owner), of: owner, isAuthenticated: isAuthenticated)
+            }
+        }
+    }
+
+    private func sourceName(_ number: Int, of owner: String) -> String {
+        number == 0 ? owner : "\(owner) too \(number)"
     }
 
     /// Who runs its sources.
@@ -66,6 +79,14 @@ extension HistorySetting.Server {
         let ends = DateHeaderPremises().ends(of: said, isFresh: !isStale)
         return TimeSample(
             source: name, isAuthenticated: true, sent: sent, received: received, earliest: ends.earliest,
-            latest: ends.latest)
+            latest: ends.latest, isDate: isCaptured)
+    }
+}
+
+extension TimeSample {
+    fileprivate func ahead(by error: Nanoseconds) -> TimeSample {
+        var other = self
+        (other.earliest, other.latest) = (earliest.map { $0 + error }, latest.map { $0 + error })
+        return other
     }
 }

@@ -236,11 +236,11 @@ final class WholeRun {
     }
 
     private func judgePremise() throws(Breach) {
-        try judgePremise { keeper, memory throws(Breach) in try check.judgePremise(keeper, &memory) }
+        try judgePremise { keeper, memory throws(Breach) in try check.judgePremise(keeper, truth, &memory) }
     }
 
     private func judgePremise(asking operators: [String]) throws(Breach) {
-        try judgePremise { check.judgePremise(of: operators.map { ExactName($0) }, $0, &$1) }
+        try judgePremise { check.judgePremise(of: operators.map { ExactName($0) }, $0, truth, &$1) }
         try judgePremise()
     }
 
@@ -285,10 +285,18 @@ final class WholeRun {
         guard let record = keeper.record.record else {
             throw Breach(.durability, "the record that was saved is \(keeper.record)")
         }
-        if let floor = saved.floor, record.trustRevision == saved.trustRevision, record.heals == saved.heals,
-            record.floor.map({ $0.earliest < floor.earliest }) ?? true
-        {
-            throw Breach(.floor, "the floor that was saved is not in the record")
+        // A save learns whom others named, and judges by all of them.
+        guard record.trustRevision == saved.trustRevision,
+            record.authenticated.all.count == saved.authenticated.all.count
+        else { return }
+        for (kept, found) in [
+            (saved.floors.corroborated, record.floors.corroborated), (saved.floors.lone, record.floors.lone),
+        ] {
+            if let floor = kept.floor, kept.heals == found.heals,
+                found.floor.map({ $0.earliest < floor.earliest }) ?? true
+            {
+                throw Breach(.floor, "the floor that was saved is not in the record")
+            }
         }
     }
 

@@ -78,10 +78,10 @@ struct Situations {
             awake: AwakeInstant(nanoseconds: Self.elapsed.nanoseconds),
             kernelBootTime: WallInstant(nanoseconds: Self.truth.nanoseconds - Self.elapsed.nanoseconds),
             suspendMark: 0)
-        let names = words.indices.map { NamedOperator("\($0)", isAuthenticated: true) }
+        let names = words.indices.map { NamedSource(of: "\($0)", isAuthenticated: true) }
         let device = DeviceReading(
             reading: reading, bootIdentity: BootIdentity("boot"), machine: MachineIdentity("machine"))
-        guard (try? keeper.handle(.reading(device))) != nil, (try? keeper.handle(.operators(names))) != nil else {
+        guard (try? keeper.handle(.reading(device))) != nil, (try? keeper.handle(.sources(names))) != nil else {
             return nil
         }
         return keeper
@@ -96,10 +96,10 @@ struct Situations {
         if let earliest = shown.earliest, earliest > Self.truth { return "the earliest is above the truth" }
         if let latest = shown.latest, latest < Self.truth { return "the latest is below the truth" }
         if let floor = keeper.floor, floor.earliest > Self.truth { return "the floor is above the truth" }
-        if let floor = situation.disk?.floor, floor.earliest > Self.truth {
+        if let floor = situation.disk?.floors.later(model: Self.model), floor.earliest > Self.truth {
             return "the saved floor is above the truth"
         }
-        if keeper.heals > 0 { return "a true floor was given up" }
+        if keeper.floors.heals > 0 { return "a true floor was given up" }
         guard let state = keeper.now else { return "no clock was read" }
         let judgement = keeper.authenticated.judgement(at: state, model: Self.model)
         if judgement.bounds == nil { return "no time is possible" }
@@ -108,7 +108,7 @@ struct Situations {
             if !offset.contains(truth) { return "what may prove a boot excludes the truth" }
         }
         let answered = keeper.authenticated.all.count { known in
-            known.vote.map { $0.lower.offset != .min && $0.upper.offset != .max } ?? false
+            known.vote(at: state, model: Self.model)?.bounds?.isBounded ?? false
         }
         if answered == words.count, shown.kind != .bounded { return "all have answered, and nothing is shown" }
         return nil
@@ -117,19 +117,20 @@ struct Situations {
     // MARK: - Telling apart
 
     private func key(of situation: Situation) -> [Int64] {
-        var numbers = numbers(
-            situation.keeper.authenticated, situation.keeper.floor, heals: situation.keeper.heals)
-        if let disk = situation.disk { numbers += self.numbers(disk.authenticated, disk.floor, heals: disk.heals) }
+        var numbers = numbers(situation.keeper.authenticated, situation.keeper.floors)
+        if let disk = situation.disk { numbers += self.numbers(disk.authenticated, disk.floors) }
         return numbers
     }
 
-    private func numbers(_ known: KnownOperators, _ floor: Floor?, heals: UInt32) -> [Int64] {
+    private func numbers(_ known: KnownOperators, _ floors: Floors) -> [Int64] {
         var numbers: [Int64] = []
-        for one in known.all {
-            numbers.append(one.vote?.lower.offset.count ?? .min)
-            numbers.append(one.vote?.upper.offset.count ?? .max)
+        for said in known.all.flatMap({ $0.sources }).flatMap({ [$0.said, $0.retracted?.said] }) {
+            numbers.append(said?.lower.offset.count ?? .min)
+            numbers.append(said?.upper.offset.count ?? .max)
         }
-        numbers += [floor?.earliest.nanoseconds ?? .min, floor?.isLone == true ? 1 : 0, Int64(heals)]
+        for kept in [floors.corroborated, floors.lone] {
+            numbers += [kept.floor?.earliest.nanoseconds ?? .min, Int64(kept.heals)]
+        }
         return numbers
     }
 

@@ -116,13 +116,13 @@ struct TraceWalk {
         let salt = Salt(high: launches, low: 1)
         boots[salt] = line.boot
         launchedAfter = record?.observers[ExactName("app")].flatMap { boots[$0.newest.salt] }
-        floor = record?.floor?.earliest
+        floor = record?.floors.later(model: trace.machine.model)?.earliest
         let found: LoadedRecord = record.map { .loaded($0, isRecovered: false) } ?? .absent
         keeper = Timekeeper(.init(record: found, model: trace.machine.model, salt: salt, observers: ["app"]))
         keeperBoot = line.boot
         readClocks(at: line)
-        let names = (0..<servers).map { NamedOperator("server \($0)", isAuthenticated: true) }
-        handle(.operators(names))
+        let names = (0..<servers).map { NamedSource(of: "server \($0)", isAuthenticated: true) }
+        handle(.sources(names))
         save()
     }
 

@@ -81,7 +81,7 @@ enum Seeds {
             reading: reading(100), bootIdentity: BootIdentity("boot"), machine: MachineIdentity("machine"))
         _ = try? keeper.handle(.reading(seen))
         _ = try? keeper.handle(
-            .operators([NamedOperator("a", isAuthenticated: true), NamedOperator("b", isAuthenticated: true)]))
+            .sources([NamedSource(of: "a", isAuthenticated: true), NamedSource(of: "b", isAuthenticated: true)]))
         for name in ["a", "b", "c"] {
             let sample = TimeSample(
                 source: name, isAuthenticated: name != "c", sent: ElapsedInstant(nanoseconds: 100_000_000_000),

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite("the status of each source") struct OperatorStatusTests {
+@Suite("the status of each source") struct SourceStatusTests {
     /// Who says what: a letter for each operator, capital where authenticated, and how many hours it is off.
     typealias Words = [(source: String, hours: Int64)]
 
@@ -41,11 +41,11 @@ import Testing
             // What was said before the others spoke is judged by them all the same.
             ([("n", 5), ("A", 0)], [("A", .believed), ("n", .rejected(.outsideAuthenticated))]),
             ([("n", 5), ("m", 5), ("A", 0)], [("n", .rejected(.outsideAuthenticated)), ("A", .believed)]),
-        ] as [(Words, [(String, OperatorStatus)])])
-    func after(words: Words, expected: [(source: String, operatorStatus: OperatorStatus)]) throws {
+        ] as [(Words, [(String, SourceStatus)])])
+    func after(words: Words, expected: [(source: String, status: SourceStatus)]) throws {
         let device = try Self.device(words)
-        for (source, operatorStatus) in expected {
-            #expect(device.keeper.operatorStatus(of: source) == operatorStatus, "\(source) after \(words)")
+        for (source, status) in expected {
+            #expect(device.keeper.status(of: source, of: source) == status, "\(source) after \(words)")
         }
     }
 
@@ -53,33 +53,34 @@ import Testing
     @Test("a source's status changes with what the others say")
     func itChangesWithWhatOthersSay() throws {
         var device = try Self.device([("A", 0), ("B", 5)])
-        #expect(device.keeper.operatorStatus(of: "B") == .believed)
-        #expect(device.keeper.excludes("A", "B") && device.keeper.excludes("B", "A"))
-        #expect(!device.keeper.excludes("A", "A") && !device.keeper.excludes("A", "C"))
+        #expect(device.keeper.status(of: "B", of: "B") == .believed)
+        #expect(device.keeper.excludes(.named("A"), .named("B")) && device.keeper.excludes(.named("B"), .named("A")))
+        #expect(!device.keeper.excludes(.named("A"), .named("A")) && !device.keeper.excludes(.named("A"), .named("C")))
         try device.say("C", 5)
-        #expect(device.keeper.operatorStatus(of: "A") == .rejected(.outvoted))
+        #expect(device.keeper.status(of: "A", of: "A") == .rejected(.outvoted))
         #expect(
-            device.keeper.operatorStatus(of: "B") == .believed && device.keeper.operatorStatus(of: "C") == .believed)
+            device.keeper.status(of: "B", of: "B") == .believed && device.keeper.status(of: "C", of: "C") == .believed)
     }
 
     @Test("a source's status lasts through its boot, and not into the next")
     func itOutlivesTheProcess() throws {
         let unread = Device()
-        #expect(unread.keeper.operatorStatus(of: "A") == .unheard)
+        #expect(unread.keeper.status(of: "A", of: "A") == .unheard)
         var device = try Self.device([("A", 0), ("B", 0), ("C", 5)])
         try device.launch()
-        #expect(device.keeper.operatorStatus(of: "A") == .believed)
-        #expect(device.keeper.operatorStatus(of: "C") == .rejected(.outvoted))
+        #expect(device.keeper.status(of: "A", of: "A") == .believed)
+        #expect(device.keeper.status(of: "C", of: "C") == .rejected(.outvoted))
         device.reboot()
         try device.launch()
-        #expect(device.keeper.operatorStatus(of: "A") == .unheard)
+        #expect(device.keeper.status(of: "A", of: "A") == .unheard)
     }
 
     @Test("after trust is forgotten every source is unheard")
     func whatIsForgottenIsUnheard() throws {
         var device = try Self.device([("A", 0), ("n", 0)])
         _ = try device.keeper.handle(.forgetTrust)
-        #expect(device.keeper.operatorStatus(of: "A") == .unheard && device.keeper.operatorStatus(of: "n") == .unheard)
+        #expect(
+            device.keeper.status(of: "A", of: "A") == .unheard && device.keeper.status(of: "n", of: "n") == .unheard)
     }
 }
 
@@ -87,4 +88,8 @@ extension Device {
     fileprivate mutating func say(_ source: String, _ hours: Int64) throws {
         try ask(source, error: .seconds(hours * 3_600), isAuthenticated: source == source.uppercased())
     }
+}
+
+extension NamedSource {
+    fileprivate static func named(_ name: String) -> NamedSource { NamedSource(of: name, isAuthenticated: true) }
 }

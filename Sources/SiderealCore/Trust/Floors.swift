@@ -1,0 +1,119 @@
+/// Both floors: the one that two and more known operators raised, and the one that a lone operator raised.
+///
+/// They are kept apart, so that a caller who wants corroboration loses nothing where a later lone answer raises the
+/// other one.
+package struct Floors: Sendable, Hashable {
+    package var corroborated: KeptFloor
+    package var lone: KeptFloor
+
+    package init(corroborated: KeptFloor = KeptFloor(), lone: KeptFloor = KeptFloor()) {
+        self.corroborated = corroborated
+        self.lone = lone
+    }
+
+    /// How often one of them was given up.
+    package var heals: UInt32 {
+        let (sum, isOver) = corroborated.heals.addingReportingOverflow(lone.heals)
+        return isOver ? .max : sum
+    }
+
+    /// The later one, at the later of their states; nil where there is none.
+    package func later(model: ClockModel) -> Floor? { .later(corroborated.floor, lone.floor, model: model) }
+
+    /// The same counts, and no floor.
+    package var emptied: Floors {
+        Floors(corroborated: KeptFloor(heals: corroborated.heals), lone: KeptFloor(heals: lone.heals))
+    }
+
+    /// The later one of those whose support is admitted, at a state of this boot; nil where there is none.
+    package func highest(
+        at state: ClockState, model: ClockModel, admitting isAdmitted: (TrustedTime.Support) -> Bool = { _ in true }
+    ) -> (floor: Floor, support: TrustedTime.Support)? {
+        func shown(_ kept: KeptFloor, _ support: TrustedTime.Support) -> (Floor, TrustedTime.Support)? {
+            guard isAdmitted(support) else { return nil }
+            return kept.floor?.moved(to: state, model: model).map { ($0, support) }
+        }
+        guard let first = shown(corroborated, .corroborated) else { return shown(lone, .lone) }
+        guard let second = shown(lone, .lone) else { return first }
+        return second.0.earliest > first.0.earliest ? second : first
+    }
+
+    /// The state of the later one, where another process saved it after a state.
+    func latestState(orAt state: ClockState) -> ClockState {
+        [corroborated.floor?.at, lone.floor?.at].reduce(state) { latest, other in
+            other.map { $0.elapsed > latest.elapsed ? $0 : latest } ?? latest
+        }
+    }
+
+    /// Changes both in the same way.
+    mutating func change(_ body: (inout KeptFloor) -> Void) {
+        body(&corroborated)
+        body(&lone)
+    }
+
+    /// Changes both by those of another process or launch.
+    mutating func change(by other: Floors, _ body: (inout KeptFloor, KeptFloor) -> Void) {
+        body(&corroborated, other.corroborated)
+        body(&lone, other.lone)
+    }
+}
+
+/// A floor over launches and processes. Of two records the one that gave it up more often knows better.
+package struct KeptFloor: Sendable, Hashable {
+    package var floor: Floor?
+    /// How often it was given up.
+    package var heals: UInt32
+
+    package init(_ floor: Floor? = nil, heals: UInt32 = 0) {
+        self.floor = floor
+        self.heals = heals
+    }
+
+    mutating func giveUp() {
+        floor = nil
+        heals = heals.addingReportingOverflow(1).partialValue
+    }
+
+    mutating func rise(to other: Floor?, model: ClockModel) { floor = .later(other, floor, model: model) }
+
+    /// Takes what is left of that of an earlier launch.
+    mutating func recall(_ saved: KeptFloor, model: ClockModel, _ carried: (Floor) -> Floor) {
+        guard saved.heals >= heals else { return }
+        let theirs = saved.floor.map(carried)
+        floor = saved.heals > heals ? theirs : .later(floor, theirs, model: model)
+        heals = saved.heals
+    }
+
+    /// Takes what another process of this boot saved. True where that one gave up what this one believes.
+    mutating func adopt(_ saved: KeptFloor, model: ClockModel) -> Bool {
+        let isGivenUp = saved.heals > heals
+        if isGivenUp { self = KeptFloor(heals: saved.heals) }
+        // What another boot or machine saved since this process read its clocks is tied to no reading of it.
+        if saved.heals == heals, let theirs = saved.floor, theirs.isTied,
+            let later = Floor.later(floor, theirs, model: model),
+            // Its own one stays where it is: moved, it would be rounded once more.
+            floor?.moved(to: later.at, model: model)?.earliest != later.earliest
+        {
+            floor = theirs
+        }
+        return isGivenUp
+    }
+
+    /// What to save of two of one boot.
+    mutating func merge(_ disk: KeptFloor, model: ClockModel) {
+        if heals == disk.heals {
+            floor = .later(floor, disk.floor, model: model)
+        } else if heals < disk.heals {
+            self = disk
+        }
+    }
+
+    /// What to save over that of another boot or machine.
+    mutating func mergeFromElsewhere(_ disk: KeptFloor, at state: ClockState, model: ClockModel) {
+        guard disk.heals >= heals else { return }
+        // It was certain when they saved it, which may be after this process's last reading.
+        let mine = disk.heals > heals ? nil : floor?.moved(to: state, model: model)
+        if mine.map({ $0.earliest < (disk.floor?.earliest ?? $0.earliest) }) ?? true { floor = disk.floor?.untied }
+        heals = disk.heals
+    }
+}

@@ -1,0 +1,161 @@
+/// A source of the time that the app named, as far as it is known in this boot.
+///
+/// One name may stand for several machines, of which some are wrong. So what it says is believed as long as it agrees
+/// with itself; where it does not, it bounds nothing that excludes one of its answers, until it has told one time for
+/// an hour.
+package struct KnownSource: Sendable, Hashable {
+    /// What it said before, and excludes by what it says now.
+    package struct Retracted: Sendable, Hashable {
+        package var said: CarriedBounds
+        /// When it last contradicted itself.
+        package var at: ElapsedInstant
+
+        package init(said: CarriedBounds, at: ElapsedInstant) {
+            self.said = said
+            self.at = at
+        }
+    }
+
+    package let name: ExactName
+    /// What it has said since it last contradicted itself: its greatest earliest and its least latest time. Nil where
+    /// it has said neither.
+    package private(set) var said: CarriedBounds?
+    package private(set) var retracted: Retracted?
+    /// The Date that one has to pass before its latest times count: a server's clock may stand still.
+    package private(set) var dateToPass: TrueInstant?
+    /// Whether it was heard in this boot, or in one that may be this.
+    package private(set) var wasHeard: Bool
+    /// When it was last heard or, where it was not, named.
+    package private(set) var last: ElapsedInstant
+
+    /// How long a source has to tell one time before it is believed again, and how long a name is known that nobody
+    /// hears and nobody names any more.
+    package static let patience = Nanoseconds.seconds(3_600)
+
+    package init(_ name: ExactName, at instant: ElapsedInstant) {
+        self.init(name, said: nil, retracted: nil, dateToPass: nil, wasHeard: false, last: instant)
+    }
+
+    package init(
+        _ name: ExactName, said: CarriedBounds?, retracted: Retracted?, dateToPass: TrueInstant?, wasHeard: Bool,
+        last: ElapsedInstant
+    ) {
+        self.name = name
+        self.said = said
+        self.retracted = retracted
+        self.dateToPass = dateToPass
+        self.wasHeard = wasHeard
+        self.last = last
+    }
+
+    // MARK: - What comes in
+
+    /// It was named again.
+    mutating func name(at instant: ElapsedInstant) { if !wasHeard { last = max(last, instant) } }
+
+    /// Takes an answer of it, and the Date that it shows if it is one. False where it contradicts what it said.
+    ///
+    /// They are compared where the answer was given; which ends are tighter is decided where they are used from now on.
+    mutating func receive(
+        _ answer: Bounds, date: TrueInstant?, at state: ClockState, now: ClockState, model: ClockModel
+    ) -> Bool {
+        defer {
+            wasHeard = true
+            last = max(last, state.elapsed)
+            forgive()
+        }
+        let word = CarriedBounds(answer, at: state)
+        guard let before = said else {
+            (said, dateToPass) = (word, date)
+            return true
+        }
+        let earlier = before.bounds(at: state, model: model)
+        // The Date before was an old one, which bounds nothing from above.
+        if dateToPass != nil, let earlier, earlier.upper < answer.lower {
+            (said, dateToPass) = (word, date)
+            return true
+        }
+        if earlier?.meets(answer) == true,
+            said?.tighten(with: word, at: now, model: model) == true
+        {
+            if let toPass = dateToPass, date.map({ $0 > toPass }) ?? true { dateToPass = nil }
+            return true
+        }
+        retract(before, at: state.elapsed, now: now, model: model)
+        (said, dateToPass) = (word, date)
+        return false
+    }
+
+    private mutating func retract(
+        _ before: CarriedBounds, at instant: ElapsedInstant, now: ClockState, model: ClockModel
+    ) {
+        let all = retracted.map { $0.said.hull(before, at: now, model: model) } ?? before
+        retracted = Retracted(said: all, at: max(instant, retracted?.at ?? instant))
+    }
+
+    private mutating func forgive() {
+        if let at = retracted?.at, last - at >= KnownSource.patience { retracted = nil }
+    }
+
+    /// What it said before is void: it was this machine's clock that jumped.
+    mutating func acquit() { retracted = nil }
+
+    /// Takes what another process knows of it.
+    mutating func join(_ other: KnownSource, model: ClockModel) {
+        defer { forgive() }
+        let isNewer = other.said.map { theirs in
+            said.map { theirs.learned.elapsed > $0.learned.elapsed } ?? true
+        }
+        wasHeard = wasHeard || other.wasHeard
+        last = max(last, other.last)
+        guard let theirs = other.said, let isNewer else { return }
+        guard let mine = said else {
+            (said, dateToPass, retracted) = (theirs, other.dateToPass, other.retracted)
+            return
+        }
+        let now = isNewer ? theirs.learned : mine.learned
+        if let others = other.retracted {
+            let all = retracted.map { $0.said.hull(others.said, at: now, model: model) } ?? others.said
+            retracted = Retracted(said: all, at: max(others.at, retracted?.at ?? others.at))
+        }
+        if said?.tighten(with: theirs, at: now, model: model) == true {
+            if dateToPass != other.dateToPass { dateToPass = nil }
+            return
+        }
+        let (older, isOld) = isNewer ? (mine, dateToPass != nil) : (theirs, other.dateToPass != nil)
+        let newer = isNewer ? theirs : mine
+        let isPassed =
+            older.bounds(at: now, model: model).flatMap { old in
+                newer.bounds(at: now, model: model).map { old.upper < $0.lower }
+            } ?? false
+        if !(isOld && isPassed) { retract(older, at: now.elapsed, now: now, model: model) }
+        if isNewer { (said, dateToPass) = (theirs, other.dateToPass) }
+    }
+
+    /// The same source, and nothing that it said, as known at an instant of another boot, perhaps.
+    func withoutVote(by instant: ElapsedInstant) -> KnownSource {
+        KnownSource(
+            name, said: nil, retracted: nil, dateToPass: nil, wasHeard: wasHeard, last: min(last, instant))
+    }
+
+    /// Whether nobody has heard it or named it for long.
+    func hasLapsed(at instant: ElapsedInstant) -> Bool { !wasHeard && instant - last >= KnownSource.patience }
+
+    // MARK: - What it says
+
+    /// What it says at a state, as far as nothing that it said excludes it; nil where that is nothing.
+    package func bounds(at state: ClockState, model: ClockModel) -> Bounds? {
+        guard let said, var bounds = said.bounds(at: state, model: model) else { return nil }
+        if dateToPass != nil { bounds = bounds.withoutUpper }
+        if let before = retracted?.said {
+            guard let old = before.bounds(at: state, model: model) else { return nil }
+            bounds = bounds.hull(old)
+        }
+        return bounds == .unbounded ? nil : bounds
+    }
+
+    /// Whether what it said last lies before a floor of the same state.
+    func denies(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
+        dateToPass == nil && said?.bounds(at: state, model: model)?.isBefore(floor, at: state) == true
+    }
+}
