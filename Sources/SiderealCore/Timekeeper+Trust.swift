@@ -12,7 +12,6 @@ extension Timekeeper {
             }
         }
         settleFloor(&outcome)
-        settleOpenQuestions(&outcome)
         outcome.actions.append(.save)
     }
 

@@ -294,7 +294,7 @@ extension Timekeeper {
         settleOpenQuestions(&outcome)
     }
 
-    private func question(loaded checkpoint: Checkpoint?, first: DeviceReading) -> BootQuestion {
+    func question(loaded checkpoint: Checkpoint?, first: DeviceReading) -> BootQuestion {
         switch record {
         case .unavailable(let cause):
             BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .noEvidence))

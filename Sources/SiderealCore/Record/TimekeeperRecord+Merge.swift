@@ -35,8 +35,23 @@ extension Timekeeper {
     /// the counters show that an older record was put back.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
+        // What was there when this process loaded the record was compared with its first reading.
+        if let first, wasLoaded(mark),
+            question(loaded: Checkpoint(newest: mark), first: first).verdict.didReboot == true
+        {
+            return false
+        }
         let apart = BootComparison(before: mark, now: latest, offsetNow: nil, model: model)
         return mark.bootIdentity == nil && mark.isOfSameMachine(as: latest) && apart.mayBeOneBoot
+    }
+}
+
+extension Timekeeper {
+    private func wasLoaded(_ mark: BootMark) -> Bool {
+        guard let loaded = record.record else { return false }
+        return ([loaded.shared] + loaded.observers.values).contains {
+            $0.newest.salt == mark.salt && $0.newest.reading == mark.reading
+        }
     }
 }
 

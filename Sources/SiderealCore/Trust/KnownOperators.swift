@@ -119,8 +119,8 @@ package struct KnownOperators: Sendable, Hashable {
         return .contradictsItself
     }
 
-    /// Where more contradict themselves than may be wrong, and agree now, it is the clock that carries their words which
-    /// jumped, as that of a machine that was paused.
+    /// Where more contradict themselves than may be wrong, and agree now, it is the clock that carries their words
+    /// which jumped, as that of a machine that was paused.
     private mutating func acquitIfTheClockJumped(now: ClockState, model: ClockModel) {
         guard all.count > 1, all.count(where: { $0.contradictsItself }) > Judgement.mostWrong(of: all.count) else {
             return

@@ -130,6 +130,25 @@ import Testing
         #expect(device.isTruthful)
     }
 
+    @Test("what another process heard settles an open question of this one")
+    func whatAnotherHeardSettles() throws {
+        var mine = Device()
+        mine.hidesIdentity = true
+        try mine.launch()
+        try mine.ask("a", margin: .milliseconds(10))
+        mine.wait(.seconds(60))
+        mine.setClock(by: .seconds(-1_000))
+        mine.hidesIdentity = false
+        let verdict = try mine.launch()
+        #expect(verdict.isOpen)
+        var other = mine
+        try other.ask("a", margin: .milliseconds(10))
+        let saved = try #require(other.keeper.recordToSave)
+        let settled = try #require(other.keeper.verdict(for: Device.name))
+        #expect(settled.isProven && settled.answer == .sameBoot)
+        #expect(mine.keeper.adopt(saved).findings == [.settled(observer: Device.name, settled)])
+    }
+
     @Test("trust forgotten while a save was under way doesn't come back with that save")
     func whatIsForgottenDuringASaveStaysForgotten() throws {
         var device = Device()
