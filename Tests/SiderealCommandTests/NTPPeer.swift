@@ -44,6 +44,15 @@ final class NTPPeer: Sendable {
         return bytes
     }
 
+    /// Makes an answer of a clock that is ahead.
+    static func shift(_ bytes: inout [UInt8], seconds: UInt32) {
+        for start in [32, 40] {
+            let shown = bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } &+ seconds
+            let big = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: shown >> UInt32($0)) }
+            bytes.replaceSubrange(start..<start + 4, with: big)
+        }
+    }
+
     /// Makes a refusal of an answer.
     static func kiss(_ bytes: inout [UInt8], code: String = "RATE") {
         bytes[0] |= 3 << 6

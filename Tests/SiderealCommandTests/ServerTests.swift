@@ -274,6 +274,36 @@ import Testing
         #expect(try #require(answer.trusted.earliestNanoseconds) < WebPeer.nanoseconds + 60_000_000_000)
     }
 
+    @Test("of three servers of one operator a broken one is outvoted, and named, whichever answers last")
+    func aBrokenServerOfThree() throws {
+        let servers = try (0..<3).map { number in
+            try NTPPeer { bytes, _ in if number == 1 { NTPPeer.shift(&bytes, seconds: 3_600) } }
+        }
+        defer { for server in servers { server.stop() } }
+        let answer = try check(servers.flatMap { ["--ntp", $0.place] }).answer()
+        #expect(answer.sources?.map(\.outcome) == ["used", "rejected", "used"])
+        #expect(answer.sources?.map(\.reason) == [nil, "outvoted", nil])
+        #expect(answer.sources.map { Set($0.map(\.operator)) } == ["127.0.0.1"])
+        #expect(answer.trusted.kind == "bounded" && !answer.trusted.corroborated)
+        #expect(try #require(answer.trusted.latestNanoseconds) < WebPeer.nanoseconds + 600_000_000_000)
+    }
+
+    @Test("servers of one host count as several operators where the caller says so")
+    func operatorsAreNamed() throws {
+        let servers = try (0..<2).map { _ in try NTPPeer() }
+        defer { for server in servers { server.stop() } }
+        let named = servers.enumerated().map { "\($1.place)=site-\($0)" }.joined(separator: ",")
+        let arguments = servers.flatMap { ["--ntp", $0.place] }
+        let answer = try check(arguments + ["--operators", named]).answer()
+        #expect(answer.sources?.map(\.operator) == ["site-0", "site-1"] && answer.trusted.corroborated)
+        for (wrong, problem) in [
+            ("a", "has 'a', not HOST=NAME"), ("a=", "has 'a=', not HOST=NAME"), ("a=b,", "has '', not HOST=NAME"),
+            ("a=b,A=c", "names 'A' twice"), ("a.example=b", "names 'a.example', which is no host"),
+        ] {
+            try check(arguments + ["--operators", wrong]).expectFailure(64, saying: problem)
+        }
+    }
+
     #if os(Linux)
         /// Linux answers on all of 127.0.0.0/8, and each address is an operator of its own.
         @Test("two operators that agree outvote a third one")

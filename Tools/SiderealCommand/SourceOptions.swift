@@ -27,6 +27,8 @@ package struct SourceOptions {
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there): these options,
                            one a line, as 'server = URL'; the command line comes first; for none
                            give an empty file
+          --operators LIST who runs which server, as HOST=NAME or HOST:PORT=NAME, with commas between them: servers of one
+                           operator share one vote, and are wrong together (default: the last two labels of HOST tell)
           --timeout S      how long each of them has (default: 15)\(tolerance)
           --lag S          how old a web server's Date can be when it is sent (default: 1, at least 0.02)
           --server-error S how wrong a web server's own clock can be, either way (default: 0.05)
@@ -65,9 +67,16 @@ package struct SourceOptions {
             kind == .roughtime ? text.firstIndex(of: ",").map { String(text[text.index(after: $0)...]) } : nil
         }
 
+        private var host: String { (place?.host ?? URL(string: text)?.host())?.lowercased() ?? "" }
+
+        /// Its host, with and without its port.
+        var hosts: [String] {
+            let port = place.map { Int($0.port) } ?? URL(string: text)?.port
+            return port.map { ["\(host):\($0)", host] } ?? [host]
+        }
+
         /// Whether it is on this machine, by its name or address.
         var isHere: Bool {
-            let host = (place?.host ?? URL(string: text)?.host())?.lowercased() ?? ""
             return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
         }
     }
@@ -76,6 +85,8 @@ package struct SourceOptions {
     let timeout: Duration
     let tolerance: Nanoseconds
     private let premises: DateHeaderPremises
+    /// Who runs which server, by its host, or host and port.
+    private let operators: [String: String]
     /// The file of certificate authorities, where one was named.
     private let authorities: String?
 
@@ -90,6 +101,7 @@ package struct SourceOptions {
             try SourceOptions.seconds("tolerance", arguments, least: 0)
             ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
         authorities = try SourceOptions.authorities(arguments, command)
+        operators = try SourceOptions.operators(arguments)
         let lag = try SourceOptions.seconds("lag", arguments, least: 0.02)
         let serverError = try SourceOptions.seconds("server-error", arguments, least: 0)
         premises = DateHeaderPremises(
@@ -133,7 +145,29 @@ package struct SourceOptions {
         return parts.string ?? url
     }
 
+    private static func operators(_ arguments: Arguments) throws(CommandError) -> [String: String] {
+        var operators: [String: String] = [:]
+        for part in arguments.values["operators"]?.split(separator: ",", omittingEmptySubsequences: false) ?? [] {
+            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard words.count == 2, words.allSatisfy({ !$0.isEmpty && $0.isWithoutSpacesAndControls }) else {
+                throw arguments.error("operators", "has '\(part)', not HOST=NAME")
+            }
+            guard operators.updateValue(String(words[1]), forKey: words[0].lowercased()) == nil else {
+                throw arguments.error("operators", "names '\(words[0])' twice")
+            }
+        }
+        return operators
+    }
+
+    private func `operator`(of server: Named) -> String? {
+        server.hosts.lazy.compactMap { operators[$0] }.first
+    }
+
     func sources(_ named: [Named]) throws(CommandError) -> [any TimeSource] {
+        let hosts = named.flatMap { $0.hosts }
+        if let other = operators.keys.sorted().first(where: { !hosts.contains($0) }), !named.isEmpty {
+            throw .usage("--operators names '\(other)', which is no host of a server that is asked")
+        }
         var sources: [any TimeSource] = []
         for server in named { sources.append(try source(server)) }
         return sources
@@ -143,23 +177,28 @@ package struct SourceOptions {
         if let place = server.place {
             if let publicKey = server.publicKey {
                 do throws(TimeSourceError) {
-                    return try RoughtimeSource(host: place.host, port: place.port, publicKey: publicKey)
+                    return try RoughtimeSource(
+                        host: place.host, port: place.port, publicKey: publicKey, operator: `operator`(of: server))
                 } catch {
                     throw .usage("\(error)")
                 }
             }
-            guard server.kind == .nts else { return NTPSource(host: place.host, port: place.port) }
+            guard server.kind == .nts else {
+                return NTPSource(host: place.host, port: place.port, operator: `operator`(of: server))
+            }
             return NTSSource(
-                host: place.host, port: place.port, establishment: .ofPlatform(authorities: authorities))
+                host: place.host, port: place.port, operator: `operator`(of: server),
+                establishment: .ofPlatform(authorities: authorities))
         }
         guard let url = URL(string: server.text) else { throw .usage("'\(server.text)' is no URL") }
         do throws(TimeSourceError) {
-            guard let authorities else { return try HTTPDateSource(url, premises: premises) }
+            let owner = `operator`(of: server)
+            guard let authorities else { return try HTTPDateSource(url, operator: owner, premises: premises) }
             guard let exchange = HTTPExchange.trusting(authorities: authorities) else {
                 throw TimeSourceError(.unsupported, "--ca-file needs libcurl, as on Linux")
             }
             exchange.close()
-            return try HTTPDateSource(url, premises: premises) {
+            return try HTTPDateSource(url, operator: owner, premises: premises) {
                 HTTPExchange.trusting(authorities: authorities) ?? exchange
             }
         } catch {

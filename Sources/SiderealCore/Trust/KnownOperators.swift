@@ -172,8 +172,11 @@ package struct KnownOperators: Sendable, Hashable {
 
     /// Raises the floor that the votes prove at a state: that of a lone operator, or the corroborated one.
     package func raise(_ floors: inout Floors, at state: ClockState, model: ClockModel) {
-        guard let bounds = bindingBounds(at: state, model: model) else { return }
-        let proven = Floor(offset: bounds.lower, at: state)
+        guard let bounds = bindingBounds(at: state, model: model),
+            let proven = Floor(offset: bounds.lower, at: state),
+            // What sources say since they contradicted themselves would take it back at once.
+            !deny(proven, at: state, model: model)
+        else { return }
         if all.count > 1 {
             floors.corroborated.rise(to: proven, model: model)
         } else {

@@ -69,7 +69,6 @@ public enum Wording {
         switch outcome {
         case .used: "The clock learned from it."
         case .notNeeded: "The bounds are tight enough already: not looked at."
-        case .replaced: "The clock learned from it, and forgot what this server said before."
         case .ignored(.unknownTimes): "Passed over: its times can't be tied to the elapsed clock. Ask once more."
         case .ignored(let reason): "Passed over: \(reason)."
         case .rejected(let reason): "Rejected: \(reason)."
