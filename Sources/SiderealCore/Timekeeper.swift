@@ -199,9 +199,18 @@ package struct Timekeeper: Sendable {
 
     private func comparison(since mark: BootMark) -> BootComparison? {
         guard let latest else { return nil }
+        let state = latest.reading.clockState
         return BootComparison(
-            before: mark, now: latest, offsetNow: authenticatedOffset(at: latest.reading.clockState),
-            isContradicted: isContradicted, isOfSameProcess: mark.salt == salt && !isFaulty, model: model)
+            before: mark, now: latest, offsetNow: authenticatedOffset(at: state), isContradicted: isContradicted,
+            isOfSameProcess: mark.salt == salt && !isFaulty, provenOfProcess: proven(of: mark.salt),
+            earliestNow: floor(at: state)?.earliest, model: model)
+    }
+
+    /// What the launch proved of an earlier process, by the last marks that it left.
+    private func proven(of process: Salt) -> BootVerdict? {
+        guard !isFaulty else { return nil }
+        let asked = [shared].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
+        return asked.first { $0.checkpoint?.newest.salt == process && $0.verdict.isProven }?.verdict
     }
 }
 

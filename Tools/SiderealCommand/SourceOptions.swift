@@ -87,6 +87,8 @@ package struct SourceOptions {
     private let premises: DateHeaderPremises
     /// Who runs which server, by its host, or host and port.
     private let operators: [String: String]
+    /// Whether the command line names them, and so nobody but servers that it asks.
+    private let namesOperatorsHere: Bool
     /// The file of certificate authorities, where one was named.
     private let authorities: String?
 
@@ -102,6 +104,7 @@ package struct SourceOptions {
             ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
         authorities = try SourceOptions.authorities(arguments, command)
         operators = try SourceOptions.operators(arguments)
+        namesOperatorsHere = arguments.configuration.values["operators"] == nil
         let lag = try SourceOptions.seconds("lag", arguments, least: 0.02)
         let serverError = try SourceOptions.seconds("server-error", arguments, least: 0)
         premises = DateHeaderPremises(
@@ -165,7 +168,7 @@ package struct SourceOptions {
 
     func sources(_ named: [Named]) throws(CommandError) -> [any TimeSource] {
         let hosts = named.flatMap { $0.hosts }
-        if let other = operators.keys.sorted().first(where: { !hosts.contains($0) }), !named.isEmpty {
+        if namesOperatorsHere, let other = operators.keys.sorted().first(where: { !hosts.contains($0) }) {
             throw .usage("--operators names '\(other)', which is no host of a server that is asked")
         }
         var sources: [any TimeSource] = []

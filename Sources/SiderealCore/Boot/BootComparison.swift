@@ -30,17 +30,24 @@ package struct BootComparison: Sendable {
     package let isContradicted: Bool
     /// Whether one process made both readings.
     package let isOfSameProcess: Bool
+    /// What was proven at launch of the process that made the earlier reading, which lived in one boot.
+    package let provenOfProcess: BootVerdict?
+    /// The least that the true time is at the later reading; nil where nothing is.
+    package let earliestNow: TrueInstant?
     package let model: ClockModel
 
     package init(
         before: BootMark, now: DeviceReading, offsetNow: Bounds?, isContradicted: Bool = false,
-        isOfSameProcess: Bool = false, model: ClockModel
+        isOfSameProcess: Bool = false, provenOfProcess: BootVerdict? = nil, earliestNow: TrueInstant? = nil,
+        model: ClockModel
     ) {
         self.before = before
         self.now = now
         self.offsetNow = offsetNow
         self.isContradicted = isContradicted
         self.isOfSameProcess = isOfSameProcess
+        self.provenOfProcess = provenOfProcess
+        self.earliestNow = earliestNow
         self.model = model
     }
 
@@ -65,9 +72,18 @@ package struct BootComparison: Sendable {
     }
 
     /// A process lives in one boot, whether it sees which one or not.
-    private var processCheck: Possibilities { isOfSameProcess ? .onlySameBoot : .both }
+    private var processCheck: (Possibilities, BootVerdict.Evidence) {
+        if isOfSameProcess { return (.onlySameBoot, .sameProcess) }
+        return switch provenOfProcess?.didReboot {
+        case .some(let didReboot):
+            (didReboot ? .onlyReboot : .onlySameBoot, provenOfProcess?.evidence ?? .sameProcess)
+        case .none: (.both, .noEvidence)
+        }
+    }
 
-    private var isOfSameMachine: Bool { isOfSameProcess || before.isOfSameMachine(as: now) }
+    private var isOfSameMachine: Bool {
+        isOfSameProcess || provenOfProcess?.didReboot != nil || before.isOfSameMachine(as: now)
+    }
 
     /// Second check: counters that only grow within a boot.
     package var counterCheck: Possibilities {
@@ -155,7 +171,7 @@ extension BootComparison {
     /// What all checks leave, and the first of them that decided.
     private var left: (Possibilities, BootVerdict.Evidence) {
         let checks: [(Possibilities, BootVerdict.Evidence)] = [
-            (identityCheck, .bootIdentity), (processCheck, .sameProcess), (counterCheck, .counterDecreased),
+            (identityCheck, .bootIdentity), processCheck, (counterCheck, .counterDecreased),
             (trustCheck, .trustedTime),
         ]
         var left = Possibilities.both
@@ -211,9 +227,14 @@ extension BootComparison {
 
     private static var anyTime: Bounds { Bounds.unbounded.atLeast(.zero) ?? .unbounded }
 
+    /// A date is a date in any boot: what bounds both ends bounds their difference.
     private var trustedPassed: Bounds? {
-        guard let offsetBefore = before.offset, let offsetNow else { return nil }
-        return offsetNow - offsetBefore + elapsedGrowth
+        guard let offsetBefore = before.offset else { return nil }
+        let byOffset = offsetNow.map { $0 - offsetBefore + elapsedGrowth }
+        guard let earliestNow else { return byOffset }
+        let latestBefore = offsetBefore + Nanoseconds(before.reading.elapsed.nanoseconds)
+        let least = Bounds.exactly(Nanoseconds(earliestNow.nanoseconds)) - latestBefore
+        return (byOffset ?? .unbounded).atLeast(least.lower) ?? byOffset
     }
 
     private var passedByClocks: Bounds {

@@ -353,6 +353,45 @@ import Testing
         #expect(device.keeper.verdict(since: mark)?.isProven == false)
     }
 
+    /// The early mark alone would leave it open: the counter grew since then.
+    @Test("what the launch proved of an earlier process holds for each of its marks")
+    func aMarkOfAnEarlierProcess() throws {
+        var device = Device(upFor: .seconds(10))
+        device.hidesIdentity = true
+        try device.launch()
+        let mark = try #require(device.keeper.mark)
+        device.wait(.seconds(5_000))
+        try device.read()
+        device.reboot()
+        device.wait(.seconds(1_000))
+        let launch = try device.launch()
+        #expect(launch.didReboot == true && launch.evidence == .counterDecreased)
+        #expect(device.keeper.verdict(since: mark) == launch)
+        let passed = try #require(device.keeper.elapsed(since: mark))
+        #expect(passed.lower > .seconds(990) && passed.contains(.seconds(6_020)))
+        // A process further back is not in that record.
+        device.wait(.seconds(100))
+        try device.launch()
+        #expect(device.keeper.verdict(since: mark)?.isProven == false)
+    }
+
+    @Test("what bounds the time of a mark and of now bounds what passed, the floor included")
+    func datesOfBothEnds() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask(margin: .milliseconds(10))
+        let mark = try #require(device.keeper.mark)
+        device.wait(.seconds(86_400))
+        try device.read()
+        device.reboot(off: .seconds(600))
+        try device.launch()
+        let passed = try #require(device.keeper.elapsed(since: mark))
+        #expect(passed.lower > .seconds(86_300) && passed.lower <= .seconds(87_000) && !passed.hasUpper)
+        try device.ask(margin: .milliseconds(10))
+        let known = try #require(device.keeper.elapsed(since: mark))
+        #expect(known.contains(.seconds(87_000)) && known.width < .seconds(1))
+    }
+
     @Test("an app's own mark gives the verdict and the time elapsed since it was made")
     func anAppsOwnMark() throws {
         var device = Device()

@@ -321,6 +321,29 @@ import Testing
         #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
     }
 
+    @Test("a floor that several operators raised stays where a lone one raises its own")
+    func twoFloors() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("a", "b", "c")
+        for name in ["a", "b", "c"] { try device.ask(name) }
+        device.reboot()
+        try device.launch()
+        try device.name("a")
+        try device.ask("a", error: .seconds(500))
+        let now = device.elapsed
+        let corroborated = device.keeper.trusted(at: now, accepting: .corroboratedOnly)
+        #expect(corroborated.kind == .atLeast && corroborated.earliestSupport == .corroborated)
+        #expect(device.holds(corroborated))
+        let lone = device.keeper.trusted(at: now)
+        #expect(lone.earliestSupport == .lone && !device.holds(lone), "it was lied to by its only server")
+        // What the lone one said is denied, and takes nothing from the other.
+        try device.ask("a")
+        #expect(device.keeper.floors.lone.heals == 1 && device.keeper.floors.corroborated.heals == 0)
+        #expect(device.keeper.trusted(at: now, accepting: .corroboratedOnly) == corroborated)
+    }
+
     @Test("what a process learned before it knew the names is judged again by all of them")
     func namesComeLater() throws {
         var device = Device()

@@ -65,7 +65,7 @@ extension PromiseCheck {
 
     /// Who is named stays so, and of two votes that contradict each other the newer one stays.
     private func checkNames(_ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper) throws(Breach) {
-        for known in keeper.authenticated.all {
+        for known in keeper.authenticated.all where known.isHeard {
             guard let kept = saved.authenticated[known.name] else {
                 throw Breach(.durability, "a save forgot an operator")
             }

@@ -150,11 +150,11 @@ extension PromiseCheck {
         let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         let wrong = votes.count { !$0.contains(offset) }
         let most = counted.count / 2
+        guard wrong <= most, liarsReceived(counted, in: truth.boot) <= most else { return }
         // What is proven is certain for ever.
         if let earliest = proven.earliest, keeper.floor.map({ $0.earliest < earliest }) ?? true {
             throw Breach(.floor, "it lies below what is proven")
         }
-        guard wrong <= most else { return }
         let isFloorTrue = keeper.floor.map { $0.earliest <= truth.now } ?? true
         if votes.count == counted.count, votes.allSatisfy({ $0.isBounded }), isFloorTrue || wrong == 0,
             proven.kind != .bounded

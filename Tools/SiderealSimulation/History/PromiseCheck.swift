@@ -329,6 +329,16 @@ struct PromiseCheck {
         let now = ClockSnapshot(
             reading: latest.reading, bootIdentity: own ?? latest.bootIdentity, machine: latest.machine,
             offset: keeper.authenticatedOffset(at: latest.reading.clockState))
+        // A process lives in one boot: what the launch proved of it, by other marks, holds for each of its marks.
+        let launch = ([keeper.shared].compactMap { $0 } + keeper.questions.values).first {
+            $0.checkpoint?.newest.salt == kept.mark.salt && $0.verdict.isProven
+        }
+        if let launch, !isOwn, !keeper.isContradicted {
+            guard verdict.didReboot == launch.verdict.didReboot || verdict.evidence == .contradiction else {
+                throw Breach(.openness, "since a mark: less than the launch knows of the process that made it")
+            }
+            return
+        }
         if let complaint = self.complaint(verdict, before, now) {
             throw Breach(.openness, "since a mark: \(complaint)")
         }
