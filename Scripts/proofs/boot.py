@@ -56,8 +56,8 @@ class Comparison:
 
     COUNTER = SECOND
 
-    def __init__(self, clocks, before, now):
-        self.clocks, self.before, self.now = clocks, before, now
+    def __init__(self, clocks, before, now, floor=NOTHING):
+        self.clocks, self.before, self.now, self.floor = clocks, before, now, floor
         self.old, self.new = before.reading, now.reading
         self.elapsed_growth = self.new.elapsed - self.old.elapsed
         self.boot_time_move = self.new.boot_time - self.old.boot_time
@@ -186,9 +186,8 @@ class Comparison:
     @property
     def true_passed(self):
         any_time = Bounds(lower_end(Nanoseconds(0)), ANYTHING.upper)
-        known = all_of(self.before.offset.known, self.now.offset.known)
-        change = total(self.now.offset.value, opposite(self.before.offset.value))
-        by_trust = no_less_than(total(change, exactly(self.elapsed_growth)), Nanoseconds(0))
+        known = all_of(self.before.offset.known, any_of(self.now.offset.known, self.floor.known))
+        by_trust = no_less_than(self.passed_by_dates, Nanoseconds(0))
         by_clocks = no_less_than(self.passed_by_clocks, Nanoseconds(0))
         by_clocks = either(by_clocks.known, by_clocks.value, any_time)
         both = intersection(by_trust.value, by_clocks)
@@ -196,6 +195,16 @@ class Comparison:
         is_contradicted = all_of(self.is_of_same_machine, negated(left.same_boot), negated(left.reboot))
         agree = all_of(by_trust.known, both.known, negated(is_contradicted))
         return either(known, either(agree, both.value, any_time), by_clocks)
+
+    @property
+    def passed_by_dates(self):
+        """From the date of the earlier reading to that of the later one, and to the floor there."""
+        change = total(self.now.offset.value, opposite(self.before.offset.value))
+        by_offset = either(self.now.offset.known, total(change, exactly(self.elapsed_growth)), ANYTHING)
+        latest = total(self.before.offset.value, exactly(self.old.elapsed))
+        least = total(exactly(self.floor.value), opposite(latest)).lower
+        risen = no_less_than(by_offset, least.value)
+        return either(all_of(self.floor.known, least.known, risen.known), risen.value, by_offset)
 
     @property
     def tick(self):

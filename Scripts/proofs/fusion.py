@@ -23,6 +23,10 @@ class Fusion:
         """f: how many of so many operators may say anything false."""
         return known // 2
 
+    def tolerated_sources(self, count):
+        """How many of the sources of one operator may be wrong without the operator being so: fewer than half."""
+        return (count - 1) // 2
+
     def allows(self, words, point, tolerated):
         """True if at most so many votes exclude a point; a missing end excludes nothing."""
         return at_most(tolerated, (self.excludes(word, point) for word in words))

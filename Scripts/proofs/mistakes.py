@@ -55,6 +55,14 @@ def least_latest(self, words, known):
     return judged._replace(bounds=Bounds(judged.bounds.lower, either(upper.known, upper, fallback)))
 
 
+def from_earliest(self):
+    """The floor less the earliest that the time of the earlier reading can be."""
+    then = total(self.before.offset.value, exactly(self.old.elapsed))
+    most = total(exactly(self.floor.value), opposite(then)).upper
+    risen = no_less_than(ANYTHING, most.value)
+    return either(all_of(self.floor.known, most.known), risen.value, Comparison.passed_by_dates.fget(self))
+
+
 def lost_sleep_forgotten(self, earlier, later, grown):
     found = Clocks.counted_sleep_error(self, earlier, later, grown)
     is_lost = all_of(found.lower.known, negated(found.upper.known))
@@ -136,6 +144,10 @@ MISTAKES = [
     mistake("a fallback from the least latest that any operator gave", promises.ends_are_ordered, Fusion,
             judged=least_latest),
     mistake("f + 1 instead of f", promises.bounds_are_tight, Fusion, tolerated=lambda self, known: known // 2 + 1),
+    mistake("one source of an operator fewer may be wrong", promises.vote_is_right, Fusion,
+            tolerated_sources=lambda self, count: max(0, (count - 1) // 2 - 1)),
+    mistake("a date of now against the earliest date of then", promises.passed_is_right, Comparison,
+            passed_by_dates=property(from_earliest)),
     mistake("f latests before the floor heal it", promises.true_floor_stays, Fusion, heals=healed_by_f),
     mistake("an end is carried without the error of sleep", promises.carried_forward, Clocks,
             suspension_error=lambda self, times: ZERO),

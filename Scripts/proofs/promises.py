@@ -147,6 +147,21 @@ def silence_narrows_nothing(code, world, known):
     return unless(before.is_possible, all_of(after.is_possible, lower, upper))
 
 
+@promise(
+    "while fewer than half of an operator's sources are wrong, its vote allows the truth, and its firm ends are right",
+    cases=list(range(1, 9)),
+    spoken="1 to 8 sources",
+)
+def vote_is_right(code, world, count):
+    fusion, truth = code.fusion(), world.number("truth")
+    words = words_of(world, count, truth, (count - 1) // 2)
+    vote = fusion.hull(words, fusion.tolerated_sources(count))
+    low, high = vote.value
+    return all_of(
+        vote.known, unless(low.known, low.value <= truth), unless(high.known, truth <= high.value),
+    )
+
+
 @promise("a true floor is never healed while no more than f are wrong", **operators)
 def true_floor_stays(code, world, known):
     truth, floor = world.number("truth"), world.number("floor")
@@ -281,10 +296,11 @@ floor_after_contradiction = promise("... and after a contradiction, whichever it
 # MARK: - The boot decision
 
 
-def compared(code, world, case):
+def compared(code, world, case, with_floor=False):
     clocks = code.clocks(case[0])
     moments = Moments(world, clocks, case[1])
-    return code.comparison(clocks, *moments.marks()), moments
+    floor = moments.floor() if with_floor else NOTHING
+    return code.comparison(clocks, *moments.marks(), floor), moments
 
 
 def leaves_truth(possible, moments):
@@ -311,7 +327,7 @@ def proven_is_right(code, world, case):
     return all_of(unless(said.is_proven, right), negated(said.rests_on("contradiction")))
 
 
-@promise("`truePassed` holds the true time that passed", **boots)
+@promise("`truePassed` holds the true time that passed, the floor of the later reading included", **boots)
 def passed_is_right(code, world, case):
-    comparison, moments = compared(code, world, case)
+    comparison, moments = compared(code, world, case, with_floor=True)
     return holds(comparison.true_passed, moments.passed)

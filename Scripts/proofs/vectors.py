@@ -201,7 +201,8 @@ def comparison(draw):
         Mark(reading, named(identity), named(machine), Maybe(offset is not None, read(offset or [0, 0])))
         for reading, identity, machine, offset in zip((old, new), identities, machines, offsets)
     ]
-    compared = Comparison(Clocks(model), *marks)
+    floor = random.choice([None, int(new.wall + draw.length())])
+    compared = Comparison(Clocks(model), *marks, Maybe(floor is not None, Nanoseconds(floor or 0)))
     said = compared.verdict
     answer = {
         "identity": list(compared.by_identity), "counters": list(compared.by_counters),
@@ -210,7 +211,7 @@ def comparison(draw):
     }
     return {
         "model": model, "before": written(old), "now": written(new), "identities": identities, "machines": machines,
-        "offsets": offsets, "answer": answer,
+        "offsets": offsets, "floor": floor, "answer": answer,
     }
 
 

@@ -263,6 +263,12 @@ class Moments:
         boot.later("since the boot")
         return boot
 
+    def floor(self):
+        """The least that the true time is at reading 1; it may be missing."""
+        value = self.world.number("floor at reading 1")
+        self.world.given(value <= self.end)
+        return Maybe(self.world.choice("floor at reading 1 is known"), value)
+
     def marks(self, with_trust=True):
         """Both readings with identities, machines and trusted bounds, each of which may be missing."""
         world = self.world

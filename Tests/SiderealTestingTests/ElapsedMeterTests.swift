@@ -46,6 +46,57 @@ import Testing
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .minutes(10), exceeding: .minutes(10))
     }
 
+    /// The only server is eight days off for one poll, and the meter is updated as often as anybody likes.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(
+        "an answer that is taken back moves the start of a meter not at all, whatever the order of updates",
+        arguments: [-8, 8] as [Int64], [true, false])
+    func aFalseAnswer(days: Int64, isRightBeforeTheReboot: Bool) throws {
+        let server = SimulatedServer.https("a.example")
+        for isDated in [true, false] {
+            let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: [server]), isSynchronized: isDated)
+            owner.device.pass(.hours(3))
+            owner.device.set(server.lying(by: .seconds(days * 86_400)))
+            try owner.launchAndUpdate(isSynchronized: true)
+            for _ in 0..<3 { try owner.launchAndUpdate() }
+            owner.device.set(server)
+            // Where nothing else ever dated the start, nothing can tell the lie from the truth.
+            guard isDated || isRightBeforeTheReboot else { continue }
+            if isRightBeforeTheReboot {
+                try owner.launchAndUpdate(isSynchronized: true)
+                owner.device.pass(.hours(2))
+                try owner.launchAndUpdate(isSynchronized: true)
+                try owner.launchAndUpdate()
+            }
+            owner.device.reboot(offFor: .days(8))
+            owner.device.unlock()
+            let elapsed = try owner.launchAndUpdate(isSynchronized: true).elapsed
+            owner.expect(elapsed, missing: .minutes(1), exceeding: .minutes(1))
+        }
+    }
+
+    /// The server is wrong for hours, so that it is believed; then it is right for hours, and one update sees that.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("one update takes back what many took from a false answer", arguments: [-8, 8] as [Int64], [1, 2, 5])
+    func aFalseAnswerForHours(days: Int64, updates: Int) throws {
+        let server = SimulatedServer.https("a.example")
+        let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: [server]), isSynchronized: true)
+        for isRight in [false, true] {
+            owner.device.set(isRight ? server : server.lying(by: .seconds(days * 86_400)))
+            for _ in 0..<2 {
+                owner.device.pass(.hours(2))
+                let app = try owner.device.launch()
+                try MeterKeeping.synchronize(app, on: owner.device)
+                try app.observatory.save()
+            }
+            for _ in 0..<(isRight ? 1 : updates) { try owner.launchAndUpdate() }
+        }
+        owner.device.reboot(offFor: .days(8))
+        owner.device.unlock()
+        let elapsed = try owner.launchAndUpdate(isSynchronized: true).elapsed
+        owner.expect(elapsed, missing: .minutes(1), exceeding: .minutes(1))
+    }
+
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("after a reboot and a wait offline, only the time off is missing", arguments: SimulatedDevice.Kind.allCases)
     func rebootAndWait(_ kind: SimulatedDevice.Kind) throws {

@@ -3,6 +3,9 @@
 ///
 /// It never adds up what it read step by step where one longer step does: in one boot every end is carried from the
 /// mark at which it was learned, and over reboots from date to date.
+///
+/// What servers say in the present boot is asked anew at each update, and built upon only when that boot is over: an
+/// answer that is refused or taken back later has moved nothing.
 package struct ElapsedAccount: Sendable, Hashable {
     /// A moment, and what was known at it.
     package struct Point: Sendable, Hashable {
@@ -35,32 +38,43 @@ package struct ElapsedAccount: Sendable, Hashable {
         }
     }
 
-    /// The newest moment.
+    /// The newest moment, and what was known at it.
     package let latest: Point
-    /// The first moment of the latest boot. It stays, so whatever later ones lose in sum, the bounds lose none of it.
+    /// The first moment of the latest boot, and what earlier boots left of it. It stays, so whatever later ones lose in
+    /// sum, the bounds lose none of it.
     package let first: Point
-    /// From where the lower bound is carried.
+    /// From where the lower bound is carried, as earlier boots left it.
     package let lower: Point
-    /// From where the upper bound is carried.
+    /// From where the upper bound is carried, as earlier boots left it.
     package let upper: Point
     /// The newest moment whose machine was known. The record of a device is not always readable before the first
     /// unlock, and a mark made without it can't be compared after the next reboot.
     package let identified: Point?
-    package let startDate: Bounds
+    /// The newest moment whose true time was bounded.
+    package let dated: Point?
+    /// Bounds of the true time at the start, as earlier boots left them.
+    package let settledStart: Bounds
+    /// The same as the latest boot has them. What it learned stays until the timekeeper takes it back.
+    package let bootStart: Bounds
     package let gap: Gap
 
     package init(
-        latest: Point, first: Point, lower: Point, upper: Point, identified: Point?, startDate: Bounds,
-        gap: Gap
+        latest: Point, first: Point, lower: Point, upper: Point, identified: Point?, dated: Point?,
+        settledStart: Bounds, bootStart: Bounds, gap: Gap
     ) {
         self.latest = latest
         self.first = first
         self.lower = lower
         self.upper = upper
         self.identified = identified
-        self.startDate = startDate
+        self.dated = dated
+        self.settledStart = settledStart
+        self.bootStart = bootStart
         self.gap = gap
     }
+
+    /// Bounds of the true time at the start; where boots contradict each other, from the least to the most of both.
+    package var startDate: Bounds { Bounds.agreed([settledStart, bootStart]) }
 
     /// Whether the true time of the start is known.
     package var isDated: Bool { startDate.isKnown }
@@ -72,7 +86,8 @@ package struct ElapsedAccount: Sendable, Hashable {
         let start = Point(mark: mark, sinceStart: .exactly(counted))
         self.init(
             latest: start, first: start, lower: start, upper: start, identified: mark.machine == nil ? nil : start,
-            startDate: keeper.provenTime - .exactly(counted), gap: Gap())
+            dated: keeper.provenTime.isBounded ? start : nil, settledStart: .unbounded,
+            bootStart: keeper.provenTime - .exactly(counted), gap: Gap())
     }
 
     /// What is known at the latest reading; nil before the first one.
@@ -85,12 +100,23 @@ package struct ElapsedAccount: Sendable, Hashable {
         guard let mark = keeper.mark?.ofClocksAlone, let carried = carried(to: keeper) else { return nil }
         let balance = balance(of: carried, at: keeper)
         let now = Point(mark: mark, sinceStart: balance.total)
-        let isFirstBoot = keeper.verdict(since: first.mark)?.answer == .sameBoot
+        let identified = mark.machine == nil ? identified : now
+        let dated = keeper.provenTime.isBounded ? now : dated
+        if isOfPresentBoot(keeper) {
+            return ElapsedAccount(
+                latest: now, first: first, lower: lower, upper: upper, identified: identified, dated: dated,
+                settledStart: settledStart, bootStart: bootStart(of: carried, at: keeper), gap: balance.gap)
+        }
+        let settled = byClocks(carried)
+        let begun = Point(mark: mark, sinceStart: settled)
         return ElapsedAccount(
-            latest: now, first: isFirstBoot ? first : now,
-            lower: carried.first { $0.givesLower(of: balance.total) }?.from ?? now,
-            upper: upper(of: balance.total, carried) ?? now, identified: mark.machine == nil ? identified : now,
-            startDate: balance.startDate, gap: balance.gap)
+            latest: now, first: begun, lower: carried.first { $0.givesLower(of: settled) }?.from ?? begun,
+            upper: upper(of: settled, carried) ?? begun, identified: identified, dated: dated, settledStart: startDate,
+            bootStart: bootStart(of: carried, at: keeper), gap: balance.gap)
+    }
+
+    private func isOfPresentBoot(_ keeper: Timekeeper) -> Bool {
+        keeper.verdict(since: first.mark).map { $0.answer == .sameBoot && $0.isProven } == true
     }
 
     /// The account at the latest reading or, where nothing can tell any more how much has passed, one that counts on
@@ -132,7 +158,11 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     private func carried(to keeper: Timekeeper) -> [Carried]? {
         var all: [Carried] = []
-        let points: [Point?] = [lower, upper, first, identified, latest]
+        // What was known later in this boot rests on what servers said in it, of which the timekeeper knows more; but
+        // with its record that may be gone.
+        let points: [Point?] =
+            isOfPresentBoot(keeper) && keeper.provenTime.isBounded
+            ? [lower, upper, first] : [lower, upper, first, dated, identified, latest]
         for case let point? in points where !all.contains(where: { $0.from == point }) {
             guard let passed = keeper.elapsed(since: point.mark) else { return nil }
             all.append(Carried(from: point, total: point.sinceStart + passed.notNegative))
@@ -144,12 +174,20 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     private func balance(of carried: [Carried], at keeper: Timekeeper) -> Balance {
         let byClocks = byClocks(carried)
-        let date = keeper.provenTime
+        let settled = isOfPresentBoot(keeper) ? settledStart : startDate
+        let startDate = Bounds.agreed([settled, bootStart(of: carried, at: keeper)])
         // A date is a date on any machine: what both ends bound needs no clock in between.
-        let total = Bounds.agreed([byClocks, (date - startDate).notNegative])
-        return Balance(
-            total: total, startDate: Bounds.agreed([startDate, date - byClocks]),
-            gap: total.hasUpper ? Gap() : grown(at: keeper))
+        let total = Bounds.agreed([byClocks, (keeper.provenTime - startDate).notNegative])
+        return Balance(total: total, startDate: startDate, gap: total.hasUpper ? Gap() : grown(at: keeper))
+    }
+
+    /// The start as this boot has it: by what is trusted now, and by what was, as long as that allows it.
+    private func bootStart(of carried: [Carried], at keeper: Timekeeper) -> Bounds {
+        let byNow = keeper.provenTime - byClocks(carried)
+        guard isOfPresentBoot(keeper) else { return byNow }
+        let byFirst = keeper.provenTime(at: first.mark.reading.clockState) - first.sinceStart
+        let fresh = byNow.intersection(byFirst) ?? byNow
+        return bootStart.intersection(fresh) ?? fresh
     }
 
     private func grown(at keeper: Timekeeper) -> Gap {
@@ -193,7 +231,11 @@ extension Timekeeper {
     /// Bounds of the true time at the latest reading, in nanoseconds since 1970, by what may enter a mark and by the
     /// floor; unbounded where nothing is proven.
     package var provenTime: Bounds {
-        guard let state = latest?.reading.clockState else { return .unbounded }
+        latest.map { provenTime(at: $0.reading.clockState) } ?? .unbounded
+    }
+
+    /// The same at a state of this boot.
+    func provenTime(at state: ClockState) -> Bounds {
         let elapsed = Nanoseconds(state.elapsed.nanoseconds)
         let known = authenticatedOffset(at: state).map { $0 + elapsed } ?? .unbounded
         guard let floor = floor(at: state) else { return known }

@@ -10,7 +10,9 @@ extension ElapsedAccount {
         lower.write(to: &writer)
         upper.write(to: &writer)
         writer.append(optional: identified) { $1.write(to: &$0) }
-        startDate.write(to: &writer)
+        writer.append(optional: dated) { $1.write(to: &$0) }
+        settledStart.write(to: &writer)
+        bootStart.write(to: &writer)
         writer.append(gap.span.count)
         writer.append(gap.restarts)
         return Frame.wrap(writer.bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version)
@@ -23,7 +25,8 @@ extension ElapsedAccount {
         self.init(
             latest: try Point(from: &reader), first: try Point(from: &reader), lower: try Point(from: &reader),
             upper: try Point(from: &reader), identified: try reader.optional(Point.init(from:)),
-            startDate: try Bounds(from: &reader),
+            dated: try reader.optional(Point.init(from:)),
+            settledStart: try Bounds(from: &reader), bootStart: try Bounds(from: &reader),
             gap: Gap(span: Nanoseconds(try reader.integer()), restarts: try reader.integer()))
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
         guard gap.span >= .zero else { throw .damaged("a length of time is negative") }

@@ -20,6 +20,8 @@ struct ComparisonVector: TranscribedVector {
     let identities: [String?]
     let machines: [String?]
     let offsets: [TranscribedBounds?]
+    /// The least that the true time is at the later reading.
+    let floor: Int64?
     let answer: Answer
 
     var computed: Answer {
@@ -30,7 +32,7 @@ struct ComparisonVector: TranscribedVector {
                 machineBefore: machines[0], machineNow: machines[1],
                 offsetBefore: offsets[0].map { try Bounds(transcribed: $0) },
                 offsetNow: offsets[1].map { try Bounds(transcribed: $0) }, model: ClockModel(transcribed: model))
-            let comparison = pair.comparison
+            let comparison = pair.comparison(earliestNow: floor.map { TrueInstant(nanoseconds: $0) })
             let verdict = comparison.verdict
             return Answer(
                 identity: comparison.identityCheck.transcribed, counters: comparison.counterCheck.transcribed,

@@ -49,11 +49,14 @@ struct Pair {
             machine: machineNow.flatMap { MachineIdentity($0) })
     }
 
-    var comparison: BootComparison {
+    func comparison(earliestNow: TrueInstant?) -> BootComparison {
         BootComparison(
-            before: mark, now: deviceReading, offsetNow: offsetNow, isContradicted: isContradicted, model: model)
+            before: mark, now: deviceReading, offsetNow: offsetNow, isContradicted: isContradicted,
+            earliestNow: earliestNow,
+            model: model)
     }
 
+    var comparison: BootComparison { comparison(earliestNow: nil) }
     var verdict: BootVerdict { comparison.verdict }
 
     /// Says by how much true time outran the elapsed clock between the readings.
