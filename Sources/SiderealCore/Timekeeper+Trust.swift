@@ -47,12 +47,8 @@ extension Timekeeper {
     mutating func learnNames(of saved: TimekeeperRecord) {
         guard let latest, saved.mayBeOfBoot(of: latest) else { return }
         let known = authenticated.all.count
-        let instant = latest.reading.elapsed
-        authenticated.join(saved.authenticated.withoutVotes(by: instant), model: model)
-        others.join(saved.others.withoutVotes(by: instant), model: model)
-        forgetLapsedNames()
+        join(saved.withoutVotes(by: latest.reading.elapsed).with(trustRevision: trustRevision))
         guard authenticated.all.count > known else { return }
-        floors = floors.emptied
         carryFloor(to: latest.reading)
         var outcome = Outcome()
         settleFloor(&outcome)

@@ -8,10 +8,12 @@ final class NTPPeer: Sendable {
 
     var place: String { "127.0.0.1:\(peer.port)" }
 
-    init(_ change: @escaping @Sendable (inout [UInt8], Int) -> Void = { _, _ in }) throws {
+    /// With the same start two of them tell the same time.
+    init(
+        start: ContinuousClock.Instant = .now, _ change: @escaping @Sendable (inout [UInt8], Int) -> Void = { _, _ in }
+    ) throws {
         let peer = try #require(LoopbackPeer())
         self.peer = peer
-        let start = ContinuousClock.now
         Thread.detachNewThread {
             var count = 0
             peer.serve { question in

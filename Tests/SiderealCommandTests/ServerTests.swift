@@ -276,8 +276,9 @@ import Testing
 
     @Test("of three servers of one operator a broken one is outvoted, and named, whichever answers last")
     func aBrokenServerOfThree() throws {
+        let start = ContinuousClock.now
         let servers = try (0..<3).map { number in
-            try NTPPeer { bytes, _ in if number == 1 { NTPPeer.shift(&bytes, seconds: 3_600) } }
+            try NTPPeer(start: start) { bytes, _ in if number == 1 { NTPPeer.shift(&bytes, seconds: 3_600) } }
         }
         defer { for server in servers { server.stop() } }
         let answer = try check(servers.flatMap { ["--ntp", $0.place] }).answer()
@@ -290,7 +291,8 @@ import Testing
 
     @Test("servers of one host count as several operators where the caller says so")
     func operatorsAreNamed() throws {
-        let servers = try (0..<2).map { _ in try NTPPeer() }
+        let start = ContinuousClock.now
+        let servers = try (0..<2).map { _ in try NTPPeer(start: start) }
         defer { for server in servers { server.stop() } }
         let named = servers.enumerated().map { "\($1.place)=site-\($0)" }.joined(separator: ",")
         let arguments = servers.flatMap { ["--ntp", $0.place] }

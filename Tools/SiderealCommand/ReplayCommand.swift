@@ -20,12 +20,14 @@ enum ReplayCommand {
               a process starts; may carry platform (linux, darwin), sleepClock, machine, and hardwareClock (whether one
               runs while the power is off)
           {"kind":"operators","authenticated":["..."],"unauthenticated":["..."]}
-              whom the app names; without such a line whoever is heard is known
+              whom the app names, and nobody else counts: an operator with all of its sources by its name, or one of
+              its sources as {"source":"...","operator":"..."}
           {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..."}
               all clocks; bootIdentity may be null; may carry suspends, and powerManagement (Darwin's clock of that
               name, which nothing printed here rests on)
           {"kind":"sample","source":"...","authenticated":true,"sent":N,"received":N,"time":N,"resolution":N,"lag":N}
-              a server's answer; may carry operator, and earliest and latest in place of the last three
+              a server's answer; may carry operator, date (true where it shows a Date, which may stand still), and
+              earliest and latest in place of the last three
           {"kind":"protectedData","state":"locked"}
               or available
           {"kind":"reset"}

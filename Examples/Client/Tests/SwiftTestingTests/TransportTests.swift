@@ -80,7 +80,10 @@ struct TransportTests {
         let (client, url) = try client(on: device)
         device.setClock(.forward(.seconds(3_600)))
         #expect(try client.clock.checkSystemClock().answer == .unknown)
-        _ = try device.run { try await client.get(url) }
+        for _ in 0..<2 {
+            _ = try device.run { try await client.get(url) }
+            device.pass(.seconds(1))
+        }
         #expect(try client.clock.checkSystemClock(tolerance: .seconds(30)).answer == .ahead)
     }
 

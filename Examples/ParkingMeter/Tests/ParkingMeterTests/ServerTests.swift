@@ -59,11 +59,12 @@ import Testing
         }
         #expect(clock.now().kind == .unknown)
         #expect(try device.run { try await service.refresh(from: url, by: load) })
-        #expect(clock.now().kind == .bounded)
+        #expect(clock.now().kind == .atLeast, "one Date may stand still")
         #expect(try !device.run { try await service.refresh(from: url, by: load) })
         device.pass(.seconds(60))
         #expect(try device.run { try await service.refresh(from: url, by: load) })
         #expect(device.requestCount(of: server) == 3)
+        #expect(clock.now().kind == .bounded)
         let now = clock.now()
         #expect(try #require(now.earliestDate) <= device.trueTime)
         #expect(try device.trueTime <= #require(now.latestDate))
