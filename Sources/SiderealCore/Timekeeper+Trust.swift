@@ -6,11 +6,12 @@ extension Timekeeper {
         let instant = (now ?? latest?.reading.clockState)?.elapsed ?? ElapsedInstant(nanoseconds: 0)
         for name in names {
             if !take(name, at: instant) {
-                outcome.findings.append(.rejected(source: name.name, .tooManyOperators))
+                outcome.findings.append(.rejected(source: name.shownName, .tooManyOperators))
             } else if !named.contains(name) {
                 named.append(name)
             }
         }
+        forgetLapsedNames()
         settleFloor(&outcome)
         outcome.actions.append(.save)
     }
@@ -54,9 +55,10 @@ extension Timekeeper {
         settleFloor(&outcome)
     }
 
-    /// Names that nobody has heard and nobody names any more, such as misspelt ones, make no judgement more careful.
+    /// Names that nobody has heard and nobody names any more, such as misspelt ones, make no judgement more careful. A
+    /// process that has not named anybody yet may be about to name them.
     mutating func forgetLapsedNames() {
-        guard let instant = latest?.reading.elapsed else { return }
+        guard let instant = latest?.reading.elapsed, !named.isEmpty else { return }
         authenticated = authenticated.withoutLapsed(at: instant)
         others = others.withoutLapsed(at: instant)
     }

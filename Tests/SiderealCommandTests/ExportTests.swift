@@ -152,7 +152,7 @@ import Testing
                 == [unnamed, unnamed, "machine 1", "machine 1", "machine 2", "machine 2", unnamed])
         #expect(
             try values("source")
-                == [1, 1, 1, 2, 3, 4, 5].map { "source \($0)" } + ["operator 5"] + [1, 4, 2].map { "source \($0)" })
+                == [1, 1, 1, 2, 3, 4, 5, 6, 1, 4, 2].map { "source \($0)" })
         #expect(
             try values("operator")
                 == [1, 1, 1, 2, 2, 3, 4, 5, 1, 3, 2].map { "operator \($0)" })

@@ -223,7 +223,7 @@ struct Timeline {
             draft.trusted = state.trusted
             draft.replacesTrust = state.findings.contains(.floorReplaced)
         case .sources(let sources):
-            let names = sources.map { Formatting.visible($0.name) }.joined(separator: ", ")
+            let names = sources.map { Formatting.visible($0.shownName) }.joined(separator: ", ")
             draft.moment.words = "The app names whom it asks or listens to: \(names)."
             draft.trusted = state.trusted
         case .protectedData(let data):

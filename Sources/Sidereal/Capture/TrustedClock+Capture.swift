@@ -84,7 +84,8 @@ extension TrustedClock {
             return .ignored(.host)
         }
         let sample = TimeSample(
-            source: source.name, operator: source.operator, isAuthenticated: response.isAuthenticated,
+            source: source.name.isEmpty ? host : source.name, operator: source.operator,
+            isAuthenticated: response.isAuthenticated,
             sent: sent, received: received, earliest: ends.earliest, latest: ends.latest, isDate: true)
         return shared.receive(sample, isCaptured: true).map { .rejected($0) } ?? .used
     }

@@ -242,7 +242,7 @@ private struct JSONName: Codable {
     }
 
     init(_ named: NamedSource) {
-        source = ExactName(named.name) == ExactName(named.operator) ? nil : named.name
+        source = named.name.isEmpty ? nil : named.name
         self.operator = named.operator
     }
 

@@ -64,8 +64,8 @@ package struct JournalExport: Sendable {
 
     private mutating func anonymous(_ source: String, of operator: String) -> (source: String, operator: String) {
         let owner = "operator \(JournalExport.ordinal(of: ExactName(`operator`), in: &operators))"
-        // The operator's own name stands for all of its sources.
-        if ExactName(source) == ExactName(`operator`) { return (owner, owner) }
+        // It stands for all of the operator's sources.
+        if source.isEmpty { return ("", owner) }
         return ("source \(JournalExport.ordinal(of: ExactName(source), in: &sources))", owner)
     }
 

@@ -40,7 +40,7 @@ package struct KnownOperator: Sendable, Hashable {
     package subscript(source: ExactName) -> KnownSource? { index(of: source).map { sources[$0] } }
 
     private func index(of source: ExactName) -> Int? {
-        sources.firstIndex { $0.name == source } ?? sources.firstIndex { $0.name == name }
+        sources.firstIndex { $0.name == source } ?? sources.firstIndex { $0.name == "" }
     }
 
     /// False where it has too many.

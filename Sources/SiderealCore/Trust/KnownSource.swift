@@ -25,7 +25,7 @@ package struct KnownSource: Sendable, Hashable {
     package private(set) var dateToPass: TrueInstant?
     /// Whether it was heard in this boot, or in one that may be this.
     package private(set) var wasHeard: Bool
-    /// When it was last heard or, where it was not, named.
+    /// When it last bounded the time from above or, where it was not heard, was named.
     package private(set) var last: ElapsedInstant
 
     /// How long a source has to tell one time before it is believed again, and how long a name is known that nobody
@@ -60,8 +60,9 @@ package struct KnownSource: Sendable, Hashable {
         _ answer: Bounds, date: TrueInstant?, at state: ClockState, now: ClockState, model: ClockModel
     ) -> Bool {
         defer {
+            // An answer that bounds nothing from above agrees with any lie that is late.
+            if answer.hasUpper { last = wasHeard ? max(last, state.elapsed) : state.elapsed }
             wasHeard = true
-            last = max(last, state.elapsed)
             forgive()
         }
         let word = CarriedBounds(answer, at: state)
@@ -106,8 +107,13 @@ package struct KnownSource: Sendable, Hashable {
         let isNewer = other.said.map { theirs in
             said.map { theirs.learned.elapsed > $0.learned.elapsed } ?? true
         }
+        // That it was named is no word of it.
+        if wasHeard == other.wasHeard {
+            last = max(last, other.last)
+        } else if other.wasHeard {
+            last = other.last
+        }
         wasHeard = wasHeard || other.wasHeard
-        last = max(last, other.last)
         guard let theirs = other.said, let isNewer else { return }
         guard let mine = said else {
             (said, dateToPass, retracted) = (theirs, other.dateToPass, other.retracted)

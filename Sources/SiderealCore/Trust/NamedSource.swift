@@ -1,6 +1,6 @@
 /// A source of the time that the app asks, or listens to, as the app itself says.
 package struct NamedSource: Sendable, Hashable {
-    /// What is asked, or answers: ``TimeSample/source``. The operator's own name stands for all of its sources that are
+    /// What is asked, or answers: ``TimeSample/source``. An empty name stands for all sources of the operator that are
     /// not named one by one.
     package var name: String
     /// Who runs it: ``TimeSample/operator``.
@@ -10,10 +10,13 @@ package struct NamedSource: Sendable, Hashable {
 
     /// A source; without its name, all of the operator's.
     package init(_ name: String? = nil, of operator: String, isAuthenticated: Bool) {
-        self.name = name ?? `operator`
+        self.name = name ?? ""
         self.operator = `operator`
         self.isAuthenticated = isAuthenticated
     }
+
+    /// For people.
+    package var shownName: String { name.isEmpty ? `operator` : name }
 
     /// Names are the same where their bytes are.
     package static func == (left: NamedSource, right: NamedSource) -> Bool {

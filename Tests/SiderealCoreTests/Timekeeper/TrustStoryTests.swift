@@ -321,6 +321,27 @@ import Testing
         #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
     }
 
+    /// The live library reads its clocks before an app can name anybody.
+    @Test("no name lapses before a process has named its own, and none of these does")
+    func namesLapseLate() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("a", "b", "liar")
+        try device.ask("liar", error: .seconds(86_400))
+        device.wait(.seconds(7_200))
+        try device.launch()
+        #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
+        #expect(device.keeper.trusted(at: device.elapsed, accepting: .provenOnly).kind == .unknown)
+        try device.name("a", "b", "liar")
+        #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
+        // Who is named no more, and was never heard, lapses.
+        device.wait(.seconds(7_200))
+        try device.launch()
+        try device.name("c", "liar")
+        #expect(device.keeper.authenticated.all.map { $0.name } == ["liar", "c"])
+    }
+
     @Test("a floor that several operators raised stays where a lone one raises its own")
     func twoFloors() throws {
         var device = Device()

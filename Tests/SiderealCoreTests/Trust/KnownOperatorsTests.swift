@@ -52,6 +52,15 @@ import Testing
         #expect(objection == .notNamed && known == before)
     }
 
+    @Test("a source that is called like its operator stands for no other one")
+    func aSourceOfTheOperatorsName() {
+        var known = KnownOperators()
+        _ = known.name("example.com", of: "example.com", at: Self.state(10).elapsed)
+        #expect(Self.say(&known, "evil.example.com", 0...4, of: "example.com") == .notNamed)
+        _ = known.name("", of: "example.com", at: Self.state(10).elapsed)
+        #expect(Self.say(&known, "other.example.com", 0...4, of: "example.com") == nil)
+    }
+
     @Test("an operator whose answer bounds nothing has said nothing")
     func anEmptyAnswer() {
         #expect(Self.known("AB", [("A", Int64.min...Int64.max)]) == Self.known("AB"))
@@ -255,6 +264,25 @@ import Testing
         #expect(Self.say(&mine, "A", 20...30, at: 3_700) == nil)
         mine.join(disk, model: Self.model)
         #expect(mine.judgement(at: Self.state(3_700), model: Self.model).bounds == Self.word(20...30))
+    }
+
+    @Test("that a process named a source is no word of it: it forgives nothing")
+    func namingForgivesNothing() {
+        var mine = Self.known("A", [("A", 0...10)])
+        _ = Self.say(&mine, "A", 20...30, at: 20)
+        for seconds: Int64 in [3_000, 9_000] {
+            var other = KnownOperators()
+            _ = other.name("A", of: "A", at: Self.state(seconds).elapsed)
+            let saved = mine
+            other.join(saved, model: Self.model)
+            mine.join(other, model: Self.model)
+            for known in [mine, other] {
+                #expect(known.judgement(at: Self.state(seconds), model: Self.model).bounds == Self.word(0...30))
+            }
+        }
+        // Nor does a word that any time fits.
+        #expect(Self.say(&mine, "A", 20...Int64.max, at: 9_001) == nil)
+        #expect(mine.judgement(at: Self.state(9_001), model: Self.model).bounds == Self.word(0...30))
     }
 
     // MARK: - Names

@@ -207,10 +207,12 @@ extension PromiseCheck {
             findings.contains(.rejected(source: sample.source, $0))
         }
         let known = after.authenticated.all + after.others.all
-        if known.map({ $0.name }) != (before.authenticated.all + before.others.all).map({ $0.name }) {
-            throw Breach(.durability, "an answer of \(sample.source) changed whom the keeper knows")
-        }
         let name = ExactName(sample.operator)
+        let wasKnown = (before.authenticated.all + before.others.all).contains { $0.name == name }
+        // (It may prove which boot this is, and with that join whom others named, or let names lapse.)
+        if !wasKnown, known.contains(where: { $0.name == name }), !isSaved(name, by: before) {
+            throw Breach(.durability, "an answer of \(sample.source) made itself known")
+        }
         if !known.contains(where: { $0.name == name }) {
             if (before.authenticated, before.others, before.floors.heals)
                 != (after.authenticated, after.others, after.floors.heals)
@@ -230,6 +232,13 @@ extension PromiseCheck {
         if vote.lower < wider.lower || vote.upper > wider.upper {
             throw Breach(.bounds, "an answer of \(sample.source) does not replace what it contradicts")
         }
+    }
+}
+
+extension PromiseCheck {
+    private func isSaved(_ name: ExactName, by keeper: Timekeeper) -> Bool {
+        let saved = keeper.record.record
+        return saved?.authenticated[name] != nil || saved?.others[name] != nil
     }
 }
 
