@@ -92,6 +92,28 @@ import Testing
         #expect(last.systemClock.answer == .unknown)
     }
 
+    /// A process reads its clocks before its app can name anybody: an hour later that must prove no lie.
+    @Test(
+        "a restart proves nothing of what too few have said, and forgives no contradiction",
+        arguments: [
+            "names-lapse-in-a-restart", "two-of-five-after-a-restart", "sources-lapse-in-a-restart",
+            "unnamed-source-of-an-operator", "retraction-forgiven-by-a-restart",
+        ])
+    func restarts(name: String) throws {
+        let states = try Self.states(name, namesAll: false)
+        for (state, _, truth) in states {
+            let trusted = state.trusted
+            if let support = trusted.earliestSupport, support != .uncorroborated {
+                #expect(trusted.earliest.map { $0 <= truth } ?? true, "line \(state.line)")
+            }
+            if let support = trusted.latestSupport, support != .uncorroborated {
+                #expect(trusted.latest.map { $0 >= truth } ?? true, "line \(state.line)")
+            }
+            #expect(!state.findings.contains(.floorReplaced))
+        }
+        if name == "unnamed-source-of-an-operator" { #expect(states.last?.state.trusted.kind == .unknown) }
+    }
+
     /// A crowd of names is one vote, and pushes nobody out.
     @Test("a crowd of names leaves the time bounded and corroborated")
     func manyNames() throws {
