@@ -4,6 +4,9 @@ extension Timekeeper {
     /// Takes names.
     mutating func name(_ names: [NamedSource], _ outcome: inout Outcome) {
         let instant = (now ?? latest?.reading.clockState)?.elapsed ?? ElapsedInstant(nanoseconds: 0)
+        // First those that stay, then room for the others.
+        for name in names where isNamed(name) { _ = take(name, at: instant) }
+        forgetLapsedNames(hasNamed: true)
         for name in names {
             if !take(name, at: instant) {
                 outcome.findings.append(.rejected(source: name.shownName, .tooManyOperators))
@@ -11,7 +14,6 @@ extension Timekeeper {
                 named.append(name)
             }
         }
-        forgetLapsedNames()
         settleFloor(&outcome)
         outcome.actions.append(.save)
     }
@@ -57,8 +59,8 @@ extension Timekeeper {
 
     /// Names that nobody has heard and nobody names any more, such as misspelt ones, make no judgement more careful. A
     /// process that has not named anybody yet may be about to name them.
-    mutating func forgetLapsedNames() {
-        guard let instant = latest?.reading.elapsed, !named.isEmpty else { return }
+    mutating func forgetLapsedNames(hasNamed: Bool? = nil) {
+        guard let instant = latest?.reading.elapsed, hasNamed ?? !named.isEmpty else { return }
         authenticated = authenticated.withoutLapsed(at: instant)
         others = others.withoutLapsed(at: instant)
     }
