@@ -6,7 +6,7 @@ extension Timekeeper {
         let instant = (now ?? latest?.reading.clockState)?.elapsed ?? ElapsedInstant(nanoseconds: 0)
         // First those that stay, then room for the others.
         for name in names where isNamed(name) { _ = take(name, at: instant) }
-        forgetLapsedNames(hasNamed: true)
+        forgetLapsedNames()
         for name in names {
             if !take(name, at: instant) {
                 outcome.findings.append(.rejected(source: name.shownName, .tooManyOperators))
@@ -24,7 +24,7 @@ extension Timekeeper {
             ? authenticated.name(source, of: exact, at: instant) : others.name(source, of: exact, at: instant)
     }
 
-    /// What this process named it still names.
+    /// Renews the names that this process gave.
     mutating func nameAgain(at instant: ElapsedInstant) { for name in named { _ = take(name, at: instant) } }
 
     /// Whether a source is named.
@@ -39,10 +39,15 @@ extension Timekeeper {
         // The latest reset of trust holds for both.
         if saved.trustRevision > trustRevision { voidTrust(revision: saved.trustRevision) }
         let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
+        take(saved)
+    }
+
+    private mutating func take(_ saved: TimekeeperRecord) {
         let known = authenticated.all.count
         authenticated.join(saved.authenticated, model: model)
         others.join(saved.others, model: model)
-        forgetLapsedNames()
+        // A process that has not named anybody yet may be about to name them.
+        if !named.isEmpty { forgetLapsedNames() }
         if authenticated.all.count > known { floors = floors.emptied }
     }
 
@@ -50,17 +55,16 @@ extension Timekeeper {
     mutating func learnNames(of saved: TimekeeperRecord) {
         guard let latest, saved.mayBeOfBoot(of: latest) else { return }
         let known = authenticated.all.count
-        join(saved.withoutVotes(by: latest.reading.elapsed).with(trustRevision: trustRevision))
+        take(saved.withoutVotes(by: latest.reading.elapsed))
         guard authenticated.all.count > known else { return }
         carryFloor(to: latest.reading)
         var outcome = Outcome()
         settleFloor(&outcome)
     }
 
-    /// Names that nobody has heard and nobody names any more, such as misspelt ones, make no judgement more careful. A
-    /// process that has not named anybody yet may be about to name them.
-    mutating func forgetLapsedNames(hasNamed: Bool? = nil) {
-        guard let instant = latest?.reading.elapsed, hasNamed ?? !named.isEmpty else { return }
+    /// Forgets names that nobody has heard and nobody names any more, such as misspelt ones.
+    private mutating func forgetLapsedNames() {
+        guard let instant = latest?.reading.elapsed else { return }
         authenticated = authenticated.withoutLapsed(at: instant)
         others = others.withoutLapsed(at: instant)
     }

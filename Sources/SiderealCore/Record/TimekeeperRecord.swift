@@ -41,13 +41,6 @@ package struct TimekeeperRecord: Sendable, Hashable {
         return record
     }
 
-    /// The same, as if trust had been forgotten so often.
-    func with(trustRevision: UInt32) -> TimekeeperRecord {
-        var record = self
-        record.trustRevision = trustRevision
-        return record
-    }
-
     /// The same readings of the same observers, and nothing trusted.
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
         var record = withoutVotes(by: shared.newest.reading.elapsed)
