@@ -18,11 +18,13 @@ package struct ElapsedAccount: Sendable, Hashable {
     package struct Balance: Sendable, Hashable {
         /// Bounds of the time since the start; the lower one is never negative.
         package var total: Bounds
-        /// Bounds of the true time at the start, in nanoseconds since 1970.
-        package var startDate: Bounds
+        /// Bounds of the true time at the start, in nanoseconds since 1970: as earlier boots left them, and as this one
+        /// has them.
+        package var settledStart: Bounds
+        package var bootStart: Bounds
         package var gap: Gap
 
-        package var isDated: Bool { startDate.isKnown }
+        package var isDated: Bool { Bounds.agreed([settledStart, bootStart]).isKnown }
     }
 
     /// Since when there is no upper bound: nothing while there is one.
@@ -105,14 +107,14 @@ package struct ElapsedAccount: Sendable, Hashable {
         if isOfPresentBoot(keeper) {
             return ElapsedAccount(
                 latest: now, first: first, lower: lower, upper: upper, identified: identified, dated: dated,
-                settledStart: settledStart, bootStart: bootStart(of: carried, at: keeper), gap: balance.gap)
+                settledStart: balance.settledStart, bootStart: balance.bootStart, gap: balance.gap)
         }
         let settled = byClocks(carried)
         let begun = Point(mark: mark, sinceStart: settled)
         return ElapsedAccount(
             latest: now, first: begun, lower: carried.first { $0.givesLower(of: settled) }?.from ?? begun,
-            upper: upper(of: settled, carried) ?? begun, identified: identified, dated: dated, settledStart: startDate,
-            bootStart: bootStart(of: carried, at: keeper), gap: balance.gap)
+            upper: upper(of: settled, carried) ?? begun, identified: identified, dated: dated,
+            settledStart: balance.settledStart, bootStart: balance.bootStart, gap: balance.gap)
     }
 
     private func isOfPresentBoot(_ keeper: Timekeeper) -> Bool {
@@ -174,20 +176,20 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     private func balance(of carried: [Carried], at keeper: Timekeeper) -> Balance {
         let byClocks = byClocks(carried)
-        let settled = isOfPresentBoot(keeper) ? settledStart : startDate
-        let startDate = Bounds.agreed([settled, bootStart(of: carried, at: keeper)])
+        let time = keeper.provenTime
+        var (settledStart, bootStart) = (startDate, time - byClocks)
+        if isOfPresentBoot(keeper) {
+            // By what is trusted now, and by what was, as long as that allows it.
+            let byFirst = keeper.provenTime(at: first.mark.reading.clockState) - first.sinceStart
+            let fresh = bootStart.intersection(byFirst) ?? bootStart
+            (settledStart, bootStart) = (self.settledStart, self.bootStart.intersection(fresh) ?? fresh)
+        }
+        let startDate = Bounds.agreed([settledStart, bootStart])
         // A date is a date on any machine: what both ends bound needs no clock in between.
-        let total = Bounds.agreed([byClocks, (keeper.provenTime - startDate).notNegative])
-        return Balance(total: total, startDate: startDate, gap: total.hasUpper ? Gap() : grown(at: keeper))
-    }
-
-    /// The start as this boot has it: by what is trusted now, and by what was, as long as that allows it.
-    private func bootStart(of carried: [Carried], at keeper: Timekeeper) -> Bounds {
-        let byNow = keeper.provenTime - byClocks(carried)
-        guard isOfPresentBoot(keeper) else { return byNow }
-        let byFirst = keeper.provenTime(at: first.mark.reading.clockState) - first.sinceStart
-        let fresh = byNow.intersection(byFirst) ?? byNow
-        return bootStart.intersection(fresh) ?? fresh
+        let total = Bounds.agreed([byClocks, (time - startDate).notNegative])
+        return Balance(
+            total: total, settledStart: settledStart, bootStart: bootStart,
+            gap: total.hasUpper ? Gap() : grown(at: keeper))
     }
 
     private func grown(at keeper: Timekeeper) -> Gap {
