@@ -302,9 +302,11 @@ extension Timekeeper {
     package func status(of source: String, of operator: String) -> SourceStatus {
         guard let state = now else { return .unheard }
         let (source, name) = (ExactName(source), ExactName(`operator`))
+        let authenticated = authenticated.believed(at: state, model: model)
         if let known = authenticated[name], known.isHeard {
             return status(of: source, of: known, among: authenticated, at: state, mayDenyFloor: true)
         }
+        let others = others.believed(at: state, model: model)
         guard let known = others[name], known.isHeard else { return .unheard }
         if let trusted = trust.shownOffset(at: state),
             known[source]?.bounds(at: state, model: model)?.meets(trusted) == false

@@ -1,29 +1,24 @@
 extension Timekeeper {
     /// What to write over a record that another process may have saved since this one loaded.
     ///
-    /// Nothing that it learned is lost: the newer reading wins for each observer, the later floor, the tighter votes.
+    /// Nothing that it learned is lost: the newer reading wins for each observer, and what this process proves with the
+    /// votes of both is in the record at once.
     package func recordToSave(over disk: TimekeeperRecord) -> TimekeeperRecord? {
+        guard disk != record.record else { return recordToSave }
         var keeper = self
-        keeper.adoptIdentity(of: disk)
-        keeper.learnNames(of: disk)
+        _ = keeper.adopt(disk)
         guard var mine = keeper.recordToSave, let latest = keeper.latest else { return nil }
-        guard disk != keeper.record.record else { return mine }
         // The latest reset of trust holds for both.
         let revision = max(disk.trustRevision, mine.trustRevision)
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
         if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
-        if disk.shared.newest.machineMatches(latest) == true {
-            mine.powerManagement = mine.powerManagement(heals: disk.floors.heals, revision: revision)
-            mine.powerManagement.join(disk.powerManagement(heals: mine.floors.heals, revision: revision))
-        }
         // What was said by clocks that contradicted each other since then is void.
         if !isFaulty, keeper.isOfThisBoot(disk.shared.newest, latest) {
             // Elapsed clocks of two boots, or of two machines, do not show which reading is newer.
             let foreign = observers.filter { name in
                 disk.observers[name].map { !keeper.isOfThisBoot($0.newest, latest) } ?? false
             }
-            mine.takeFromSameBoot(
-                disk.certain(of: latest), openObservers: observers, foreign: foreign, model: model)
+            mine.takeFromSameBoot(disk, openObservers: observers, foreign: foreign, model: model)
         } else {
             mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
         }
@@ -80,7 +75,6 @@ extension TimekeeperRecord {
     ) {
         let mineIsNewer = shared.newest.reading.elapsed >= disk.shared.newest.reading.elapsed
         if !mineIsNewer { shared = disk.shared }
-        isContradicted = isContradicted || disk.isContradicted
         for (name, checkpoint) in disk.observers {
             let own = openObservers.contains(name) ? observers[name] : nil
             if let own, foreign.contains(name) || own.newest.reading.elapsed >= checkpoint.newest.reading.elapsed {
@@ -89,8 +83,6 @@ extension TimekeeperRecord {
             observers[name] = checkpoint
         }
         floors.change(by: disk.floors) { $0.merge($1, model: model) }
-        authenticated.join(disk.authenticated, model: model)
-        others.join(disk.others, model: model)
     }
 
     /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open

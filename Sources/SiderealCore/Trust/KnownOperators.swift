@@ -28,7 +28,8 @@ package struct KnownOperator: Sendable, Hashable {
     /// Whether more of its sources contradicted themselves than may be wrong.
     fileprivate var contradictsItself: Bool { sources.count { $0.retracted != nil } > mostWrong }
 
-    fileprivate mutating func acquit() { for index in sources.indices { sources[index].acquit() } }
+    /// What its sources say now, whatever they said before.
+    fileprivate var acquitted: KnownOperator { KnownOperator(name, sources.map { $0.acquitted }) }
 
     fileprivate func denies(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
         sources.count { $0.denies(floor, at: state, model: model) } > mostWrong
@@ -114,20 +115,7 @@ package struct KnownOperators: Sendable, Hashable {
         guard let index = index(of: ExactName(sample.operator)),
             let agrees = all[index].receive(answer, of: sample, at: state, now: now, model: model)
         else { return .notNamed }
-        if agrees { return nil }
-        acquitIfTheClockJumped(now: now, model: model)
-        return .contradictsItself
-    }
-
-    /// Where more contradict themselves than may be wrong, and agree now, it is the clock that carries their words
-    /// which jumped, as that of a machine that was paused.
-    private mutating func acquitIfTheClockJumped(now: ClockState, model: ClockModel) {
-        guard all.count > 1, all.count(where: { $0.contradictsItself }) > Judgement.mostWrong(of: all.count) else {
-            return
-        }
-        var acquitted = self
-        for index in all.indices { acquitted.all[index].acquit() }
-        if acquitted.judgement(at: now, model: model).bounds != nil { self = acquitted }
+        return agrees ? nil : .contradictsItself
     }
 
     /// Takes in whom others named, and what they know of them. None is refused.
@@ -157,6 +145,21 @@ package struct KnownOperators: Sendable, Hashable {
 
     /// What the votes prove at a state of the boot, each carried there from where it was learned.
     package func judgement(at state: ClockState, model: ClockModel) -> Judgement {
+        believed(at: state, model: model).judgementOfVotes(at: state, model: model)
+    }
+
+    /// The operators as they are judged. Where more contradict themselves than may be wrong, and agree now, it is the
+    /// clock that carries their words which jumped, as that of a machine that was paused: what they said before is
+    /// void.
+    package func believed(at state: ClockState, model: ClockModel) -> KnownOperators {
+        guard all.count > 1, all.count(where: { $0.contradictsItself }) > Judgement.mostWrong(of: all.count) else {
+            return self
+        }
+        let acquitted = KnownOperators(all.map { $0.acquitted })
+        return acquitted.judgementOfVotes(at: state, model: model).bounds == nil ? self : acquitted
+    }
+
+    private func judgementOfVotes(at state: ClockState, model: ClockModel) -> Judgement {
         Judgement(of: all.compactMap { $0.vote(at: state, model: model) }, known: all.count)
     }
 

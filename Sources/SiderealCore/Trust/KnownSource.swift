@@ -98,8 +98,10 @@ package struct KnownSource: Sendable, Hashable {
         if let at = retracted?.at, last - at >= KnownSource.patience { retracted = nil }
     }
 
-    /// What it said before is void: it was this machine's clock that jumped.
-    mutating func acquit() { retracted = nil }
+    /// The same, and nothing that it said before.
+    var acquitted: KnownSource {
+        KnownSource(name, said: said, retracted: nil, dateToPass: dateToPass, wasHeard: wasHeard, last: last)
+    }
 
     /// Takes what another process knows of it.
     mutating func join(_ other: KnownSource, model: ClockModel) {

@@ -22,8 +22,9 @@ extension PromiseCheck {
         }
         if isSameBoot == true { try checkNames(saved, kept: old) }
         guard saved.trustRevision == old.trustRevision, keeper.trustRevision == old.trustRevision else { return }
-        try checkReplaced(saved.floors.corroborated, old.floors.corroborated, keeper.floors.corroborated)
-        try checkReplaced(saved.floors.lone, old.floors.lone, keeper.floors.lone)
+        for floor in [\Floors.corroborated, \Floors.lone] {
+            try checkReplaced(saved, old, keeper, floor)
+        }
         guard distinguishesMachines else { return }
         try checkFallen(saved.floors.corroborated, old.floors.corroborated, keeper, isSameBoot: isSameBoot)
         try checkFallen(saved.floors.lone, old.floors.lone, keeper, isSameBoot: isSameBoot)
@@ -85,12 +86,16 @@ extension PromiseCheck {
         }
     }
 
-    /// A floor that was given up does not come back.
-    private func checkReplaced(_ saved: KeptFloor, _ old: KeptFloor, _ mine: KeptFloor) throws(Breach) {
-        guard old.heals != mine.heals else { return }
-        let later = old.heals > mine.heals ? old.floor : mine.floor
-        let least = TrueInstant(nanoseconds: .min)
-        if (saved.floor?.earliest ?? least) > (later?.earliest ?? least) {
+    /// A floor that was given up does not come back, but where votes of this boot still prove it.
+    private func checkReplaced(
+        _ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper, _ path: KeyPath<Floors, KeptFloor>
+    ) throws(Breach) {
+        let (old, mine) = (old.floors[keyPath: path], keeper.floors[keyPath: path])
+        guard old.heals != mine.heals, let floor = saved.floors[keyPath: path].floor else { return }
+        var proven = Floors()
+        if floor.isTied { saved.authenticated.raise(&proven, at: floor.at, model: keeper.model) }
+        let allowed = [proven[keyPath: path].floor, old.heals > mine.heals ? old.floor : mine.floor]
+        guard allowed.contains(where: { $0.map { floor.earliest <= $0.earliest } ?? false }) else {
             throw Breach(.floor, "one that was given up is in the record again")
         }
     }
