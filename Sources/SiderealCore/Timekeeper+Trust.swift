@@ -303,11 +303,12 @@ extension Timekeeper {
         guard let state = now else { return .unheard }
         let (source, name) = (ExactName(source), ExactName(`operator`))
         let authenticated = authenticated.believed(at: state, model: model)
-        if let known = authenticated[name], known.isHeard {
+        // One operator may have sources of both kinds.
+        if let known = authenticated[name], known[source]?.said != nil {
             return status(of: source, of: known, among: authenticated, at: state, mayDenyFloor: true)
         }
         let others = others.believed(at: state, model: model)
-        guard let known = others[name], known.isHeard else { return .unheard }
+        guard let known = others[name], known[source]?.said != nil else { return .unheard }
         if let trusted = trust.shownOffset(at: state),
             known[source]?.bounds(at: state, model: model)?.meets(trusted) == false
         {
@@ -320,7 +321,7 @@ extension Timekeeper {
         of source: ExactName, of known: KnownOperator, among operators: KnownOperators, at state: ClockState,
         mayDenyFloor: Bool
     ) -> SourceStatus {
-        guard let source = known[source], source.said != nil else { return .unheard }
+        guard let source = known[source] else { return .unheard }
         if source.retracted != nil { return .rejected(.contradictsItself) }
         let vote = known.vote(at: state, model: model)
         guard vote == nil || vote?.bounds != nil, let hull = operators.judgement(at: state, model: model).bounds else {

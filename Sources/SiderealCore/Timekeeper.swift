@@ -13,13 +13,18 @@ package struct Timekeeper: Sendable {
         package var salt: Salt
         /// The observers whose checkpoints are compared from the start.
         package var observers: [String]
+        /// When the software that runs was written: it is later now. Nil where that is not known.
+        package var softwareDate: TrueInstant?
 
         /// A launch with what was found of earlier ones.
-        package init(record: LoadedRecord, model: ClockModel, salt: Salt, observers: [String]) {
+        package init(
+            record: LoadedRecord, model: ClockModel, salt: Salt, observers: [String], softwareDate: TrueInstant? = nil
+        ) {
             self.record = record
             self.model = model
             self.salt = salt
             self.observers = observers
+            self.softwareDate = softwareDate
         }
     }
 
@@ -93,6 +98,9 @@ package struct Timekeeper: Sendable {
     package internal(set) var authenticated = KnownOperators()
     package internal(set) var others = KnownOperators()
     package internal(set) var floors = Floors()
+    let softwareDate: TrueInstant?
+    /// The date of this software, certain at this launch's first reading. The next launch has its own.
+    package internal(set) var softwareFloor: Floor?
     /// The sources that this process named itself.
     package internal(set) var named: [NamedSource] = []
     /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
@@ -116,6 +124,7 @@ package struct Timekeeper: Sendable {
     package init(_ launch: Launch) {
         model = launch.model
         salt = launch.salt
+        softwareDate = launch.softwareDate
         record = launch.record
         observers = launch.observers.map { ExactName($0) }
         recordIdentity = identity(of: launch.record, salt: launch.salt)
@@ -203,7 +212,7 @@ package struct Timekeeper: Sendable {
         return BootComparison(
             before: mark, now: latest, offsetNow: authenticatedOffset(at: state), isContradicted: isContradicted,
             isOfSameProcess: mark.salt == salt && !isFaulty, provenOfProcess: proven(of: mark.salt),
-            earliestNow: floor(at: state)?.earliest, model: model)
+            earliestNow: trust.leastTime(at: state), model: model)
     }
 
     /// What the launch proved of an earlier process, by the last marks that it left.
@@ -277,6 +286,8 @@ extension Timekeeper {
 
     /// This launch's first reading: every observer's question, and what may be carried over.
     private mutating func open(_ first: DeviceReading, _ outcome: inout Outcome) {
+        // A second opening, once the record can be read, is later.
+        if softwareFloor == nil { startSoftwareFloor(at: first) }
         let saved = record.record
         if let saved, saved.isContradicted, saved.shared.newest.bootIdentityMatches(first) == true {
             isContradicted = true
@@ -301,6 +312,10 @@ extension Timekeeper {
         }
         carryFloor(to: first.reading)
         settleOpenQuestions(&outcome)
+    }
+
+    private mutating func startSoftwareFloor(at reading: DeviceReading) {
+        softwareFloor = softwareDate.map { Floor(earliest: $0, at: reading.reading.clockState) }
     }
 
     func question(loaded checkpoint: Checkpoint?, first: DeviceReading) -> BootQuestion {
@@ -332,6 +347,7 @@ extension Timekeeper {
             floors.change { kept in
                 kept.floor = kept.floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }
             }
+            startSoftwareFloor(at: current)
             isFaulty = true
             powerManagement.startAnew(tag: powerManagementTag)
             readStates = []

@@ -31,7 +31,7 @@ import Testing
         #expect(samples[#"sidereal_system_clock_verdict{verdict="unknown"}"#] == 1)
         #expect(samples["sidereal_record_saved"] == 1)
         #expect(samples["siderealctl_build_info{version=\"0.1.0\"}"] == 1)
-        #expect(!samples.keys.contains { $0.hasPrefix("sidereal_system_clock_error") })
+        #expect(!samples.keys.contains { $0.hasPrefix("sidereal_system_clock_error_lowest") })
         #expect(try command.names().sorted() == ["m.prom", "s"])
         #if os(Linux)
             let attributes = try FileManager.default.attributesOfItem(atPath: command.path("m.prom"))

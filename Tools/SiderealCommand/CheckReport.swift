@@ -71,7 +71,7 @@ struct CheckReport {
             let why = cause.errno.map { ": " + Terminal.describe($0) } ?? ""
             lines.append(CheckReport.row("", Terminal.visible("\(directory)/state\(why). Nothing was saved over it.")))
         }
-        if trusted.kind == .unknown {
+        if trusted.kind == .unknown, systemClock.answer == .unknown {
             let hint = poll.outcomes.isEmpty ? "; --server URL names one to ask" : ""
             lines.append(CheckReport.row("System clock", "not checked: no server has told the time" + hint))
         } else {

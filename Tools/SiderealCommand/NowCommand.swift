@@ -103,7 +103,7 @@ private struct NowReport {
         if trusted.kind == .bounded, let support = Formatting.support(trusted) {
             lines.append(CheckReport.row("", support))
         }
-        if trusted.kind != .unknown {
+        if trusted.kind != .unknown || systemClock.answer != .unknown {
             lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
         }
         return lines

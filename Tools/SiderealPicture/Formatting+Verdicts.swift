@@ -54,7 +54,8 @@ extension Formatting {
     }
 
     package static func describe(_ trusted: TrustedTime) -> String {
-        guard let text = Bounds(trusted.earliest, trusted.latest).flatMap({ dates($0) }) else {
+        guard trusted.kind != .unknown, let text = Bounds(trusted.earliest, trusted.latest).flatMap({ dates($0) })
+        else {
             return "unknown: no server has told it"
         }
         return text + (trusted.isAuthenticated ? "" : " (unauthenticated)")

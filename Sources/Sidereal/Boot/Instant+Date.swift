@@ -31,7 +31,8 @@ extension Instant where Clock == WallClock {
 }
 
 extension TrustedTime {
-    /// The least that the true time can be, as a `Date` that is not later; nil where unknown.
+    /// The least that the true time can be, as a `Date` that is not later. Where the time is unknown it is the date of
+    /// this software; nil where not even that is known to have passed, as of a moment long ago.
     public var earliestDate: Date? { earliest.map { Date(notAfter: $0) } }
     /// The most that the true time can be, as a `Date` that is not earlier; nil unless bounded.
     public var latestDate: Date? { latest.map { Date(notBefore: $0) } }

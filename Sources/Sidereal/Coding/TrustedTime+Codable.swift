@@ -8,7 +8,7 @@ extension TrustedTime: Codable {
     }
 
     private static let supports: CaseNames<Support> = [
-        "corroborated": .corroborated, "lone": .lone, "uncorroborated": .uncorroborated,
+        "corroborated": .corroborated, "lone": .lone, "uncorroborated": .uncorroborated, "software": .software,
     ]
 
     /// Throws `DecodingError` for words that this version does not know, and for ends that contradict each other.

@@ -66,7 +66,7 @@ private struct JSONEntry: Codable {
 
     enum Key: String, CodingKey {
         case kind
-        case platform, sleepClock, hardwareClock, machine
+        case platform, sleepClock, hardwareClock, machine, softwareDate
         case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends, powerManagement
         case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest, date
         case unauthenticated
@@ -110,7 +110,8 @@ private struct JSONEntry: Codable {
             values.contains(.machine)
             ? try values.decodeIfPresent(String.self, forKey: .machine).flatMap { MachineIdentity($0) }
             : JournalEntry.Launch.unnamedMachine(model)
-        return JournalEntry.Launch(model: model, machine: machine)
+        let softwareDate = try values.integerIfPresent(.softwareDate).map { TrueInstant(nanoseconds: $0) }
+        return JournalEntry.Launch(model: model, machine: machine, softwareDate: softwareDate)
     }
 
     private static func reading(_ values: KeyedDecodingContainer<Key>) throws -> JournalEntry {
@@ -200,6 +201,7 @@ private struct JSONEntry: Codable {
                 try values.encode(launch.model.hasHardwareClock, forKey: .hardwareClock)
             }
             try values.encode(launch.machine?.text, forKey: .machine)
+            try values.encodeIfPresent(launch.softwareDate?.nanoseconds, forKey: .softwareDate)
         case .reading(let reading, let identity):
             try values.encode("reading", forKey: .kind)
             try values.encode(reading.wall.nanoseconds, forKey: .wall)

@@ -21,11 +21,14 @@ package enum JournalEntry: Sendable {
         package var model: ClockModel
         /// Which machine this is; nil where it is not known.
         package var machine: MachineIdentity?
+        /// When the software that runs was written; nil where that is not known.
+        package var softwareDate: TrueInstant?
 
         /// A launch on a device whose clocks behave as the model says.
-        package init(model: ClockModel, machine: MachineIdentity?) {
+        package init(model: ClockModel, machine: MachineIdentity?, softwareDate: TrueInstant? = nil) {
             self.model = model
             self.machine = machine
+            self.softwareDate = softwareDate
         }
 
         /// What is assumed before any `launch` line, and of one that names neither: one and the same

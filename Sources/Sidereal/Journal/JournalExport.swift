@@ -4,7 +4,7 @@ import SiderealCore
 ///
 /// Boot and machine identities, sources and operators become ordinals. Every date is shifted by one constant, and the
 /// power management clock, which tells how old a device is, by another. Elapsed and awake clock stay as they are: the
-/// verdicts need them.
+/// verdicts need them. The date of the software is left out: what only that bounds is unknown in the export.
 ///
 /// - Important: On Apple platforms those clocks may leave a device only in a bug report that a person chooses to send:
 ///   <doc:PrivacyManifests>.
@@ -39,6 +39,8 @@ package struct JournalExport: Sendable {
                     MachineIdentity("machine \(JournalExport.ordinal(of: $0, in: &machines))")
                 }
             }
+            // It is no secret, and would tell by how much the dates are shifted.
+            launch.softwareDate = nil
             return .launch(launch)
         case .reading(var reading, let identity):
             reading.wall = try shifted(reading.wall, line)

@@ -32,7 +32,9 @@ package struct JournalReplay: Sendable {
         let model = drift.map { launch.model.withDrift($0) } ?? launch.model
         // Nothing leaves the replay, so digests need no secret.
         let salt = Salt(high: 0, low: 0)
-        return Timekeeper(.init(record: record, model: model, salt: salt, observers: [observer]))
+        return Timekeeper(
+            .init(
+                record: record, model: model, salt: salt, observers: [observer], softwareDate: launch.softwareDate))
     }
 
     /// Takes the next entry of a journal. Throws where it can't follow the one before.

@@ -97,9 +97,12 @@ final class SharedObservatory: Sendable {
         try SharedObservatory.admit(observer, to: loaded, directory: directory)
         var random = SystemRandomNumberGenerator()
         let salt = Salt(high: random.next(), low: random.next())
-        let keeper = Timekeeper(.init(record: loaded, model: environment.model, salt: salt, observers: [observer]))
+        let keeper = Timekeeper(
+            .init(
+                record: loaded, model: environment.model, salt: salt, observers: [observer],
+                softwareDate: .codeExists))
         var recorder = Journal(writer: journal.map { JournalWriter(path: $0, disk: environment.disk) })
-        recorder.append(.launch(.init(model: environment.model, machine: machine)))
+        recorder.append(.launch(.init(model: environment.model, machine: machine, softwareDate: .codeExists)))
         var clocks = environment.clocks
         let reading = try SharedObservatory.reading(&clocks, environment: environment, machine: machine)
         let (state, actions) = ObservatoryState.launch(
@@ -122,7 +125,8 @@ final class SharedObservatory: Sendable {
             try SharedObservatory.admit(observer, to: keeper.record, open: keeper.observers, directory: directory)
             if guarded.journal.writer == nil, let journal {
                 guarded.journal.writer = JournalWriter(path: journal, disk: environment.disk)
-                guarded.journal.append(.launch(.init(model: environment.model, machine: machine)))
+                guarded.journal.append(
+                    .launch(.init(model: environment.model, machine: machine, softwareDate: .codeExists)))
                 for entry in guarded.state.journalSoFar { guarded.journal.append(entry) }
             }
             carryOut(guarded.state.open(observer: observer, savesAutomatically: savesAutomatically), &guarded)

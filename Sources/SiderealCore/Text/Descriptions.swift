@@ -4,7 +4,8 @@
 extension TrustedTime: CustomStringConvertible {
     /// The time for a person or a log: `2026-03-01 09:30:12.345 UTC ± 571 ms, corroborated`.
     public var description: String {
-        guard let text = Bounds(earliest, latest).flatMap({ Formatting.dates($0, as: .readable) }) else {
+        guard kind != .unknown, let text = Bounds(earliest, latest).flatMap({ Formatting.dates($0, as: .readable) })
+        else {
             return "unknown"
         }
         return text + ", " + support + (isAuthenticated ? "" : ", unauthenticated")

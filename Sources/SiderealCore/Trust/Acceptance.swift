@@ -28,7 +28,7 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
 
     package func admits(_ support: TrustedTime.Support) -> Bool {
         switch support {
-        case .corroborated: true
+        case .corroborated, .software: true
         case .lone: !contains(.corroboratedOnly)
         case .uncorroborated: !contains(.provenOnly)
         }
@@ -49,5 +49,7 @@ extension TrustedTime {
         /// Too few of the known operators have given this end: it holds where those that did include fewer wrong ones.
         /// It may decide where the caller accepts that, which is the default, and nothing that lasts rests on it.
         case uncorroborated
+        /// No operator gave it: it is not earlier than this software, for certain.
+        case software
     }
 }

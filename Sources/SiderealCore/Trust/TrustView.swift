@@ -4,6 +4,7 @@ package struct TrustView: Sendable {
     private let authenticated: KnownOperators
     private let others: KnownOperators
     private let floors: Floors
+    private let softwareFloor: Floor?
     /// What was said before this launch, in a boot that is probably this one.
     private let assumed: TimekeeperRecord?
     /// What the power management clock says of the offset.
@@ -14,6 +15,7 @@ package struct TrustView: Sendable {
         authenticated = keeper.authenticated
         others = keeper.others
         floors = keeper.floors
+        softwareFloor = keeper.softwareFloor
         assumed = keeper.isProbablySameBoot ? keeper.record.record : nil
         powerManagement = keeper.powerManagementOffset
     }
@@ -24,7 +26,7 @@ package struct TrustView: Sendable {
     /// inside of what those allow, flagged.
     package func trusted(at state: ClockState) -> TrustedTime {
         let known = known(at: state, accepting: .standard)
-        return (known.isBounded ? known : narrowed(known, by: others, at: state, accepting: .standard)).time
+        return time(known.isBounded ? known : narrowed(known, by: others, at: state, accepting: .standard), at: state)
     }
 
     /// The same from what the caller accepts, the narrowest of it.
@@ -44,12 +46,31 @@ package struct TrustView: Sendable {
             other.assumesPowerManagementClock = true
             known = narrowed(known, to: other)
         }
-        guard accepting.contains(.unauthenticated) else { return known.time }
+        guard accepting.contains(.unauthenticated) else { return time(known, at: state) }
         known = narrowed(known, by: others, at: state, accepting: accepting)
         if let assumed {
             known = narrowed(known, by: assumed.others, at: state, accepting: accepting, assumesSameBoot: true)
         }
-        return known.time
+        return time(known, at: state)
+    }
+
+    /// The least that the true time can be, by the floors; nil where there is none.
+    package func leastTime(at state: ClockState) -> TrueInstant? {
+        let kept = floors.highest(at: state, model: model)?.floor.earliest
+        return [kept, softwareFloor?.moved(to: state, model: model)?.earliest].compactMap { $0 }.max()
+    }
+
+    /// It is not earlier than this software, whatever anybody says.
+    private func time(_ known: KnownTime, at state: ClockState) -> TrustedTime {
+        guard let floor = softwareFloor?.moved(to: state, model: model) else { return known.time }
+        let least = Nanoseconds(floor.earliest.nanoseconds)
+        guard let bounds = known.bounds.atLeast(least) else {
+            return KnownTime(Bounds(lower: least, upper: .max) ?? .unbounded, support: .software).time
+        }
+        guard bounds != known.bounds else { return known.time }
+        var risen = known
+        (risen.bounds, risen.earliestSupport) = (bounds, .software)
+        return risen.time
     }
 
     /// Whether a wall clock tells the true time; what authenticated sources alone can decide is decided by them.
@@ -57,7 +78,7 @@ package struct TrustView: Sendable {
         _ wall: WallInstant, at state: ClockState, tolerance: Nanoseconds, accepting: Acceptance
     ) -> SystemClockVerdict {
         let proven = SystemClockVerdict(
-            wall: wall, trusted: known(at: state, accepting: accepting).time, tolerance: tolerance)
+            wall: wall, trusted: time(known(at: state, accepting: accepting), at: state), tolerance: tolerance)
         guard proven.answer == .unknown else { return proven }
         return SystemClockVerdict(wall: wall, trusted: trusted(at: state, accepting: accepting), tolerance: tolerance)
     }

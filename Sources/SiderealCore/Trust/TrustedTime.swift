@@ -6,18 +6,19 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         case bounded
         /// It is at least this late; nothing bounds it from above. So it is after a reboot without network.
         case atLeast
+        /// No server bounds it: it is later than this software, and that is all.
         case unknown
     }
 
     /// In which shape it is known.
     public let kind: Kind
-    /// The least that the true time can be; nil where unknown.
+    /// The least that the true time can be; nil where not even the date of this software is known to have passed.
     package let earliest: TrueInstant?
     /// The most that the true time can be; nil unless bounded.
     package let latest: TrueInstant?
     /// Whether it rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// What ``earliest`` rests on; nil where unknown.
+    /// What ``earliest`` rests on; nil where that is nil.
     public let earliestSupport: Support?
     /// What ``latest`` rests on; nil unless bounded.
     public let latestSupport: Support?
@@ -45,8 +46,10 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// Whether every known end holds even where half of the known operators, rounded down, are wrong.
+    /// False where the time is unknown.
     public var isCorroborated: Bool {
-        earliestSupport == .corroborated && (latest == nil || latestSupport == .corroborated)
+        kind != .unknown
+            && [earliestSupport, latestSupport].allSatisfy { $0 == nil || $0 == .corroborated || $0 == .software }
     }
 
     /// The same a while later, or earlier, without any sleep in between: further on, and wider by the drift.
@@ -78,7 +81,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         let earliest = TrueInstant(nanoseconds: bounds.lower.count)
         let latest = bounds.hasUpper ? TrueInstant(nanoseconds: bounds.upper.count) : nil
         self.init(
-            kind: latest == nil ? .atLeast : .bounded, earliest: earliest, latest: latest,
+            kind: latest != nil ? .bounded : earliestSupport == .software ? .unknown : .atLeast, earliest: earliest,
+            latest: latest,
             earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
             assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
     }
@@ -141,7 +145,7 @@ extension TrustedTime {
 
     /// Whether it is known to be later, by so much that somebody may wait for it.
     fileprivate func isLater(than other: TrustedTime) -> Bool {
-        guard let earliest else { return false }
+        guard kind != .unknown, let earliest else { return false }
         return other.earliest.map { earliest - $0 >= .seconds(1) } ?? true
     }
 

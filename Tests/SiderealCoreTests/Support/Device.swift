@@ -25,6 +25,8 @@ struct Device {
     /// Whether its app names whom it asks, before it does so.
     var namesServers = true
     var machine: String? = "machine"
+    /// When the software was written that the next process runs.
+    var softwareDate: TrueInstant?
     /// What the next process draws as its salt; each draws another one.
     var salt: UInt64 = 2
     /// What the power management unit's clock shows; nil where there is none.
@@ -38,8 +40,13 @@ struct Device {
         wait(uptime)
     }
 
-    private static func process(_ record: LoadedRecord, _ model: ClockModel, salt: UInt64 = 2) -> Timekeeper {
-        Timekeeper(.init(record: record, model: model, salt: Salt(high: 1, low: salt), observers: [name]))
+    private static func process(
+        _ record: LoadedRecord, _ model: ClockModel, salt: UInt64 = 2, softwareDate: TrueInstant? = nil
+    ) -> Timekeeper {
+        Timekeeper(
+            .init(
+                record: record, model: model, salt: Salt(high: 1, low: salt), observers: [name],
+                softwareDate: softwareDate))
     }
 
     // MARK: - What happens to it
@@ -91,7 +98,7 @@ struct Device {
     /// A new process, which looks at the clocks.
     @discardableResult
     mutating func launch(_ found: LoadedRecord? = nil) throws -> BootVerdict {
-        keeper = Device.process(try found ?? saved(), model, salt: salt)
+        keeper = Device.process(try found ?? saved(), model, salt: salt, softwareDate: softwareDate)
         salt += 1
         try read()
         return try boot()

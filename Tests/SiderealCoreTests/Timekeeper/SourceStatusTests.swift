@@ -75,6 +75,22 @@ import Testing
         #expect(device.keeper.status(of: "A", of: "A") == .unheard)
     }
 
+    @Test("each source of an operator has its own status, whether it proves who answers or not")
+    func bothKindsOfOneOperator() throws {
+        var device = try Self.device([])
+        let sources = [("https", true), ("ntp", false), ("silent", false)]
+        let names = sources.map { NamedSource($0.0, of: "O", isAuthenticated: $0.1) }
+        _ = try device.keeper.handle(.sources(names))
+        for (source, isAuthenticated) in sources.dropLast() {
+            let sample = TimeSample(
+                source: source, operator: "O", isAuthenticated: isAuthenticated, sent: device.elapsed,
+                received: device.elapsed, earliest: device.trueTime, latest: device.trueTime)
+            #expect(try device.keeper.handle(.sample(sample)).findings == [])
+        }
+        let expected: [SourceStatus] = [.believed, .believed, .unheard]
+        #expect(sources.map { device.keeper.status(of: $0.0, of: "O") } == expected)
+    }
+
     @Test("after trust is forgotten every source is unheard")
     func whatIsForgottenIsUnheard() throws {
         var device = try Self.device([("A", 0), ("n", 0)])

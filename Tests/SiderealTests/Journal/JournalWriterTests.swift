@@ -42,7 +42,9 @@ import Testing
         _ = try app.reading()
         try app.saveAsSeen()
         #expect(
-            lines().first == #"{"hardwareClock":true,"kind":"launch","machine":"machine","platform":"linux"}"#)
+            lines().first
+                == #"{"hardwareClock":true,"kind":"launch","machine":"machine","platform":"linux","#
+                + #""softwareDate":1767225600000000000}"#)
         #expect(lines().count == 3)
         #expect(lines().dropFirst().allSatisfy { $0.contains(#""kind":"reading""#) && $0.contains(#""boot 1""#) })
     }

@@ -252,6 +252,9 @@ struct CoreRun {
 
     // MARK: - Processes
 
+    /// The app was written a day before all begins.
+    private static var softwareDate: TrueInstant { SimulatedMachine.beginning - .seconds(86_400) }
+
     private mutating func launch(_ observer: Int, isRecordLocked: Bool) throws(Breach) {
         self.observer = observer
         launchCount &+= 1
@@ -260,12 +263,18 @@ struct CoreRun {
         let found: LoadedRecord =
             isRecordLocked && kept.bytes != nil ? .unavailable(.locked) : saved
         let keeper = Timekeeper(
-            .init(record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"]))
+            .init(
+                record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"],
+                softwareDate: CoreRun.softwareDate))
         guard var memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
         memory.named = NamedTruth()
         recall(found, &memory)
         processes[slot] = Process(keeper, memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
-        journal?.record(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
+        journal?.record(
+            .launch(
+                .init(
+                    model: keeper.model, machine: machines[machine].machineIdentity, softwareDate: CoreRun.softwareDate)
+            ), at: now)
         try readClocks()
         if found != .absent, found.record == nil,
             processes[slot]?.keeper.verdict(for: "\(observer)")?.answer == .firstObservation

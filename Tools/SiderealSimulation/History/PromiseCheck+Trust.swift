@@ -152,7 +152,7 @@ extension PromiseCheck {
         let most = counted.count / 2
         guard wrong <= most, liarsReceived(counted, in: truth.boot) <= most else { return }
         // What is proven is certain for ever.
-        if let earliest = proven.earliest, keeper.floor.map({ $0.earliest < earliest }) ?? true {
+        if let earliest = proven.earliest, keeper.trust.leastTime(at: state).map({ $0 < earliest }) ?? true {
             throw Breach(.floor, "it lies below what is proven")
         }
         let isFloorTrue = keeper.floor.map { $0.earliest <= truth.now } ?? true

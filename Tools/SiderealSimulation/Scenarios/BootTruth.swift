@@ -56,7 +56,7 @@ extension TrustedTime {
     }
 
     func text(at truth: TrueInstant) -> String {
-        guard let earliest else { return "unknown" }
+        guard kind != .unknown, let earliest else { return "unknown" }
         guard let latest else {
             let gap = truth - earliest
             return "not before " + (gap < .zero ? "\(gap.text) after the truth" : "\(gap.roundedUp.text) ago")

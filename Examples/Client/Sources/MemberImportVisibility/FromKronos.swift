@@ -33,7 +33,7 @@ extension AppTime {
     /// For a log: no guess, and how sure.
     public var logged: String {
         let now = clock.now()
-        guard let earliest = now.earliestDate else { return "unknown" }
+        guard now.kind != .unknown, let earliest = now.earliestDate else { return "unknown" }
         guard let latest = now.latestDate else { return "not before \(earliest)" }
         return "\(earliest)...\(latest), \(now.isAuthenticated ? "authenticated" : "by NTP alone")"
     }

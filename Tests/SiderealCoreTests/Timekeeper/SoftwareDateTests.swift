@@ -1,0 +1,114 @@
+import SiderealCore
+import Testing
+
+@Suite("the date of the software as the least time")
+struct SoftwareDateTests {
+    static let day = Nanoseconds.seconds(86_400)
+
+    /// A device whose app was written so long ago.
+    static func device(writtenBefore age: Nanoseconds = day) throws -> Device {
+        var device = Device()
+        device.softwareDate = device.trueTime - age
+        try device.launch()
+        return device
+    }
+
+    @Test(
+        "the system clock is behind, for certain, where it shows less than that, though nobody was heard",
+        arguments: [(-56 * 365, SystemClockVerdict.Answer.behind), (-2, .behind), (0, .unknown), (700, .unknown)])
+    func theSystemClock(days: Int64, answer: SystemClockVerdict.Answer) throws {
+        var device = Device()
+        device.softwareDate = device.trueTime - Self.day
+        device.setClock(by: Nanoseconds(Self.day.count * days))
+        try device.launch()
+        for accepting in [.standard, .corroboratedOnly, .unauthenticated] as [Acceptance] {
+            #expect(device.keeper.systemClock(accepting: accepting).answer == answer, "\(accepting)")
+        }
+        #expect(device.keeper.systemClock().isAuthenticated)
+        #expect(device.trusted.kind == .unknown && !device.trusted.isCorroborated)
+    }
+
+    @Test("it passes on while the device runs, and is never later than the truth")
+    func itPassesOn() throws {
+        var device = try Self.device()
+        let first = try #require(device.trusted.earliest)
+        #expect(first == device.trueTime - Self.day && device.trusted.earliestSupport == .software)
+        device.wait(.seconds(3_600))
+        device.sleep(.seconds(3_600))
+        try device.read()
+        let later = try #require(device.trusted.earliest)
+        #expect(later > first + .seconds(7_190) && later <= first + .seconds(7_200))
+        #expect(device.keeper.floor == nil, "it is no floor that is kept")
+    }
+
+    @Test("an instant before the launch may lie before it")
+    func beforeTheLaunch() throws {
+        var device = Device(upFor: .seconds(5_000))
+        device.softwareDate = device.trueTime
+        try device.launch()
+        let before = device.keeper.trusted(at: device.elapsed - .seconds(4_000))
+        #expect(try #require(before.earliest) <= device.trueTime - .seconds(4_000))
+    }
+
+    @Test("each launch has the date of its own software, also where that is an older one")
+    func eachLaunchHasItsOwn() throws {
+        var device = try Self.device()
+        for age in [2, 7, 1] {
+            device.softwareDate = device.trueTime - Nanoseconds(Self.day.count * Int64(age))
+            try device.launch()
+            #expect(device.trusted.earliest == device.softwareDate)
+        }
+        device.softwareDate = nil
+        try device.launch()
+        #expect(device.trusted == .unknown)
+    }
+
+    @Test("after clocks that contradict each other it holds as of then")
+    func afterAClockFault() throws {
+        var device = try Self.device()
+        device.reboot()
+        try device.read()
+        #expect(device.trusted.earliest == device.softwareDate)
+        device.wait(.seconds(100))
+        try device.read()
+        let passed = try #require(device.trusted.earliest) - #require(device.softwareDate)
+        #expect(passed > .seconds(99) && passed <= .seconds(100))
+    }
+
+    @Test("a record that is read later does not take it back")
+    func aRecordThatIsReadLater() throws {
+        var device = try Self.device()
+        let saved = try device.saved()
+        try device.launch(.unavailable(.locked))
+        device.wait(.seconds(3_600))
+        try device.read()
+        let before = try #require(device.trusted.earliest)
+        _ = try device.keeper.handle(.record(saved))
+        try device.read()
+        #expect(try #require(device.trusted.earliest) >= before)
+    }
+
+    @Test("servers narrow it, and those that lie wholly before it bound nothing")
+    func servers() throws {
+        var device = try Self.device()
+        try device.ask("a", error: .seconds(-1_000_000))
+        #expect(device.trusted.kind == .unknown && device.trusted.earliestSupport == .software)
+        try device.launch(.absent)
+        try device.ask("a")
+        #expect(device.trusted.kind == .bounded && device.trusted.earliestSupport == .lone)
+    }
+
+    @Test("a moment whose time is known from above was at least so long ago")
+    func sinceAMark() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask("a")
+        let mark = try #require(device.keeper.mark)
+        device.reboot(off: Nanoseconds(Self.day.count * 400))
+        // An update was written meanwhile.
+        device.softwareDate = device.trueTime - Nanoseconds(Self.day.count * 100)
+        try device.launch(.absent)
+        let passed = try #require(device.keeper.elapsed(since: mark))
+        #expect(passed.lower > Nanoseconds(Self.day.count * 299) && passed.lower <= Nanoseconds(Self.day.count * 300))
+    }
+}
