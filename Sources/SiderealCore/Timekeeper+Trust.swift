@@ -14,6 +14,7 @@ extension Timekeeper {
                 named.append(name)
             }
         }
+        if let latest { nameAgain(at: latest.reading.elapsed) }
         settleFloor(&outcome)
         outcome.actions.append(.save)
     }
@@ -25,7 +26,12 @@ extension Timekeeper {
     }
 
     /// Renews the names that this process gave.
-    mutating func nameAgain(at instant: ElapsedInstant) { for name in named { _ = take(name, at: instant) } }
+    mutating func nameAgain(at instant: ElapsedInstant) {
+        guard !named.isEmpty else { return }
+        namesSince = namesSince ?? instant
+        for name in named { _ = take(name, at: instant) }
+        forgetLapsedNames()
+    }
 
     /// Whether a source is named.
     package func isNamed(_ name: NamedSource) -> Bool {
@@ -46,8 +52,7 @@ extension Timekeeper {
         let known = authenticated.all.count
         authenticated.join(saved.authenticated, model: model)
         others.join(saved.others, model: model)
-        // A process that has not named anybody yet may be about to name them.
-        if !named.isEmpty { forgetLapsedNames() }
+        forgetLapsedNames()
         if authenticated.all.count > known { floors = floors.emptied }
     }
 
@@ -62,9 +67,12 @@ extension Timekeeper {
         settleFloor(&outcome)
     }
 
-    /// Forgets names that nobody has heard and nobody names any more, such as misspelt ones.
+    /// Forgets names that nobody has heard and nobody names any more, such as misspelt ones. A process that has named
+    /// its own for less than that may be about to name them, too.
     private mutating func forgetLapsedNames() {
-        guard let instant = latest?.reading.elapsed else { return }
+        guard let instant = latest?.reading.elapsed, let namesSince, instant - namesSince >= KnownSource.patience else {
+            return
+        }
         authenticated = authenticated.withoutLapsed(at: instant)
         others = others.withoutLapsed(at: instant)
     }
@@ -117,6 +125,7 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
+        let wasWrong = isElapsedClockWrong
         let objection =
             sample.isAuthenticated
             ? authenticated.receive(answer, of: sample, at: state, now: now ?? state, model: model)
@@ -129,8 +138,14 @@ extension Timekeeper {
         if let reason = objection ?? status(of: sample.source, of: sample.operator).rejection {
             outcome.findings.append(.rejected(source: sample.source, reason))
         }
+        if isElapsedClockWrong, !wasWrong { outcome.findings.append(.elapsedClockWrong) }
         if sample.isAuthenticated { settleOpenQuestions(&outcome) }
         outcome.actions.append(.save)
+    }
+
+    /// Whether the authenticated operators show that the elapsed clock did not keep what its model promises.
+    package var isElapsedClockWrong: Bool {
+        now.map { authenticated.blameElapsedClock(at: $0, model: model) } ?? false
     }
 
     /// Bounds of the offset when a sample arrived; nil where it contradicts itself.

@@ -53,6 +53,9 @@ package struct Timekeeper: Sendable {
         case clockStepped(by: Nanoseconds, ClockStepDirection)
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
+        /// More operators than may be wrong contradict what they said before, and agree now: the elapsed clock jumped,
+        /// stood still, or does not keep the bound on its rate.
+        case elapsedClockWrong
         case rejected(source: String, AnswerRejection)
         /// More known operators deny a floor than may be wrong: it was given up.
         case floorReplaced
@@ -98,11 +101,13 @@ package struct Timekeeper: Sendable {
     package internal(set) var authenticated = KnownOperators()
     package internal(set) var others = KnownOperators()
     package internal(set) var floors = Floors()
-    let softwareDate: TrueInstant?
+    package let softwareDate: TrueInstant?
     /// The date of this software, certain at this launch's first reading. The next launch has its own.
     package internal(set) var softwareFloor: Floor?
     /// The sources that this process named itself.
     package internal(set) var named: [NamedSource] = []
+    /// Since when it has named any.
+    package internal(set) var namesSince: ElapsedInstant?
     /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
     package internal(set) var trustRevision: UInt32 = 0
     /// Which record this is: fresh at its first launch, and never in a backup. Nil while the record can't be read.

@@ -12,7 +12,9 @@ import Testing
         try command.run(["check", "--state", command.path("state")] + (json ? ["--json"] : []) + more)
     }
 
-    static let keys: Set = ["version", "boot", "systemClock", "trusted", "settled", "sources", "reading"]
+    static let keys: Set = [
+        "version", "boot", "systemClock", "trusted", "elapsedClockWrong", "settled", "sources", "reading",
+    ]
 
     /// Whether this kernel has a boot identity, read from the kernel rather than from the command.
     static var hasBootIdentity: Bool {

@@ -96,7 +96,9 @@ import Testing
             let read = try meter.elapsed(at: app.observatory)
             let passed = owner.passed
             try #require(read.atLeast <= passed && read.atMost.map { $0 >= passed } ?? true, comment)
-            try #require(read.atLeast >= leastSoFar, comment)
+            // What servers said in this boot is asked anew, and may be known less closely: by no more than clocks
+            // drift.
+            try #require(read.atLeast >= leastSoFar * 0.999, comment)
             let updated = try meter.update(from: app.observatory)
             try #require(updated.atLeast >= read.atLeast && updated.atLeast <= passed, comment)
             let again = try meter.elapsed(at: app.observatory)

@@ -25,6 +25,7 @@ enum CheckCommand {
           --journal FILE   append what was seen to a journal, for siderealctl replay; it holds the boot's identity as it
                            is, so keep it to yourself
         \(Metrics.usage)
+        \(driftUsage)
           --json           print one JSON object, with keys that stay
           --quiet          print no answer: the exit status tells
           --verbose        print the clocks, and what each server alone says
@@ -41,6 +42,12 @@ enum CheckCommand {
         can't be read now), damaged. All of them are answers, and exit with 0, unless --fail-on names them; with 69
         where every server that was asked is out of reach.
         """)
+
+    /// Of all commands that open a record.
+    static let driftUsage = """
+          --drift PPM      how wrong the rate of this machine's clocks may be, in parts per million (default: 500 on
+                           Linux, 100 on Apple platforms)
+        """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         var parsed = try Arguments(arguments, of: page)
@@ -93,14 +100,21 @@ enum CheckCommand {
             throw .inputOutput(
                 "\(path) belongs to the user with number \(owner): run as that user, or name another --state")
         }
+        let drift = try values["drift"].map { text throws(CommandError) in
+            guard let partsPerMillion = Int(text) else {
+                throw .usage("\(command): --drift is '\(text)', not a whole number of parts per million")
+            }
+            return partsPerMillion
+        }
         do throws(ObservatoryError) {
             return try Observatory(
                 directory: URL(filePath: directory, directoryHint: .isDirectory),
                 // A launch of another command must not take a reboot away from the next check.
                 observer: values["observer"] ?? (command == "check" ? "siderealctl" : "siderealctl \(command)"),
-                journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically)
+                journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically,
+                driftPartsPerMillion: drift)
         } catch {
-            throw error.cause == .observerName || error.cause == .tooManyObservers
+            throw [.observerName, .tooManyObservers, .drift].contains(error.cause)
                 ? .usage("\(command): \(error)") : .inputOutput("\(error)")
         }
     }

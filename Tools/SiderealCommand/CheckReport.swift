@@ -18,6 +18,7 @@ struct CheckReport {
     private let observer: String
     private let poll: Poll
     private let drift: Rate
+    private let isElapsedClockWrong: Bool
     private let settled: JSON
 
     init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
@@ -31,6 +32,7 @@ struct CheckReport {
         settled = observatory.settled
         self.poll = poll
         drift = keeper.model.drift
+        isElapsedClockWrong = keeper.isElapsedClockWrong
     }
 
     var json: JSON {
@@ -40,6 +42,7 @@ struct CheckReport {
                 ("boot", boot.json),
                 ("systemClock", systemClock.json),
                 ("trusted", trusted.json),
+                ("elapsedClockWrong", .bool(isElapsedClockWrong)),
                 ("settled", settled),
                 (
                     "sources",
@@ -47,6 +50,14 @@ struct CheckReport {
                 ),
                 ("reading", deviceReading.map(CheckReport.json) ?? .null),
             ] + poll.proofsJSON)
+    }
+
+    static func elapsedClock(isWrong: Bool, _ drift: Rate, _ terminal: Terminal) -> [String] {
+        guard isWrong else { return [] }
+        return [
+            row("Elapsed clock", terminal.styled(.init("wrong", .bad, ": " + Formatting.elapsedClockWrong))),
+            row("", "Its bound is \(drift.partsPerBillion / 1_000) parts per million; --drift sets another one."),
+        ]
     }
 
     static func json(_ deviceReading: DeviceReading) -> JSON {
@@ -78,6 +89,7 @@ struct CheckReport {
             lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
             lines.append(CheckReport.row("True time", Formatting.describe(trusted)))
         }
+        lines += CheckReport.elapsedClock(isWrong: isElapsedClockWrong, drift, terminal)
         lines += CheckReport.rows("Servers", poll.lines(terminal, at: isVerbose ? deviceReading : nil, drift: drift))
         if let reading = deviceReading?.reading {
             lines.append(CheckReport.row("Uptime", CheckReport.uptime(reading)))

@@ -26,6 +26,7 @@ struct Metrics {
 
         static let names = [
             "withheld", "floorReplaced", "systemClockStepped", "slept", "bootQuestionSettled", "clockFault",
+            "elapsedClockWrong",
             "roughtimeProof",
         ]
 

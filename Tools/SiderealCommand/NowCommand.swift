@@ -17,6 +17,7 @@ enum NowCommand {
           --state DIR      where the record is kept (default: as for check)
           --journal FILE   append what was seen to a journal, for siderealctl replay
         \(Metrics.usage)
+        \(CheckCommand.driftUsage)
           --json           print one JSON object, with keys that stay
           --quiet          print no answer: the exit status tells
           --verbose        print what each server alone says
@@ -71,6 +72,7 @@ private struct NowReport {
     private let deviceReading: DeviceReading?
     private let poll: Poll
     private let drift: Rate
+    private let isElapsedClockWrong: Bool
     private let settled: JSON
 
     init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
@@ -81,6 +83,7 @@ private struct NowReport {
         settled = observatory.settled
         self.poll = poll
         drift = keeper.model.drift
+        isElapsedClockWrong = keeper.isElapsedClockWrong
     }
 
     var json: JSON {
@@ -89,6 +92,7 @@ private struct NowReport {
                 ("version", .integer(1)),
                 ("systemClock", systemClock.json),
                 ("trusted", trusted.json),
+                ("elapsedClockWrong", .bool(isElapsedClockWrong)),
                 ("settled", settled),
                 (
                     "sources",
@@ -106,7 +110,7 @@ private struct NowReport {
         if trusted.kind != .unknown || systemClock.answer != .unknown {
             lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
         }
-        return lines
+        return lines + CheckReport.elapsedClock(isWrong: isElapsedClockWrong, drift, terminal)
             + CheckReport.rows("Servers", poll.lines(terminal, at: isVerbose ? deviceReading : nil, drift: drift))
     }
 }

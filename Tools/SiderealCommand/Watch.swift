@@ -20,7 +20,9 @@ package enum WatchItem: Sendable {
     var priority: Terminal.Priority {
         switch self {
         case .notSaved: .error
-        case .event(.systemClockStepped), .event(.clockFault), .event(.withheld), .roughtimeProof: .warning
+        case .event(.systemClockStepped), .event(.clockFault), .event(.elapsedClockWrong), .event(.withheld),
+            .roughtimeProof:
+            .warning
         case .begun, .event, .polled, .savedAgain, .alive, .reload, .end: .information
         }
     }

@@ -14,6 +14,7 @@ enum WatchCommand {
           --state DIR      where the record is kept (default: as for check); it compares with the last watch, not with a check
           --journal FILE   append what is seen to a journal, for siderealctl replay
         \(Metrics.usage)
+        \(CheckCommand.driftUsage)
           --exec COMMAND   run COMMAND by /bin/sh at each event, with the event's JSON on its standard input and its name
                            in $SIDEREAL_EVENT; at most \(Hook.mostAtOnce) at once, each for \(Hook.secondsToRun) seconds
           --json           print one JSON object per line, with keys that stay

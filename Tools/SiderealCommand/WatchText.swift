@@ -114,6 +114,8 @@ package struct WatchText {
             "\(Terminal.visible(observer)): " + terminal.styled(Formatting.headline(verdict)) + ": " + verdict.reason
         case .clockFault:
             terminal.styled("clock fault", .red) + ": a counter fell, or the boot changed within this process"
+        case .elapsedClockWrong:
+            terminal.styled("elapsed clock wrong", .red) + ": " + Formatting.elapsedClockWrong
         }
     }
 
@@ -145,7 +147,7 @@ package struct WatchText {
         switch event {
         case .synchronized, .tightened, .rejected, .failed: nil
         case .withheld(let trusted): (event.name, [("trusted", trusted.json)])
-        case .floorReplaced, .clockFault: (event.name, [])
+        case .floorReplaced, .clockFault, .elapsedClockWrong: (event.name, [])
         case .systemClockStepped(let step, let direction):
             (
                 event.name,
@@ -179,6 +181,7 @@ extension TrustedClockEvent {
         case .slept: "slept"
         case .bootQuestionSettled: "bootQuestionSettled"
         case .clockFault: "clockFault"
+        case .elapsedClockWrong: "elapsedClockWrong"
         }
     }
 }

@@ -79,12 +79,18 @@ extension Formatting {
             (Phrase("clock set", .notable, " " + Formatting.step(step) + Formatting.direction(direction)), "")
         case .clockFault:
             (Phrase("clock fault", .bad), "a counter fell or the boot changed within one launch")
+        case .elapsedClockWrong:
+            (Phrase("elapsed clock wrong", .bad), elapsedClockWrong)
         case .rejected(let source, let reason):
             (Phrase("rejected", .notable, " " + visible(source)), reason.reason)
         case .floorReplaced:
             (Phrase("replaced", .notable), "more known operators deny what was certain than may be wrong")
         }
     }
+
+    /// What follows from the finding of that name.
+    package static let elapsedClockWrong =
+        "the servers agree that it jumped, stood still while the machine was paused, or is faster or slower than its bound"
 
     package static func evidence(_ evidence: BootVerdict.Evidence) -> String {
         switch evidence {

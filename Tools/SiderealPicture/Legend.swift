@@ -43,7 +43,7 @@ struct Legend {
         case .clockStepped(let step, _):
             mark.reason = "The wall clock was set since it was last read in this launch."
             mark.facts.append(.init(name: "clock step", value: Formatting.step(step)))
-        case .clockFault, .rejected, .floorReplaced: break
+        case .clockFault, .elapsedClockWrong, .rejected, .floorReplaced: break
         }
         return mark
     }
@@ -59,7 +59,7 @@ struct Legend {
             case .unavailable, .damaged: .alarm
             }
         case .clockStepped(let step, _): step > .zero ? .forward : .back
-        case .clockFault: .alarm
+        case .clockFault, .elapsedClockWrong: .alarm
         case .rejected: .rejected
         case .floorReplaced: .replaced
         }

@@ -312,7 +312,7 @@ extension Timekeeper.Finding {
         switch self {
         case .boot(_, let verdict): verdict.clockStepNanoseconds
         case .clockStepped(let step, _): step
-        case .settled, .clockFault, .rejected, .floorReplaced: nil
+        case .settled, .clockFault, .elapsedClockWrong, .rejected, .floorReplaced: nil
         }
     }
 

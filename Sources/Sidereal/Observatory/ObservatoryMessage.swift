@@ -11,7 +11,7 @@ package enum ObservatoryMessage: Sendable {
     package var importance: Importance {
         switch self {
         case .finding(.rejected): .debug
-        case .finding(.clockFault), .notSaved: .error
+        case .finding(.clockFault), .finding(.elapsedClockWrong), .notSaved: .error
         case .finding: .notice
         }
     }
@@ -24,6 +24,8 @@ package enum ObservatoryMessage: Sendable {
         case .finding(.settled(let observer, let verdict)): "\(observer), settled: \(verdict.reason)"
         case .finding(.clockStepped(let step, let direction)): "the system clock was set by \(step), \(direction)"
         case .finding(.clockFault): "the clocks of this process contradict each other"
+        case .finding(.elapsedClockWrong):
+            "the servers agree that the elapsed clock jumped, stood still, or exceeds the bound on its rate"
         case .finding(.rejected(let source, .contradictsItself)):
             "an answer of \(source) contradicts what it said before: neither is believed alone"
         case .finding(.rejected(let source, let why)): "an answer of \(source) was not used: \(why)"

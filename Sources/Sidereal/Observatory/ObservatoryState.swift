@@ -390,6 +390,7 @@ extension TrustedClockEvent {
         case .settled(let observer, let verdict): self = .bootQuestionSettled(observer: observer, verdict)
         case .clockStepped(let step, let direction): self = .systemClockStepped(by: step.duration, direction)
         case .clockFault: self = .clockFault
+        case .elapsedClockWrong: self = .elapsedClockWrong
         case .rejected(let source, let reason): self = .rejected(source: source, reason)
         case .floorReplaced: self = .floorReplaced
         }

@@ -24,4 +24,10 @@ public enum TrustedClockEvent: Sendable, Hashable {
     case bootQuestionSettled(observer: String, BootVerdict)
     /// The clocks of this process contradict each other: nothing that was trusted before holds.
     case clockFault
+    /// More operators contradict what they said before than may be wrong, and agree now: the clock that counts elapsed
+    /// time jumped, stood still while a virtual machine was paused, or is faster or slower than its bound.
+    ///
+    /// What they say now counts. What was carried on from what they said before was wrong, elapsed times too. If it
+    /// comes again and again, the device needs a greater bound: `driftPartsPerMillion` of ``Observatory``.
+    case elapsedClockWrong
 }

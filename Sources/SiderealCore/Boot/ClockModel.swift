@@ -130,7 +130,8 @@ package struct ClockModel: Sendable, Hashable {
             // Hibernation is not counted: one more where there was any sleep.
             let sleeps = suspendMark.addingSaturated(reading.slept > ClockModel.leastSleep ? 1 : 0)
             // No more can have been added wrongly than was added.
-            let added = min(ClockModel.suspensionError(times: sleeps), reading.slept.orZero)
+            let isBelievable = reading.slept <= ClockModel.longestSleep
+            let added = min(isBelievable ? ClockModel.suspensionError(times: sleeps) : .max, reading.slept.orZero)
             let sleepError = max(added, .seconds(1))
             let counted = Nanoseconds(reading.elapsed.nanoseconds)
             return (drift.leastTrueTime(over: counted) - sleepError - ClockModel.sleepNoise).orZero
@@ -149,6 +150,10 @@ extension ClockModel {
         let (milliseconds, overflow) = times.multipliedReportingOverflow(by: 3_000)
         return overflow ? .max : .milliseconds(milliseconds)
     }
+
+    /// No machine sleeps longer than this: its battery is empty long before, and a battery-backed clock that jumped
+    /// tells as much.
+    package static let longestSleep = Nanoseconds.seconds(366 * 86_400)
 
     /// By how much the offset (true time less elapsed clock) can have changed through sleep, between two states of one
     /// boot.
@@ -203,7 +208,8 @@ extension ClockModel {
             return after > before ? Bounds.plusOrMinus(suspensions).withoutUpper : .exactly(.zero)
         }
         // Hibernation is not counted: one more.
-        return .plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))
+        let error = Bounds.plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))
+        return grown > ClockModel.longestSleep ? error.withoutLower : error
     }
 
     /// Whether the kernel shows that no sleep lies between two states (Darwin): then both have the same last wake.

@@ -59,6 +59,7 @@ package struct Bounds: Sendable, Hashable {
     package func atLeast(_ least: Nanoseconds) -> Bounds? { Bounds(lower: max(lower, least), upper: upper) }
 
     package var withoutUpper: Bounds { Bounds(ordered: lower, .max) }
+    package var withoutLower: Bounds { Bounds(ordered: .min, upper) }
 
     /// All sums of a value of the one and a value of the other.
     package static func + (left: Bounds, right: Bounds) -> Bounds {

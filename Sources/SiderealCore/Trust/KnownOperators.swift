@@ -148,15 +148,23 @@ package struct KnownOperators: Sendable, Hashable {
         believed(at: state, model: model).judgementOfVotes(at: state, model: model)
     }
 
-    /// The operators as they are judged. Where more contradict themselves than may be wrong, and agree now, it is the
-    /// clock that carries their words which jumped, as that of a machine that was paused: what they said before is
-    /// void.
+    /// The operators as they are judged: what they said before is void where it is this machine's clock that was wrong.
     package func believed(at state: ClockState, model: ClockModel) -> KnownOperators {
+        acquitted(at: state, model: model) ?? self
+    }
+
+    /// Whether more contradict themselves than may be wrong, and agree now. Then it is the elapsed clock, which carries
+    /// their words, that jumped, stood still while the machine was paused, or runs faster or slower than its bound.
+    package func blameElapsedClock(at state: ClockState, model: ClockModel) -> Bool {
+        acquitted(at: state, model: model) != nil
+    }
+
+    private func acquitted(at state: ClockState, model: ClockModel) -> KnownOperators? {
         guard all.count > 1, all.count(where: { $0.contradictsItself }) > Judgement.mostWrong(of: all.count) else {
-            return self
+            return nil
         }
         let acquitted = KnownOperators(all.map { $0.acquitted })
-        return acquitted.judgementOfVotes(at: state, model: model).bounds == nil ? self : acquitted
+        return acquitted.judgementOfVotes(at: state, model: model).bounds == nil ? nil : acquitted
     }
 
     private func judgementOfVotes(at state: ClockState, model: ClockModel) -> Judgement {

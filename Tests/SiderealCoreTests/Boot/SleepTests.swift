@@ -25,6 +25,8 @@ import Testing
             (.linux, 3, 3, .zero, exact), (.linux, 3, 3, .milliseconds(100), exact),
             (.linux, 3, 3, noticed, atMost3), (.linux, 3, 5, noticed, atMost9),
             (.linux, 0, 1, .seconds(9_000), atMost6),
+            (.linux, 0, 1, ClockModel.longestSleep, atMost6),
+            (.linux, 0, 1, ClockModel.longestSleep + .nanosecond, atMost6.withoutLower),
             (.linux, 3, 4, .milliseconds(100), atMost3.withoutUpper), (.linux, 3, 5, .zero, atMost6.withoutUpper),
             (.linux, 3, 5, -.seconds(1), atMost6.withoutUpper),
             (.linux, nil, nil, .zero, exact), (.linux, nil, 4, .milliseconds(10), exact),

@@ -62,6 +62,9 @@ struct Device {
         elapsed = elapsed + time
     }
 
+    /// Time passes that no clock of it counts, as while a virtual machine is paused.
+    mutating func pass(_ time: Nanoseconds) { trueTime = trueTime + time }
+
     /// Asleep for a while; one suspension, which may be miscounted.
     mutating func sleep(_ time: Nanoseconds, miscounted error: Nanoseconds = .zero) {
         trueTime = trueTime + time

@@ -322,7 +322,7 @@ import Testing
     }
 
     /// The live library reads its clocks before an app can name anybody.
-    @Test("no name lapses before a process has named its own, and none of these does")
+    @Test("no name lapses before a process has named its own for an hour, and none of these does")
     func namesLapseLate() throws {
         var device = Device()
         device.namesServers = false
@@ -333,12 +333,21 @@ import Testing
         try device.launch()
         #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
         #expect(device.keeper.trusted(at: device.elapsed, accepting: .provenOnly).kind == .unknown)
-        try device.name("a", "b", "liar")
-        #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
+        // One part of the app after the other.
+        for part in ["liar", "a", "b"] {
+            try device.name(part)
+            #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
+        }
         // Who is named no more, and was never heard, lapses.
         device.wait(.seconds(7_200))
         try device.launch()
         try device.name("c", "liar")
+        #expect(device.keeper.authenticated.all.count == 4)
+        device.wait(.seconds(3_599))
+        try device.read()
+        #expect(device.keeper.authenticated.all.count == 4)
+        device.wait(.seconds(1))
+        try device.read()
         #expect(device.keeper.authenticated.all.map { $0.name } == ["liar", "c"])
     }
 

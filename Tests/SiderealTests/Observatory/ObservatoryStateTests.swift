@@ -302,6 +302,7 @@ struct Story {
         case .settled: "settled"
         case .clockStepped: "step"
         case .clockFault: "fault"
+        case .elapsedClockWrong: "elapsed clock"
         case .rejected: "rejected"
         case .floorReplaced: "floor"
         }
@@ -319,6 +320,7 @@ struct Story {
         case .slept(let span): "slept \(span.components.seconds)"
         case .bootQuestionSettled: "settled"
         case .clockFault: "fault"
+        case .elapsedClockWrong: "elapsed clock"
         }
     }
 }

@@ -268,6 +268,9 @@ struct PromiseCheck {
                 if setting.keepsPremises, !memory.isTainted { throw Breach(.floor, "it was given up where it holds") }
             case .clockFault:
                 if setting.keepsPremises { throw Breach(.bounds, "a clock fault where nothing is wrong") }
+            case .elapsedClockWrong:
+                guard setting.keepsPremises, memory.premiseHolds, !memory.isTainted else { continue }
+                throw Breach(.bounds, "the elapsed clock is said to be wrong, and is not")
             case .clockStepped(let step, let direction):
                 guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted else { continue }
                 let after = truth.wallError

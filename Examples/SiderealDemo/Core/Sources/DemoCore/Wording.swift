@@ -89,6 +89,7 @@ public enum Wording {
         case .slept(let span): "The device slept for \(self.span(span))"
         case .bootQuestionSettled(_, let verdict): "Settled: " + headline(verdict)
         case .clockFault: "The clocks contradict each other"
+        case .elapsedClockWrong: "The clock that counts elapsed time was wrong"
         }
     }
 

@@ -1,0 +1,84 @@
+import SiderealCore
+import Testing
+
+@Suite("an elapsed clock that does not keep what is promised")
+struct WrongElapsedClockTests {
+    /// A device whose clocks run fast or slow, and three operators that know the time.
+    static func device(_ model: ClockModel = .linux, skew: Int64 = 0) throws -> Device {
+        var device = Device(model)
+        device.skew = skew
+        device.namesServers = false
+        try device.launch()
+        try device.name("a", "b", "c")
+        return device
+    }
+
+    /// What came to light as all three answered.
+    @discardableResult
+    static func poll(_ device: inout Device) throws -> [Timekeeper.Finding] {
+        try device.read()
+        return try ["a", "b", "c"].flatMap { try device.ask($0, margin: .milliseconds(20)) }
+    }
+
+    @Test(
+        "a clock that is faster or slower than its bound is said to be, once, and a greater bound mends it",
+        arguments: [(1_944, 500, true), (-1_944, 500, true), (1_944, 2_000, false), (-300, 500, false)])
+    func rate(skew: Int64, bound: Int32, isWrong: Bool) throws {
+        var device = try Self.device(ClockModel.linux.withDrift(.partsPerMillion(bound)), skew: skew)
+        var told = 0
+        for _ in 0..<5 {
+            told += try Self.poll(&device).count { $0 == .elapsedClockWrong }
+            // What is said now counts.
+            #expect(device.trusted.isCorroborated && device.isTruthful)
+            device.wait(.seconds(600))
+        }
+        #expect(told == (isWrong ? 1 : 0) && device.keeper.isElapsedClockWrong == isWrong)
+        try device.launch()
+        #expect(device.keeper.isElapsedClockWrong == isWrong, "the next process knows it")
+    }
+
+    @Test("a clock that jumped or stood still is said to have, once more operators say so than may be wrong")
+    func jump() throws {
+        var device = try Self.device()
+        try Self.poll(&device)
+        device.pass(.seconds(8 * 3_600))
+        try device.read()
+        #expect(try device.ask("a") == [.rejected(source: "a", .contradictsItself)])
+        #expect(try device.ask("b").contains(.elapsedClockWrong))
+        #expect(try !device.ask("c").contains(.elapsedClockWrong))
+        #expect(device.isTruthful && device.trusted.isCorroborated)
+    }
+
+    @Test("one operator that contradicts itself shows nothing about the clock")
+    func oneOperator() throws {
+        for names in [["a"], ["a", "b", "c"]] {
+            var device = Device()
+            device.namesServers = false
+            try device.launch()
+            for name in names { try device.name(name) }
+            try device.read()
+            for name in names { try device.ask(name) }
+            #expect(try !device.ask("a", error: .seconds(3_600)).contains(.elapsedClockWrong))
+            #expect(!device.keeper.isElapsedClockWrong)
+        }
+    }
+
+    @Test(
+        "a sleep of more than a year is not believed, and one of a year is",
+        arguments: [(366, 0, true), (367, 0, false), (367, 366, false), (18_250, 18_250, false)])
+    func impossibleSleep(days: Int64, tooMuch: Int64, isBelieved: Bool) throws {
+        let day: Int64 = 86_400
+        var device = try Self.device()
+        try Self.poll(&device)
+        let before = device.trueTime
+        device.sleep(.seconds((days - tooMuch) * day), miscounted: .seconds(tooMuch * day))
+        try device.read()
+        #expect(device.isTruthful)
+        let floor = try #require(device.floor)
+        #expect((floor > before + .seconds(365 * day)) == isBelieved && floor <= device.trueTime)
+        // Nothing is left of it after a restart either.
+        device.reboot()
+        try device.launch()
+        #expect(device.isTruthful && device.systemClock.answer != .behind)
+    }
+}
