@@ -8,7 +8,8 @@ its end as is unique, and then names from that file:
 
 Each name after a file, up to the next one on the line, has to be declared there: `function(…)` by its name, and where
 labels stand between the parentheses by these, too; `Type.member` and `Type.function(…)` in a declaration or extension
-of the type. A name in backticks without parentheses or a dot is prose, and so is a line that names no file.
+of the type. A name in backticks without parentheses or a dot is prose, and so is a line that names no file. A test is
+named as `Suite/function`, on any page.
 """
 
 import re
@@ -100,8 +101,25 @@ def trace_errors(root, page, text):
     return errors, checked
 
 
+def test_errors(root):
+    """Tests that pages name and that are not there, one line each; and how many are."""
+    texts = [path.read_text(encoding="utf-8") for path in swift_files(root, "Tests")]
+    errors, checked = [], 0
+    for page in sorted([*root.glob("*.md"), *root.glob("Documentation/**/*.md"), *root.glob("Sources/**/*.md")]):
+        for suite, test in re.findall(r"`([A-Z]\w*Tests)/(\w+)`", page.read_text(encoding="utf-8")):
+            checked += 1
+            of = [text for text in texts if re.search(rf"\b(?:struct|class|extension)\s+{suite}\b", text)]
+            if not any(re.search(rf"\bfunc\s+{test}\b", text) for text in of):
+                errors.append(f"{page.relative_to(root)}: no test {suite}/{test}")
+    return errors, checked
+
+
 def check_pages(root, pages):
     failed = False
+    if not pages:
+        errors, checked = test_errors(root)
+        failed = bool(errors) or not checked
+        print("\n".join(errors) or f"{checked} tests that pages name, all of them there")
     ours = [root / "CONTRIBUTING.md", *sorted(root.glob("Documentation/Traces/*.md"))]
     for page in pages or [path.relative_to(root) for path in ours]:
         try:

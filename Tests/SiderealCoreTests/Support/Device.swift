@@ -65,12 +65,12 @@ struct Device {
     /// Time passes that no clock of it counts, as while a virtual machine is paused.
     mutating func pass(_ time: Nanoseconds) { trueTime = trueTime + time }
 
-    /// Asleep for a while; one suspension, which may be miscounted.
-    mutating func sleep(_ time: Nanoseconds, miscounted error: Nanoseconds = .zero) {
+    /// Asleep for a while; one suspension, which may be miscounted. None is counted where the machine hibernates.
+    mutating func sleep(_ time: Nanoseconds, miscounted error: Nanoseconds = .zero, counted: Int64 = 1) {
         trueTime = trueTime + time
         count(time + error)
         asleep = asleep + time + error
-        suspends = suspends.map { $0 + 1 }
+        suspends = suspends.map { $0 + counted }
     }
 
     mutating func setClock(by step: Nanoseconds) {

@@ -1,0 +1,168 @@
+import SiderealCore
+import Testing
+
+/// The page of the premises names these tests: where a premise does not hold, something that is called proven is false,
+/// so each of them is needed.
+@Suite("what goes wrong where a premise does not hold")
+struct PremiseTests {
+    static let hour = Nanoseconds.seconds(3_600)
+
+    /// A device whose app has named operators and heard those who are off by so much.
+    static func device(
+        _ model: ClockModel = .linux, named: [String] = ["a"], errors: [Nanoseconds] = [.zero],
+        _ prepare: (inout Device) -> Void = { _ in }
+    ) throws -> Device {
+        var device = Device(model)
+        device.namesServers = false
+        prepare(&device)
+        try device.launch()
+        for name in named { try device.name(name) }
+        for (name, error) in zip(named, errors) { try device.ask(name, error: error, margin: .milliseconds(20)) }
+        return device
+    }
+
+    static func proven(_ device: Device) -> TrustedTime {
+        device.keeper.trusted(at: device.elapsed, accepting: .provenOnly)
+    }
+
+    // MARK: - Machines
+
+    @Test("a machine that is paused does not know it", arguments: [false, true])
+    func paused(isPaused: Bool) throws {
+        var device = try Self.device()
+        isPaused ? device.pass(Self.hour) : device.wait(Self.hour)
+        try device.read()
+        #expect(device.holds(Self.proven(device)) == !isPaused)
+    }
+
+    @Test("a machine that carries another one's name is taken for it", arguments: ["machine", "other"])
+    func clonedMachine(name: String) throws {
+        let saved = try Self.device().saved()
+        var other = Device()
+        other.machine = name
+        other.reboot()
+        other.wait(.seconds(60))
+        let verdict = try other.launch(saved)
+        // It is no reboot of the machine that saved this.
+        #expect((verdict.didReboot == true) == (name == "machine"))
+    }
+
+    @Test("a kernel that repeats its boot identity, and whose counters grow, hides a reboot", arguments: [false, true])
+    func repeatedIdentity(isRepeated: Bool) throws {
+        var device = try Self.device { $0.repeatsIdentity = isRepeated }
+        let uptime = Nanoseconds(device.elapsed.nanoseconds)
+        device.reboot()
+        device.wait(uptime + Self.hour)
+        #expect(try device.launch().didReboot == !isRepeated)
+    }
+
+    // MARK: - Clocks
+
+    @Test("an elapsed clock that is faster than its bound falsifies the bounds", arguments: [499, 2_000])
+    func rate(skew: Int64) throws {
+        var device = try Self.device { $0.skew = skew }
+        device.wait(Self.hour)
+        try device.read()
+        #expect(device.holds(Self.proven(device)) == (skew < 500))
+    }
+
+    @Test(
+        "a sleep of Linux that is counted by more than three seconds wrongly, for each and for one hibernation",
+        arguments: [(1, 5_900, true), (1, 6_500, false), (0, 2_900, true), (0, 3_500, false)])
+    func sleepOfLinux(counted: Int64, miscounted: Int64, isTrue: Bool) throws {
+        for sign: Int64 in [1, -1] {
+            var device = try Self.device()
+            device.sleep(.seconds(30), miscounted: .milliseconds(miscounted * sign), counted: counted)
+            try device.read()
+            #expect(device.holds(Self.proven(device)) == isTrue, "\(sign)")
+        }
+    }
+
+    @Test("on Linux a sleep that nothing counts, and that the clocks lose, passes unseen", arguments: [false, true])
+    func unseenSleep(isCounted: Bool) throws {
+        var device = try Self.device(.linux.withoutHardwareClock)
+        device.sleep(Self.hour, miscounted: -Self.hour, counted: isCounted ? 1 : 0)
+        try device.read()
+        #expect(device.holds(Self.proven(device)) == isCounted)
+    }
+
+    @Test("a counter of Apple's that does not run through sleep", arguments: [false, true])
+    func sleepOfApple(runsThrough: Bool) throws {
+        var device = try Self.device(.darwin)
+        device.sleep(Self.hour, miscounted: runsThrough ? .zero : -.seconds(10))
+        try device.read()
+        #expect(device.holds(Self.proven(device)) == runsThrough)
+    }
+
+    @Test("an Apple machine of which the kernel does not tell that it slept", arguments: [ClockModel.darwinIntel])
+    func unnotedSleep(model: ClockModel) throws {
+        for isTold in [true, false] {
+            var device = try Self.device(model)
+            device.sleep(Self.hour, miscounted: -Self.hour, counted: isTold ? 1 : 0)
+            try device.read()
+            #expect(device.holds(Self.proven(device)) == isTold)
+        }
+    }
+
+    // MARK: - Who tells the time
+
+    @Test(
+        "more wrong operators than half, rounded down, falsify what is corroborated",
+        arguments: [(1, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (5, 2), (5, 3)])
+    func operators(named: Int, wrong: Int) throws {
+        let names = "abcde".prefix(named).map { String($0) }
+        let errors = names.indices.map { $0 < wrong ? Self.hour : .zero }
+        let device = try Self.device(named: names, errors: errors)
+        #expect(device.holds(Self.proven(device)) == (wrong <= named / 2))
+    }
+
+    @Test("an operator of which at least half of the sources are wrong is wrong", arguments: [0, 1, 2, 3])
+    func sources(wrong: Int) throws {
+        var device = Device()
+        try device.launch()
+        let names = ["a", "b", "c"].map { NamedSource($0, of: "o", isAuthenticated: true) }
+        _ = try device.keeper.handle(.sources(names))
+        for (index, name) in names.enumerated() {
+            let told = device.trueTime + (index < wrong ? Self.hour : .zero)
+            let sample = TimeSample(
+                source: name.name, operator: "o", isAuthenticated: true, sent: device.elapsed,
+                received: device.elapsed, earliest: told - .seconds(1), latest: told + .seconds(1))
+            _ = try device.keeper.handle(.sample(sample))
+        }
+        #expect(device.holds(Self.proven(device)) == (wrong < 2))
+    }
+
+    @Test("operators that nobody named any more, or not yet, do not contradict", arguments: [["a"], ["a", "b", "c"]])
+    func named(names: [String]) throws {
+        let device = try Self.device(named: names, errors: [Self.hour])
+        #expect(device.holds(Self.proven(device)) == (names.count > 1))
+    }
+
+    @Test(
+        "a Date that is older than its lag, or of a clock that is more wrong than is said",
+        arguments: [(900, 0, true), (1_100, 0, false), (0, 40, true), (0, 60, false)])
+    func dates(age: Int64, ahead: Int64, isTrue: Bool) {
+        // At the last instant of its second, told by a clock that is ahead.
+        let truth = TrueInstant(nanoseconds: 1_800_000_000_999_999_999)
+        let date = TrueInstant(nanoseconds: 1_800_000_000_000_000_000)
+        let late = DateHeaderPremises().ends(of: date - .milliseconds(50), isFresh: true)
+        let isLateTrue = late.latest.map { $0 >= truth + .milliseconds(age) } ?? true
+        let early = DateHeaderPremises().ends(of: date + .milliseconds(ahead), isFresh: true)
+        #expect((isLateTrue && early.earliest <= date) == isTrue)
+    }
+
+    // MARK: - What is only probable
+
+    @Test(
+        "who reboots and sets the clock so that the boot time matches is believed, probably", arguments: [false, true])
+    func matched(isMatched: Bool) throws {
+        var device = try Self.device { $0.hidesIdentity = true }
+        device.setClock(by: .zero)
+        let uptime = device.elapsed
+        device.reboot(off: .seconds(20))
+        device.wait(Nanoseconds(uptime.nanoseconds) + Self.hour)
+        if isMatched { device.setClock(by: -(device.bootTime - WallInstant(nanoseconds: 1_750_000_000_000_000_000))) }
+        let verdict = try device.launch()
+        #expect((verdict.answer == .sameBoot) == isMatched && verdict.didReboot != false)
+    }
+}
