@@ -149,6 +149,7 @@ class Clocks:
     SLEWED = 36_850_000
     TICK = 300
     SUSPENSION = 3 * SECOND
+    LONGEST_SLEEP = 366 * 86_400 * SECOND
 
     def __init__(self, name, drift=None):
         self.name = name
@@ -204,8 +205,10 @@ class Clocks:
         hibernation = self.suspension_error(Nanoseconds(1))
         zero = exactly(Nanoseconds(0))
         lost = Bounds(plus_or_minus(suspensions).lower, ANYTHING.upper)
+        error = plus_or_minus(suspensions + hibernation)
+        unbelievable = Bounds(ANYTHING.lower, error.upper)
         by_count = either(
-            self.grew_noticeably(grown), plus_or_minus(suspensions + hibernation),
+            self.grew_noticeably(grown), either(grown > self.LONGEST_SLEEP, unbelievable, error),
             either(after.value > before.value, lost, zero),
         )
         # A machine that loses the time that it sleeps shows none: its kernel would have counted suspensions.
@@ -268,7 +271,8 @@ class Clocks:
         return least(slept, self.crystals_apart(state) + self.error(state.slept))
 
     def error_since_boot(self, times, slept):
-        return greatest(least(self.suspension_error(times), slept), Nanoseconds(SECOND))
+        believed = least(self.suspension_error(times), slept)
+        return greatest(either(slept > self.LONGEST_SLEEP, slept, believed), Nanoseconds(SECOND))
 
 
 # MARK: - Time/Bounds.swift: CarriedBounds
