@@ -270,20 +270,24 @@ struct ChartLine {
     // MARK: - Above the plot
 
     private var headers: HTML {
-        var html: HTML = ""
-        let all = stretches
-        for (index, stretch) in all.enumerated() {
-            let room = (index + 1 < all.count ? all[index + 1].from - 16 : score.right + 8) - (stretch.from - 9)
+        var headers: [HTML] = []
+        var end = score.right + 8
+        // From the right: the last one may need room to its left.
+        for (index, stretch) in stretches.enumerated().reversed() {
             let first = line.places.first { $0.boot == stretch.boot }
             let boot = picture.boots[stretch.boot]
             let texts = first.map { boot.headers(from: moment($0), isBeginning: $0.beginsBoot, picture) } ?? []
-            if let text = texts.first(where: { $0.width * 1.08 <= room }) {
-                html += #"<text class="boot" x="\#(stretch.from - 9)" y="14">\#(text)</text>"#
-            } else if let text = texts.last, index + 1 == all.count {
-                html += #"<text class="boot last" x="\#(score.right + 10)" y="14">\#(text)</text>"#
+            let start = stretch.from - 9
+            if let text = texts.first(where: { $0.width * 1.08 <= end - start }) {
+                headers.append(#"<text class="boot" x="\#(start)" y="14">\#(text)</text>"#)
+            } else if let text = texts.last, index + 1 == stretches.count {
+                headers.append(#"<text class="boot last" x="\#(score.right + 10)" y="14">\#(text)</text>"#)
+                end = score.right + 10 - text.width * 1.08 - 7
+                continue
             }
+            end = start - 7
         }
-        return html
+        return headers.reversed().reduce(into: "") { $0 += $1 }
     }
 
     private var stems: HTML {
