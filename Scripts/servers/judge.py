@@ -215,14 +215,17 @@ def trusted(case, answer, now):
     if bounds["kind"] not in case.kind.split("|"):
         yield f"the trusted time is {bounds['kind']}, not {case.kind}"
     ends = (bounds["earliestNanoseconds"] is not None, bounds["latestNanoseconds"] is not None)
-    if ends != {"bounded": (True, True), "atLeast": (True, False), "unknown": (False, False)}[bounds["kind"]]:
+    # Where the time is unknown, it is later than the software.
+    if ends != (True, bounds["kind"] == "bounded"):
         yield f"{bounds['kind']}, with the ends {apart(bounds, now)}"
     for name in ("authenticated", "corroborated"):
         wanted = getattr(case, name)
         if wanted is not None and bounds["kind"] != "unknown" and bounds[name] != wanted:
             yield f"the trusted time says {name}: {bounds[name]}"
     supports = [bounds[f"{end}Support"] for end, is_there in zip(("earliest", "latest"), ends) if is_there]
-    if bounds["corroborated"] != (supports != [] and set(supports) == {"corroborated"}):
+    if (bounds["kind"] == "unknown") != (supports == ["software"]):
+        yield f"the trusted time is {bounds['kind']}, and its ends rest on {supports}"
+    if bounds["corroborated"] != (set(supports) == {"corroborated"}):
         yield f"the trusted time says corroborated: {bounds['corroborated']}, and its ends rest on {supports}"
     proves = any(s["authenticated"] and s["outcome"] == "used" for s in answer["sources"])
     if bounds["authenticated"] and bounds["kind"] != "unknown" and not proves:

@@ -41,4 +41,5 @@ def line(row):
     counts = {each: outcomes.count(each) for each in outcomes}
     summary = ", ".join(f"{count} {each}" if count > 1 else each for each, count in counts.items())
     kind = trusted["kind"] + ("" if trusted["authenticated"] or trusted["kind"] == "unknown" else ", flagged")
-    return [row.case.name, summary, kind, apart(trusted, told(row)), f"{row.seconds:.1f}", row.remark]
+    ends = "- ... -" if trusted["kind"] == "unknown" else apart(trusted, told(row))
+    return [row.case.name, summary, kind, ends, f"{row.seconds:.1f}", row.remark]

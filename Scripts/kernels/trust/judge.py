@@ -137,7 +137,10 @@ def trusted(row, took):
     earliest, latest = bounds["earliestNanoseconds"], bounds["latestNanoseconds"]
     if bounds["kind"] != row.case.kind:
         yield f"the true time is {bounds['kind']}, not {row.case.kind}"
-    if (earliest is not None, latest is not None) != (bounds["kind"] != "unknown", bounds["kind"] == "bounded"):
+    # Where the time is unknown, it is later than the software.
+    if (bounds["earliestSupport"] == "software", latest is not None) != (
+        bounds["kind"] == "unknown", bounds["kind"] == "bounded"
+    ):
         yield f"{bounds['kind']}, with the ends {earliest} and {latest}"
     if bounds["kind"] != "unknown" and not bounds["authenticated"]:
         yield "the true time is not authenticated"
@@ -145,7 +148,7 @@ def trusted(row, took):
         yield f"a false bound: {apart(row)}"
     # On a busy machine bounds are as wide as the check took. What may be of another boot may be as old as this one.
     widest = max(row.case.widest, took) + (row.uptime if row.case.late else 0)
-    if earliest is not None and (most if latest is None else latest) - earliest > widest * SECOND:
+    if bounds["kind"] != "unknown" and (most if latest is None else latest) - earliest > widest * SECOND:
         yield f"of no use: {apart(row)}"
 
 
