@@ -125,6 +125,11 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
+        // What lies before this software leaves no trace, whoever says so.
+        if let floor = softwareFloor?.moved(to: state, model: model), answer.isBefore(floor, at: state) {
+            outcome.findings.append(.rejected(source: sample.source, .belowFloor))
+            return
+        }
         let wasWrong = isElapsedClockWrong
         let objection =
             sample.isAuthenticated

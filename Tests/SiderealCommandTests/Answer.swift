@@ -77,6 +77,7 @@ struct Answer: Decodable {
         "systemClock": ["verdict", "atLeastNanoseconds", "atMostNanoseconds", "authenticated"],
         "trusted": [
             "kind", "earliestNanoseconds", "latestNanoseconds", "authenticated", "corroborated", "assumesSameBoot",
+            "assumesNoPause",
             "earliestSupport", "latestSupport",
         ],
         "reading": [

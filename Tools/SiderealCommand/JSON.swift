@@ -103,6 +103,7 @@ extension TrustedTime {
             ("earliestSupport", earliestSupport.map { .name(of: $0) } ?? .null),
             ("latestSupport", latestSupport.map { .name(of: $0) } ?? .null),
             ("assumesSameBoot", .bool(assumesSameBoot)),
+            ("assumesNoPause", .bool(assumesNoPause)),
         ])
     }
 }

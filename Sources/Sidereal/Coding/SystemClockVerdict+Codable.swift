@@ -4,7 +4,7 @@ public import SiderealCore
 extension SystemClockVerdict: Codable {
     private enum Key: String, CodingKey {
         case answer, errorAtLeastNanoseconds, errorAtMostNanoseconds, isAuthenticated, assumesSameBoot,
-            assumesPowerManagementClock
+            assumesPowerManagementClock, assumesNoPause
     }
 
     private static let answers: CaseNames<Answer> = [
@@ -32,7 +32,8 @@ extension SystemClockVerdict: Codable {
             answer, atLeast: atLeast, atMost: atMost,
             isAuthenticated: try values.decode(Bool.self, forKey: .isAuthenticated),
             assumesSameBoot: try values.decode(Bool.self, forKey: .assumesSameBoot),
-            assumesPowerManagementClock: try values.decode(Bool.self, forKey: .assumesPowerManagementClock))
+            assumesPowerManagementClock: try values.decode(Bool.self, forKey: .assumesPowerManagementClock),
+            assumesNoPause: try values.decode(Bool.self, forKey: .assumesNoPause))
     }
 
     /// By the name of its answer, with the bounds of the clock's error.
@@ -44,5 +45,6 @@ extension SystemClockVerdict: Codable {
         try values.encode(isAuthenticated, forKey: .isAuthenticated)
         try values.encode(assumesSameBoot, forKey: .assumesSameBoot)
         try values.encode(assumesPowerManagementClock, forKey: .assumesPowerManagementClock)
+        try values.encode(assumesNoPause, forKey: .assumesNoPause)
     }
 }

@@ -66,7 +66,7 @@ private struct JSONEntry: Codable {
 
     enum Key: String, CodingKey {
         case kind
-        case platform, sleepClock, hardwareClock, machine, softwareDate
+        case platform, sleepClock, hardwareClock, machine, softwareDate, mayBePaused
         case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends, powerManagement
         case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest, date
         case unauthenticated
@@ -105,6 +105,7 @@ private struct JSONEntry: Codable {
         // Linux runs on boards without one, and what is not known is not there.
         let hasHardwareClock = try values.decodeIfPresent(Bool.self, forKey: .hardwareClock)
         if !(hasHardwareClock ?? (model.platform == .darwin)) { model = model.withoutHardwareClock }
+        if try values.decodeIfPresent(Bool.self, forKey: .mayBePaused) == true { model = model.with(mayBePaused: true) }
         // No key: all such launches are of one machine. Null: it is not known which one.
         let machine =
             values.contains(.machine)
@@ -200,6 +201,7 @@ private struct JSONEntry: Codable {
             if launch.model.hasHardwareClock != (launch.model.platform == .darwin) {
                 try values.encode(launch.model.hasHardwareClock, forKey: .hardwareClock)
             }
+            if launch.model.mayBePaused { try values.encode(true, forKey: .mayBePaused) }
             try values.encode(launch.machine?.text, forKey: .machine)
             try values.encodeIfPresent(launch.softwareDate?.nanoseconds, forKey: .softwareDate)
         case .reading(let reading, let identity):

@@ -125,6 +125,12 @@ public final class Observatory: Sendable {
         return ElapsedTime(accepted, assumesPowerManagementClock: accepted != proven)
     }
 
+    /// Whether a hypervisor may stop this machine and all its clocks at any time, as the kernel tells.
+    ///
+    /// Then the upper ends of elapsed times, and ``TrustedTime/latestDate``, rest on the premise that it did not. More
+    /// time than the clocks counted proves no reboot there.
+    public var mayBePaused: Bool { shared.environment.model.mayBePaused }
+
     /// Each save in the background from now on: why it failed, or nil.
     package var backgroundSaves: AsyncStream<ObservatoryError?> { shared.backgroundSaves.stream() }
 
@@ -163,7 +169,8 @@ public final class Observatory: Sendable {
 public struct ElapsedTime: Sendable, Hashable {
     /// At least so much true time has passed; never negative. It is certain unless ``assumesPowerManagementClock``.
     public let atLeast: Duration
-    /// Nil where nothing bounds it from above.
+    /// Nil where nothing bounds it from above. On a machine that may be paused (``Observatory/mayBePaused``) it rests
+    /// on the premise that it was not.
     public let atMost: Duration?
     /// Whether either end rests on the power management unit's clock, as the caller accepted.
     public let assumesPowerManagementClock: Bool

@@ -128,8 +128,10 @@ package struct BootComparison: Sendable {
         let new = now.reading.clockState
         // A clock that fell by less than the counters' tolerance is taken as standing still.
         let allowed = model.offsetChange(from: old, to: new.at(max(old.elapsed, new.elapsed)))
-        guard change.meets(allowed + .plusOrMinus(ClockModel.sleepNoise)) else { return false }
-        guard model.platform == .darwin, change.hasLower else { return true }
+        let fitting = allowed + .plusOrMinus(ClockModel.sleepNoise)
+        // Time that passed while the machine was paused is in none of its clocks.
+        guard change.meets(model.mayBePaused ? fitting.withoutUpper : fitting) else { return false }
+        guard model.platform == .darwin, !model.mayBePaused, change.hasLower else { return true }
         // Sleep that was not counted is missing in the slewed clock, too.
         let unseen = model.unseenSleep(from: old, to: new)
         guard unseen.hasUpper else { return true }
@@ -222,7 +224,8 @@ extension BootComparison {
         guard let byTrust = trustedPassed.atLeast(.zero), !(isOfSameMachine && left.0.isNeither) else {
             return nil
         }
-        return byTrust.intersection(byClocks)
+        if let both = byTrust.intersection(byClocks) { return both }
+        return model.mayBePaused ? byTrust.intersection(byClocks.withoutUpper) : nil
     }
 
     private static var anyTime: Bounds { Bounds.unbounded.atLeast(.zero) ?? .unbounded }

@@ -29,16 +29,19 @@ package struct ClockModel: Sendable, Hashable {
     package let hasHardwareClock: Bool
     /// The most by which the steps of the counter can put two readings apart.
     package let tick: Nanoseconds
+    /// Whether a hypervisor may have stopped the machine, and all its clocks, at any time.
+    package let mayBePaused: Bool
 
     package init(
         platform: Platform, drift: Rate, sleepAccount: SleepAccount, hasHardwareClock: Bool = true,
-        tick: Nanoseconds = ClockModel.coarsestTick
+        tick: Nanoseconds = ClockModel.coarsestTick, mayBePaused: Bool = false
     ) {
         self.platform = platform
         self.drift = drift
         self.sleepAccount = sleepAccount
         self.hasHardwareClock = hasHardwareClock
         self.tick = tick
+        self.mayBePaused = mayBePaused
     }
 
     /// Linux with a hardware clock: 500 ppm, which covers the kernel's calibration of the counter, too.
@@ -57,24 +60,24 @@ package struct ClockModel: Sendable, Hashable {
     package static let darwinIntel = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .calendarClock)
 
-    /// The same with another bound on the rate of the clocks.
-    package func withDrift(_ drift: Rate) -> ClockModel {
+    /// The same, but for what is given.
+    package func with(
+        drift: Rate? = nil, hasHardwareClock: Bool? = nil, tick: Nanoseconds? = nil, mayBePaused: Bool? = nil
+    ) -> ClockModel {
         ClockModel(
-            platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: hasHardwareClock, tick: tick
-        )
+            platform: platform, drift: drift ?? self.drift, sleepAccount: sleepAccount,
+            hasHardwareClock: hasHardwareClock ?? self.hasHardwareClock, tick: tick ?? self.tick,
+            mayBePaused: mayBePaused ?? self.mayBePaused)
     }
+
+    /// The same with another bound on the rate of the clocks.
+    package func withDrift(_ drift: Rate) -> ClockModel { with(drift: drift) }
 
     /// The same without a hardware clock that runs while the power is off.
-    package var withoutHardwareClock: ClockModel {
-        ClockModel(platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: false, tick: tick)
-    }
+    package var withoutHardwareClock: ClockModel { with(hasHardwareClock: false) }
 
     /// The same with a counter of steps that are too small to matter.
-    package var withoutTicks: ClockModel {
-        ClockModel(
-            platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: hasHardwareClock,
-            tick: .zero)
-    }
+    package var withoutTicks: ClockModel { with(tick: .zero) }
 
     /// The most by which Darwin's time since boot, which follows the slewed wall clock, can run wrong: 31,250 ppm of
     /// the phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), adjtime's 5,000,

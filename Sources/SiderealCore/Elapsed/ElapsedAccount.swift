@@ -182,11 +182,18 @@ package struct ElapsedAccount: Sendable, Hashable {
             // By what is trusted now, and by what was, as long as that allows it.
             let byFirst = keeper.provenTime(at: first.mark.reading.clockState) - first.sinceStart
             let fresh = bootStart.intersection(byFirst) ?? bootStart
-            (settledStart, bootStart) = (self.settledStart, self.bootStart.intersection(fresh) ?? fresh)
+            // Where the clocks may have stood still since then, a date of now says only how late the start can have
+            // been.
+            let mayHaveStood = keeper.model.mayBePaused && self.bootStart.isBounded
+            let both = self.bootStart.intersection(mayHaveStood ? fresh.withoutLower : fresh)
+            (settledStart, bootStart) = (self.settledStart, both ?? fresh)
         }
         let startDate = Bounds.agreed([settledStart, bootStart])
         // A date is a date on any machine: what both ends bound needs no clock in between.
-        let total = Bounds.agreed([byClocks, (time - startDate).notNegative])
+        let byDates = (time - startDate).notNegative
+        // Clocks that may have stood still give no upper end where dates do.
+        let isCounted = !(keeper.model.mayBePaused && byDates.hasUpper)
+        let total = Bounds.agreed([isCounted ? byClocks : byClocks.withoutUpper, byDates])
         return Balance(
             total: total, settledStart: settledStart, bootStart: bootStart,
             gap: total.hasUpper ? Gap() : grown(at: keeper))

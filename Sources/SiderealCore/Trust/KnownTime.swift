@@ -7,6 +7,7 @@ struct KnownTime {
     var isAuthenticated = true
     var assumesSameBoot = false
     var assumesPowerManagementClock = false
+    var assumesNoPause = false
 
     init() {}
 
@@ -45,6 +46,7 @@ struct KnownTime {
         isAuthenticated = time.isAuthenticated
         assumesSameBoot = time.assumesSameBoot
         assumesPowerManagementClock = time.assumesPowerManagementClock
+        assumesNoPause = time.assumesNoPause && latest != nil
     }
 
     var isBounded: Bool { bounds.isBounded }
@@ -74,6 +76,7 @@ struct KnownTime {
         both.isAuthenticated = isAuthenticated && other.isAuthenticated
         both.assumesSameBoot = assumesSameBoot || other.assumesSameBoot
         both.assumesPowerManagementClock = assumesPowerManagementClock || other.assumesPowerManagementClock
+        both.assumesNoPause = assumesNoPause || other.assumesNoPause
         return both
     }
 
@@ -88,6 +91,7 @@ struct KnownTime {
         guard bounds.hasLower else { return .unknown }
         return TrustedTime(
             bounds, earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
+            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock,
+            assumesNoPause: assumesNoPause)
     }
 }

@@ -21,6 +21,9 @@ public struct SystemClockVerdict: Sendable, Hashable {
     public let assumesSameBoot: Bool
     /// Whether it rests on the power management unit's clock, as the caller accepted.
     public let assumesPowerManagementClock: Bool
+    /// Whether it rests on the premise that the machine was not paused: ``TrustedTime/assumesNoPause``. That it is
+    /// behind never does.
+    public let assumesNoPause: Bool
 
     /// The system clock's error: what it shows less the true time, so positive where it is ahead.
     public var error: DurationBounds {
@@ -36,7 +39,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
     /// From what was said before.
     package init(
         _ answer: Answer, atLeast: Nanoseconds?, atMost: Nanoseconds?, isAuthenticated: Bool, assumesSameBoot: Bool,
-        assumesPowerManagementClock: Bool
+        assumesPowerManagementClock: Bool, assumesNoPause: Bool
     ) {
         self.answer = answer
         self.atLeast = atLeast
@@ -44,6 +47,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
         self.isAuthenticated = isAuthenticated
         self.assumesSameBoot = assumesSameBoot
         self.assumesPowerManagementClock = assumesPowerManagementClock
+        self.assumesNoPause = assumesNoPause
     }
 
     package init(wall: WallInstant, trusted: TrustedTime, tolerance: Nanoseconds) {
@@ -65,6 +69,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
         } else {
             answer = .unknown
         }
+        assumesNoPause = trusted.assumesNoPause && answer != .behind && answer != .unknown
     }
 
     /// Whether it says something else than a verdict before: another answer, an error that contradicts the former one,

@@ -26,14 +26,17 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     public let assumesSameBoot: Bool
     /// Whether it rests on the power management unit's clock, as the caller accepted.
     public let assumesPowerManagementClock: Bool
+    /// Whether ``latestDate`` rests on the premise that the machine was not paused since servers told the time: a
+    /// hypervisor can stop it and all its clocks, and nothing inside can tell.
+    public let assumesNoPause: Bool
 
     package static let unknown = TrustedTime(
         kind: .unknown, earliest: nil, latest: nil, earliestSupport: nil, latestSupport: nil, isAuthenticated: false,
-        assumesSameBoot: false, assumesPowerManagementClock: false)
+        assumesSameBoot: false, assumesPowerManagementClock: false, assumesNoPause: false)
 
     private init(
         kind: Kind, earliest: TrueInstant?, latest: TrueInstant?, earliestSupport: Support?, latestSupport: Support?,
-        isAuthenticated: Bool, assumesSameBoot: Bool, assumesPowerManagementClock: Bool
+        isAuthenticated: Bool, assumesSameBoot: Bool, assumesPowerManagementClock: Bool, assumesNoPause: Bool
     ) {
         self.kind = kind
         self.earliest = earliest
@@ -43,6 +46,7 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         self.latestSupport = latestSupport
         self.assumesSameBoot = assumesSameBoot
         self.assumesPowerManagementClock = assumesPowerManagementClock
+        self.assumesNoPause = assumesNoPause
     }
 
     /// Whether every known end holds even where half of the known operators, rounded down, are wrong.
@@ -66,13 +70,14 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
             kind: kind, earliest: earliest + (least - drift.error(over: least)),
             latest: latest.map { $0 + (most + drift.error(over: most)) },
             earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
+            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock,
+            assumesNoPause: assumesNoPause)
     }
 
     /// From bounds in nanoseconds of true time.
     package init(
         _ bounds: Bounds, earliestSupport: Support?, latestSupport: Support?, isAuthenticated: Bool,
-        assumesSameBoot: Bool = false, assumesPowerManagementClock: Bool = false
+        assumesSameBoot: Bool = false, assumesPowerManagementClock: Bool = false, assumesNoPause: Bool = false
     ) {
         guard bounds.hasLower else {
             self = .unknown
@@ -84,7 +89,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
             kind: latest != nil ? .bounded : earliestSupport == .software ? .unknown : .atLeast, earliest: earliest,
             latest: latest,
             earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
+            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock,
+            assumesNoPause: assumesNoPause && latest != nil)
     }
 }
 

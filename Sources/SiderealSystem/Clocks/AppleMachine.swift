@@ -23,7 +23,8 @@ package struct AppleMachine: Sendable, Hashable {
     /// How the clocks of such a machine behave. What is not known counts as the kind that promises least.
     package var clockModel: ClockModel {
         if let family, isVirtual == false, AppleMachine.familiesWithCounter.contains(family) { return .darwin }
-        return hasPowerManagementClock ? .darwinPowerManagement : .darwinIntel
+        let model = hasPowerManagementClock ? ClockModel.darwinPowerManagement : .darwinIntel
+        return isVirtual == true ? model.with(mayBePaused: true) : model
     }
 
     /// The families whose counter runs through sleep, by their names in osfmk/mach/machine.h. Chips that are newer than

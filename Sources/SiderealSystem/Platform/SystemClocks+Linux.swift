@@ -111,7 +111,11 @@
 
     extension ClockModel {
         /// How the clocks of this system behave. The kernel lists a hardware clock that it knows as rtc0.
-        package static let system: ClockModel =
-            access("/sys/class/rtc/rtc0", F_OK) == 0 ? .linux : .linux.withoutHardwareClock
+        package static let system = ClockModel.linux.with(
+            hasHardwareClock: access("/sys/class/rtc/rtc0", F_OK) == 0,
+            mayBePaused: LinuxMachine(
+                processors: KernelText.read("/proc/cpuinfo"), vendor: KernelText.read("/sys/class/dmi/id/sys_vendor"),
+                hasHypervisorNode: access("/proc/device-tree/hypervisor", F_OK) == 0
+            ).isVirtual)
     }
 #endif

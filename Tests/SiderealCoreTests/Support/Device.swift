@@ -56,7 +56,7 @@ struct Device {
         count(time + Nanoseconds(time.count / 1_000_000 * skew))
     }
 
-    private mutating func count(_ time: Nanoseconds) {
+    mutating func count(_ time: Nanoseconds) {
         powerManagement = powerManagement.map { $0 + time }
         wall = wall + time
         elapsed = elapsed + time

@@ -100,7 +100,8 @@ import Testing
 
     @Test("a trusted time whose ends contradict each other is refused")
     func badTimesAreRefused() {
-        let rest = "\"isAuthenticated\":true,\"assumesSameBoot\":false,\"assumesPowerManagementClock\":false}"
+        let rest =
+            "\"isAuthenticated\":true,\"assumesSameBoot\":false,\"assumesPowerManagementClock\":false,\"assumesNoPause\":false}"
         let lone = "\"earliestSupport\":\"lone\",\"latestSupport\":\"lone\","
         let bad = [
             "{\"latestNanoseconds\":1,\"latestSupport\":\"lone\",", "{\"earliestNanoseconds\":1,",
@@ -133,7 +134,7 @@ import Testing
                 SystemClockVerdict.self,
                 """
                 {"answer":"\(answer)","errorAtLeastNanoseconds":\(least),"errorAtMostNanoseconds":\(most),\
-                "isAuthenticated":true,"assumesSameBoot":false,"assumesPowerManagementClock":false}
+                "isAuthenticated":true,"assumesSameBoot":false,"assumesPowerManagementClock":false,"assumesNoPause":false}
                 """))
     }
 

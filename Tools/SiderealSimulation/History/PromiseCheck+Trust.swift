@@ -229,6 +229,10 @@ extension PromiseCheck {
         // Where a sleep may leave no trace at all, equal clocks do not say that it is still the same moment.
         guard after.model.offsetChange(from: state, to: state) == .exactly(.zero) else { return }
         let wider = word + .plusOrMinus(after.model.tick)
+        // Nobody is heard who tells a time before the software.
+        if let floor = after.softwareFloor?.moved(to: state, model: after.model), wider.isBefore(floor, at: state) {
+            return
+        }
         if vote.lower < wider.lower || vote.upper > wider.upper {
             throw Breach(.bounds, "an answer of \(sample.source) does not replace what it contradicts")
         }

@@ -1,0 +1,100 @@
+import SiderealCore
+import Testing
+
+@Suite("a machine that a hypervisor may pause")
+struct PausedMachineTests {
+    static let hours = Nanoseconds.seconds(8 * 3_600)
+
+    /// A machine that hides its boots, whose app asked three operators, and that was paused since then.
+    static func paused(mayBePaused: Bool, for span: Nanoseconds = hours) throws -> Device {
+        var device = Device(ClockModel.linux.with(mayBePaused: mayBePaused))
+        device.namesServers = false
+        device.hidesIdentity = true
+        try device.launch()
+        try device.name("a", "b", "c")
+        for name in ["a", "b", "c"] { try device.ask(name, margin: .milliseconds(20)) }
+        device.pass(span)
+        device.wait(.seconds(60))
+        return device
+    }
+
+    @Test("time that no clock of it counted proves no reboot", arguments: [true, false])
+    func noReboot(mayBePaused: Bool) throws {
+        var device = try Self.paused(mayBePaused: mayBePaused)
+        try device.launch()
+        try device.name("a", "b", "c")
+        for name in ["a", "b", "c"] { try device.ask(name, margin: .milliseconds(20)) }
+        // It did not reboot. Where it can't be paused, the time that passed proves that it did.
+        #expect(try device.boot().didReboot == (mayBePaused ? nil : true))
+        #expect(device.isTruthful)
+    }
+
+    @Test("less time than its clocks counted still proves one")
+    func aReboot() throws {
+        var device = try Self.paused(mayBePaused: true, for: .zero)
+        device.reboot(off: .zero)
+        device.wait(.seconds(9_000))
+        device.count(.seconds(40_000))
+        try device.launch()
+        try device.name("a", "b", "c")
+        for name in ["a", "b", "c"] { try device.ask(name, margin: .milliseconds(20)) }
+        #expect(try device.boot().didReboot != false)
+    }
+
+    @Test("an upper end says that it rests on not being paused, and what is certain does not")
+    func assumption() throws {
+        for mayBePaused in [true, false] {
+            var device = try Self.paused(mayBePaused: mayBePaused, for: .zero)
+            try device.read()
+            #expect(device.trusted.kind == .bounded && device.trusted.assumesNoPause == mayBePaused)
+            let verdict = device.systemClock
+            #expect(verdict.answer == .agrees && verdict.assumesNoPause == mayBePaused)
+            device.setClock(by: -Self.hours)
+            try device.read()
+            #expect(device.systemClock.answer == .behind && !device.systemClock.assumesNoPause)
+            device.setClock(by: Self.hours + Self.hours)
+            try device.read()
+            #expect(device.systemClock.answer == .ahead && device.systemClock.assumesNoPause == mayBePaused)
+            device.reboot()
+            try device.launch()
+            #expect(device.trusted.kind == .atLeast && !device.trusted.assumesNoPause)
+        }
+    }
+
+    @Test("what passed since a dated mark is what servers say")
+    func sinceAMark() throws {
+        var device = Device(ClockModel.linux.with(mayBePaused: true))
+        try device.launch()
+        try device.ask("a", margin: .milliseconds(20))
+        let mark = try #require(device.keeper.mark)
+        device.pass(Self.hours)
+        device.wait(.seconds(60))
+        try device.launch(.absent)
+        try device.ask("a", margin: .milliseconds(20))
+        let passed = try #require(device.keeper.elapsed(since: mark))
+        #expect(passed.lower <= Self.hours + .seconds(60) && passed.upper >= Self.hours + .seconds(60))
+        #expect(passed.width < .seconds(1))
+    }
+
+    @Test("what a meter says is true, also after servers told of the pause", arguments: [true, false])
+    func meter(isHeardTwice: Bool) throws {
+        var device = Device(ClockModel.linux.with(mayBePaused: true))
+        device.namesServers = false
+        try device.launch()
+        try device.name("a", "b", "c")
+        func ask() throws { for name in ["a", "b", "c"] { try device.ask(name, margin: .milliseconds(20)) } }
+        try ask()
+        let start = device.trueTime
+        var meter = try #require(ElapsedAccount(startingAt: device.keeper))
+        device.wait(.seconds(120))
+        device.pass(Self.hours)
+        for _ in 0..<(isHeardTwice ? 3 : 1) {
+            device.wait(.seconds(60))
+            try device.read()
+            try ask()
+            meter = try #require(meter.updated(at: device.keeper))
+            let total = meter.latest.sinceStart
+            #expect(total.lower <= device.trueTime - start && total.upper >= device.trueTime - start, "\(total)")
+        }
+    }
+}
