@@ -127,7 +127,7 @@ public final class Observatory: Sendable {
 
     /// Whether a hypervisor may stop this machine and all its clocks at any time, as the kernel tells.
     ///
-    /// Then the upper ends of elapsed times, and ``TrustedTime/latestDate``, rest on the premise that it did not. More
+    /// Then the upper ends of elapsed times, and `TrustedTime.latestDate`, rest on the premise that it did not. More
     /// time than the clocks counted proves no reboot there.
     public var mayBePaused: Bool { shared.environment.model.mayBePaused }
 
