@@ -21,6 +21,7 @@ package struct LinuxMachine: Sendable, Hashable {
         return hasHypervisorNode || LinuxMachine.makersOfVirtualMachines.contains { vendor?.hasPrefix($0) == true }
     }
 
+    /// Some make real machines, too: those promise less than they could.
     private static let makersOfVirtualMachines = [
         "QEMU", "KubeVirt", "Amazon EC2", "Google", "VMware", "VMW", "innotek GmbH", "VirtualBox", "Oracle Corporation",
         "Xen", "Bochs", "Parallels", "BHYVE", "Microsoft Corporation", "Apple Virtualization",
