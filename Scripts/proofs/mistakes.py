@@ -172,7 +172,7 @@ MISTAKES = [
     over_reboots("after a reboot, the greater of both on any machine", promises.floor_after_reboot, "rebooted",
                  by_greater),
     mistake("T_boot without the errors of sleeps", promises.floor_after_reboot, Clocks,
-            error_since_boot=lambda self, times, slept: Nanoseconds(SECOND)),
+            error_since_boot=lambda self, times, slept, longest: Nanoseconds(SECOND)),
     mistake("T_boot is what the kernel counts", promises.floor_after_reboot, Clocks,
             least_since_boot=Clocks.time_since_boot),
     mistake("time awake counts beyond time elapsed", promises.floor_after_reboot, Clocks,

@@ -166,6 +166,11 @@ class Clocks:
         length = or_zero(length)
         return length - share(self.drift if billionths is None else billionths, length)
 
+    def longest_sleep(self, times):
+        """What so many suspensions, one at least, can have taken."""
+        times = greatest(times, Nanoseconds(1))
+        return times * self.LONGEST_SLEEP if is_term(times) else Nanoseconds(int(times) * self.LONGEST_SLEEP)
+
     def suspension_error(self, times):
         return times * self.SUSPENSION if is_term(times) else Nanoseconds(int(times) * self.SUSPENSION)
 
@@ -208,7 +213,8 @@ class Clocks:
         error = plus_or_minus(suspensions + hibernation)
         unbelievable = Bounds(ANYTHING.lower, error.upper)
         by_count = either(
-            self.grew_noticeably(grown), either(grown > self.LONGEST_SLEEP, unbelievable, error),
+            self.grew_noticeably(grown),
+            either(grown > self.longest_sleep(after.value - before.value), unbelievable, error),
             either(after.value > before.value, lost, zero),
         )
         # A machine that loses the time that it sleeps shows none: its kernel would have counted suspensions.
@@ -255,8 +261,9 @@ class Clocks:
         reported = all_of(reading.suspensions.known, reading.suspensions.value >= 0)
         is_counted = any_of(reported, reading.slept <= 0)
         times = either(reported, reading.suspensions.value, Nanoseconds(0))
+        longest = self.longest_sleep(times)
         times = times + either(self.grew_noticeably(reading.slept), Nanoseconds(1), Nanoseconds(0))
-        by_count = self.least_over(reading.elapsed) - self.error_since_boot(times, or_zero(reading.slept))
+        by_count = self.least_over(reading.elapsed) - self.error_since_boot(times, or_zero(reading.slept), longest)
         awake = self.least_over(reading.state.awake)
         by_awake = least(awake, self.least_over(reading.elapsed) - SECOND)
         return or_zero(either(is_counted, by_count, by_awake) - 10 * MILLISECOND)
@@ -270,9 +277,9 @@ class Clocks:
             return slept
         return least(slept, self.crystals_apart(state) + self.error(state.slept))
 
-    def error_since_boot(self, times, slept):
+    def error_since_boot(self, times, slept, longest):
         believed = least(self.suspension_error(times), slept)
-        return greatest(either(slept > self.LONGEST_SLEEP, slept, believed), Nanoseconds(SECOND))
+        return greatest(either(slept > longest, slept, believed), Nanoseconds(SECOND))
 
 
 # MARK: - Time/Bounds.swift: CarriedBounds

@@ -133,7 +133,7 @@ package struct ClockModel: Sendable, Hashable {
             // Hibernation is not counted: one more where there was any sleep.
             let sleeps = suspendMark.addingSaturated(reading.slept > ClockModel.leastSleep ? 1 : 0)
             // No more can have been added wrongly than was added.
-            let isBelievable = reading.slept <= ClockModel.longestSleep
+            let isBelievable = ClockModel.isBelievable(reading.slept, times: suspendMark)
             let added = min(isBelievable ? ClockModel.suspensionError(times: sleeps) : .max, reading.slept.orZero)
             let sleepError = max(added, .seconds(1))
             let counted = Nanoseconds(reading.elapsed.nanoseconds)
@@ -157,6 +157,12 @@ extension ClockModel {
     /// No machine sleeps longer than this: its battery is empty long before, and a battery-backed clock that jumped
     /// tells as much.
     package static let longestSleep = Nanoseconds.seconds(366 * 86_400)
+
+    /// Whether so many suspensions, one at least, can have taken so long.
+    private static func isBelievable(_ slept: Nanoseconds, times: Int64) -> Bool {
+        let (most, isOver) = longestSleep.count.multipliedReportingOverflow(by: Swift.max(1, times))
+        return isOver || slept.count <= most
+    }
 
     /// By how much the offset (true time less elapsed clock) can have changed through sleep, between two states of one
     /// boot.
@@ -212,7 +218,8 @@ extension ClockModel {
         }
         // Hibernation is not counted: one more.
         let error = Bounds.plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))
-        return grown > ClockModel.longestSleep ? error.withoutLower : error
+        let isBelievable = ClockModel.isBelievable(grown, times: after.subtractingSaturated(before))
+        return isBelievable ? error : error.withoutLower
     }
 
     /// Whether the kernel shows that no sleep lies between two states (Darwin): then both have the same last wake.
