@@ -15,7 +15,8 @@ import Testing
 
     @Test(
         arguments: [
-            (a12, no, clock, .darwin), (a12, no, denied, .darwin), (a12, yes, clock, .darwinPowerManagement),
+            (a12, no, clock, .darwin), (a12, no, denied, .darwin),
+            (a12, yes, clock, .darwinPowerManagement.with(mayBePaused: true)),
             (a12, denied, clock, .darwinPowerManagement), (a12, denied, denied, .darwinIntel),
             (denied, no, clock, .darwinPowerManagement), (.bytes([1, 2]), no, missing, .darwinIntel),
             (intel, no, missing, .darwinIntel),
