@@ -14,7 +14,7 @@ extension Timekeeper {
                 named.append(name)
             }
         }
-        if let latest { nameAgain(at: latest.reading.elapsed) }
+        if !named.isEmpty { namesSince = namesSince ?? latest?.reading.elapsed }
         settleFloor(&outcome)
         outcome.actions.append(.save)
     }

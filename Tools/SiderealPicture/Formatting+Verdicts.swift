@@ -90,7 +90,8 @@ extension Formatting {
 
     /// What follows from the finding of that name.
     package static let elapsedClockWrong =
-        "the servers agree that it jumped, stood still while the machine was paused, or is faster or slower than its bound"
+        "the servers agree that it jumped, stood still while the machine was paused, "
+        + "or is faster or slower than its bound"
 
     package static func evidence(_ evidence: BootVerdict.Evidence) -> String {
         switch evidence {

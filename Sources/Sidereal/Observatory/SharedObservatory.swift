@@ -102,7 +102,7 @@ final class SharedObservatory: Sendable {
                 record: loaded, model: environment.model, salt: salt, observers: [observer],
                 softwareDate: .codeExists))
         var recorder = Journal(writer: journal.map { JournalWriter(path: $0, disk: environment.disk) })
-        recorder.append(.launch(.init(model: environment.model, machine: machine, softwareDate: .codeExists)))
+        recorder.append(.launch(.init(model: keeper.model, machine: machine, softwareDate: keeper.softwareDate)))
         var clocks = environment.clocks
         let reading = try SharedObservatory.reading(&clocks, environment: environment, machine: machine)
         let (state, actions) = ObservatoryState.launch(
@@ -126,7 +126,7 @@ final class SharedObservatory: Sendable {
             if guarded.journal.writer == nil, let journal {
                 guarded.journal.writer = JournalWriter(path: journal, disk: environment.disk)
                 guarded.journal.append(
-                    .launch(.init(model: environment.model, machine: machine, softwareDate: .codeExists)))
+                    .launch(.init(model: keeper.model, machine: machine, softwareDate: keeper.softwareDate)))
                 for entry in guarded.state.journalSoFar { guarded.journal.append(entry) }
             }
             carryOut(guarded.state.open(observer: observer, savesAutomatically: savesAutomatically), &guarded)

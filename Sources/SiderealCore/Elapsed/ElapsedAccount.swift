@@ -94,17 +94,23 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     /// What is known at the latest reading; nil before the first one.
     package func balance(at keeper: Timekeeper) -> Balance? {
-        carried(to: keeper).map { balance(of: $0, at: keeper) }
+        let isPresent = isOfPresentBoot(keeper)
+        return carried(to: keeper, inPresentBoot: isPresent).map {
+            balance(of: $0, at: keeper, inPresentBoot: isPresent)
+        }
     }
 
     /// The account at the latest reading; nil before the first one.
     package func updated(at keeper: Timekeeper) -> ElapsedAccount? {
-        guard let mark = keeper.mark?.ofClocksAlone, let carried = carried(to: keeper) else { return nil }
-        let balance = balance(of: carried, at: keeper)
+        let isPresent = isOfPresentBoot(keeper)
+        guard let mark = keeper.mark?.ofClocksAlone, let carried = carried(to: keeper, inPresentBoot: isPresent) else {
+            return nil
+        }
+        let balance = balance(of: carried, at: keeper, inPresentBoot: isPresent)
         let now = Point(mark: mark, sinceStart: balance.total)
         let identified = mark.machine == nil ? identified : now
         let dated = keeper.provenTime.isBounded ? now : dated
-        if isOfPresentBoot(keeper) {
+        if isPresent {
             return ElapsedAccount(
                 latest: now, first: first, lower: lower, upper: upper, identified: identified, dated: dated,
                 settledStart: balance.settledStart, bootStart: balance.bootStart, gap: balance.gap)
@@ -128,7 +134,8 @@ package struct ElapsedAccount: Sendable, Hashable {
     package func countingOn(at keeper: Timekeeper) -> ElapsedAccount? {
         guard let updated = updated(at: keeper) else { return nil }
         let passed = updated.latest.sinceStart
-        guard !updated.isDated, !passed.isKnown, carried(to: keeper).map(byClocks)?.hasUpper == false,
+        guard !updated.isDated, !passed.isKnown,
+            carried(to: keeper, inPresentBoot: isOfPresentBoot(keeper)).map(byClocks)?.hasUpper == false,
             let anew = ElapsedAccount(startingAt: keeper, havingCounted: max(latest.sinceStart.lower, passed.lower)),
             anew.isDated
         else { return updated }
@@ -158,12 +165,12 @@ package struct ElapsedAccount: Sendable, Hashable {
         }
     }
 
-    private func carried(to keeper: Timekeeper) -> [Carried]? {
+    private func carried(to keeper: Timekeeper, inPresentBoot isPresent: Bool) -> [Carried]? {
         var all: [Carried] = []
         // What was known later in this boot rests on what servers said in it, of which the timekeeper knows more; but
         // with its record that may be gone.
         let points: [Point?] =
-            isOfPresentBoot(keeper) && keeper.provenTime.isBounded
+            isPresent && keeper.provenTime.isBounded
             ? [lower, upper, first] : [lower, upper, first, dated, identified, latest]
         for case let point? in points where !all.contains(where: { $0.from == point }) {
             guard let passed = keeper.elapsed(since: point.mark) else { return nil }
@@ -174,11 +181,11 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     private func byClocks(_ carried: [Carried]) -> Bounds { Bounds.agreed(carried.map { $0.total }) }
 
-    private func balance(of carried: [Carried], at keeper: Timekeeper) -> Balance {
+    private func balance(of carried: [Carried], at keeper: Timekeeper, inPresentBoot isPresent: Bool) -> Balance {
         let byClocks = byClocks(carried)
         let time = keeper.provenTime
         var (settledStart, bootStart) = (startDate, time - byClocks)
-        if isOfPresentBoot(keeper) {
+        if isPresent {
             // By what is trusted now, and by what was, as long as that allows it.
             let byFirst = keeper.provenTime(at: first.mark.reading.clockState) - first.sinceStart
             let fresh = bootStart.intersection(byFirst) ?? bootStart
