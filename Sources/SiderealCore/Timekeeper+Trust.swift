@@ -15,7 +15,7 @@ extension Timekeeper {
             }
         }
         if !named.isEmpty { namesSince = namesSince ?? latest?.reading.elapsed }
-        settleFloor(&outcome)
+        settle(&outcome)
         outcome.actions.append(.save)
     }
 
@@ -61,10 +61,7 @@ extension Timekeeper {
         guard let latest, saved.mayBeOfBoot(of: latest) else { return }
         let known = authenticated.all.count
         take(saved.withoutVotes(by: latest.reading.elapsed))
-        guard authenticated.all.count > known else { return }
-        carryFloor(to: latest.reading)
-        var outcome = Outcome()
-        settleFloor(&outcome)
+        if authenticated.all.count > known { carryFloor(to: latest.reading) }
     }
 
     /// Forgets names that nobody has heard and nobody names any more, such as misspelt ones. A process that has named
@@ -91,10 +88,16 @@ extension Timekeeper {
         adoptIdentity(of: saved)
         joinPowerManagement(of: saved)
         guard let latest else { return outcome }
-        guard isOfThisBoot(saved.shared.newest, latest), !isFaulty else {
+        if isOfThisBoot(saved.shared.newest, latest), !isFaulty {
+            adoptTrust(of: saved, latest, &outcome)
+        } else {
             learnNames(of: saved)
-            return outcome
         }
+        settle(&outcome)
+        return outcome
+    }
+
+    private mutating func adoptTrust(of saved: TimekeeperRecord, _ latest: DeviceReading, _ outcome: inout Outcome) {
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
         // What is trusted may have been forgotten while this was being saved.
@@ -102,9 +105,6 @@ extension Timekeeper {
         var isGivenUp = false
         floors.change(by: saved.floors) { isGivenUp = $0.adopt($1, model: model) || isGivenUp }
         if isGivenUp { outcome.findings.append(.floorReplaced) }
-        settleFloor(&outcome)
-        settleOpenQuestions(&outcome)
-        return outcome
     }
 
     // MARK: - Answers of servers
@@ -116,7 +116,7 @@ extension Timekeeper {
             return
         }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
-        defer { settleFloor(&outcome) }
+        defer { settle(&outcome) }
         guard let answer = answer(of: sample, from: sent, to: state) else {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
             return
@@ -144,7 +144,6 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, reason))
         }
         if isElapsedClockWrong, !wasWrong { outcome.findings.append(.elapsedClockWrong) }
-        if sample.isAuthenticated { settleOpenQuestions(&outcome) }
         outcome.actions.append(.save)
     }
 
@@ -173,11 +172,18 @@ extension Timekeeper {
         return (said, before, state)
     }
 
-    // MARK: - The floors
+    // MARK: - What is concluded
+
+    /// Brings to the latest input what is concluded from the votes of all who are named. Whatever changes either of
+    /// these ends with it.
+    mutating func settle(_ outcome: inout Outcome) {
+        settleFloor(&outcome)
+        settleOpenQuestions(&outcome)
+    }
 
     /// Brings the floors to the latest input: they pass on, are given up where they are denied, and rise by what is
     /// proven.
-    mutating func settleFloor(_ outcome: inout Outcome) {
+    private mutating func settleFloor(_ outcome: inout Outcome) {
         guard let now else { return }
         // Another process may have saved one after this one's latest input.
         let state = floors.latestState(orAt: now)
@@ -215,20 +221,20 @@ extension Timekeeper {
     /// The later floor at a state of this boot; nil where there is none.
     package func floor(at state: ClockState) -> Floor? { floors.highest(at: state, model: model)?.floor }
 
-    // MARK: - Open questions
-
     /// Trusted bounds of this launch's first reading may now decide what the clocks could not.
-    mutating func settleOpenQuestions(_ outcome: inout Outcome) {
+    private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, !isContradicted, let first else { return }
         // What is known of this boot, once it is proven to be the record's, may settle more.
-        if let offset = authenticatedOffset(at: first.reading.clockState),
+        if shared?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
             shared?.reconsider(first: first, offset: offset, model: model) == true
         {
             if sharedIsSameBoot, let saved = record.record { join(saved) }
             if let latest { carryFloor(to: latest.reading) }
             settleFloor(&outcome)
         }
-        guard let offset = authenticatedOffset(at: first.reading.clockState) else { return }
+        guard questions.values.contains(where: { $0.mayBeSettled }),
+            let offset = authenticatedOffset(at: first.reading.clockState)
+        else { return }
         for observer in observers {
             guard questions[observer]?.reconsider(first: first, offset: offset, model: model) == true,
                 let verdict = questions[observer]?.verdict

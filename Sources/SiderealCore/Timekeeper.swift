@@ -251,7 +251,7 @@ extension Timekeeper {
             open(deviceReading, &outcome)
         }
         seePowerManagement(after: isFirst ? nil : previous)
-        settleFloor(&outcome)
+        settle(&outcome)
         if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
             checkpointAsked = reading.elapsed
             outcome.actions.append(.save)
@@ -285,7 +285,7 @@ extension Timekeeper {
         let question = question(loaded: record.record?.observers[name], first: first)
         questions[name] = question
         outcome.findings.append(.boot(observer: observer, question.verdict))
-        settleOpenQuestions(&outcome)
+        settle(&outcome)
         return outcome
     }
 
@@ -316,7 +316,6 @@ extension Timekeeper {
             join(saved.withoutVotes(by: first.reading.elapsed))
         }
         carryFloor(to: first.reading)
-        settleOpenQuestions(&outcome)
     }
 
     private mutating func startSoftwareFloor(at reading: DeviceReading) {

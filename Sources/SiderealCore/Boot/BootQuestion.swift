@@ -64,12 +64,15 @@ package struct BootQuestion: Sendable, Hashable {
         self.verdict = verdict
     }
 
+    /// Whether trusted time may yet settle it.
+    package var mayBeSettled: Bool { initial.isOpen && !verdict.isSettled && checkpoint != nil }
+
     /// Asks an open question again with trusted bounds of this launch's first reading. True when that settled it.
     ///
     /// A proven answer stays: a server that contradicts it disagrees with what was trusted, which is another finding. A
     /// contradiction that came with one sample may be taken back by the next.
     package mutating func reconsider(first: DeviceReading, offset: Bounds, model: ClockModel) -> Bool {
-        guard initial.isOpen, !verdict.isSettled, let checkpoint else { return false }
+        guard mayBeSettled, let checkpoint else { return false }
         let fresh = BootComparison(before: checkpoint.newest, now: first, offsetNow: offset, model: model).verdict
         verdict = fresh.with(isSettled: fresh.isProven, isFromRecoveredRecord: initial.isFromRecoveredRecord)
         if fresh.isProven { return true }
