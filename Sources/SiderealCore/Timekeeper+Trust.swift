@@ -295,15 +295,9 @@ extension Timekeeper {
     /// What is trusted now, to be asked without the timekeeper.
     package var trust: TrustView { TrustView(self) }
 
-    /// What is known of the true time at an instant of the elapsed clock, from authenticated sources where they bound
-    /// it.
-    package func trusted(at elapsed: ElapsedInstant) -> TrustedTime {
-        knownState(at: elapsed).map { trust.trusted(at: $0) } ?? .unknown
-    }
-
-    /// What is known of the true time at an instant of the elapsed clock, the narrowest of what the caller accepts.
-    package func trusted(at elapsed: ElapsedInstant, accepting: Acceptance) -> TrustedTime {
-        knownState(at: elapsed).map { trust.trusted(at: $0, accepting: accepting) } ?? .unknown
+    /// What is known of the true time at an instant of the elapsed clock, the narrowest of what it may rest on.
+    package func trusted(at elapsed: ElapsedInstant, on basis: TrustBasis = .standard) -> TrustedTime {
+        knownState(at: elapsed).map { trust.trusted(at: $0, on: basis) } ?? .unknown
     }
 
     /// Whether the wall clock told the true time when it was last read.
@@ -312,11 +306,11 @@ extension Timekeeper {
     /// first reading.
     package func systemClock(
         tolerance: Nanoseconds = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance),
-        accepting: Acceptance = .unauthenticated
+        on basis: TrustBasis = .standard
     ) -> SystemClockVerdict {
         latest.map {
             trust.systemClock(
-                $0.reading.wall, at: $0.reading.clockState, tolerance: tolerance, accepting: accepting)
+                $0.reading.wall, at: $0.reading.clockState, tolerance: tolerance, on: basis)
         } ?? SystemClockVerdict(wall: WallInstant(nanoseconds: 0), trusted: .unknown, tolerance: tolerance)
     }
 

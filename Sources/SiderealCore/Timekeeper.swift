@@ -185,20 +185,20 @@ package struct Timekeeper: Sendable {
     package func verdict(since mark: BootMark) -> BootVerdict? { comparison(since: mark)?.verdict }
 
     /// Bounds of the true time from an app's own mark to this launch's latest reading; nil before the first reading.
-    package func elapsed(since mark: BootMark, accepting: Acceptance = .standard) -> Bounds? {
-        comparison(since: mark).map { narrowed($0.truePassed, since: mark, accepting: accepting) }
+    package func elapsed(since mark: BootMark, on basis: TrustBasis = .standard) -> Bounds? {
+        comparison(since: mark).map { narrowed($0.truePassed, since: mark, on: basis) }
     }
 
     /// The same; nil where the clocks and the servers contradict each other, too. `isProven` is false where it rests on
     /// the power management clock.
-    func agreedPassed(since mark: BootMark, accepting: Acceptance) -> (bounds: Bounds, isProven: Bool)? {
+    func agreedPassed(since mark: BootMark, on basis: TrustBasis) -> (bounds: Bounds, isProven: Bool)? {
         guard let proven = comparison(since: mark)?.agreedPassed else { return nil }
-        let bounds = narrowed(proven, since: mark, accepting: accepting)
+        let bounds = narrowed(proven, since: mark, on: basis)
         return (bounds, bounds == proven)
     }
 
-    private func narrowed(_ passed: Bounds, since mark: BootMark, accepting: Acceptance) -> Bounds {
-        guard accepting.contains(.powerManagementClock) else { return passed }
+    private func narrowed(_ passed: Bounds, since mark: BootMark, on basis: TrustBasis) -> Bounds {
+        guard basis.accepts(.powerManagementClock) else { return passed }
         return powerManagementPassed(since: mark)?.intersection(passed) ?? passed
     }
 
@@ -360,7 +360,7 @@ extension Timekeeper {
         let step = current.reading.kernelBootTime - previous.reading.kernelBootTime
         guard step.magnitude > ClockModel.smallestStep else { return }
         let now = trust.systemClock(
-            current.reading.wall, at: current.reading.clockState, tolerance: .zero, accepting: .unauthenticated)
+            current.reading.wall, at: current.reading.clockState, tolerance: .zero, on: .unauthenticated)
         outcome.findings.append(.clockStepped(by: step, ClockStepDirection(of: step, leadingTo: now)))
     }
 

@@ -121,7 +121,7 @@ import Testing
         let server = SimulatedServer.https("a.example").rateLimiting(1, per: .minutes(1))
         let device = SimulatedDevice(.iPhone, servers: [server])
         let app = try device.launch()
-        let clock = TrustedClock(app.observatory, policy: CapturePolicy(hosts: [.exact("a.example")]))
+        let clock = try TrustedClock(app.observatory, policy: CapturePolicy(hosts: [.exact("a.example")]))
         let url = try #require(URL(string: "https://A.example/some/path?query"))
         let statuses = try device.run {
             let sent = clock.stamp()

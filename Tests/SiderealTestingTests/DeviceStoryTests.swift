@@ -185,12 +185,12 @@ import Testing
                 .newPhone, servers: [.https("a.example").lossy(0.3), .ntp("b.example"), .https("c.example").lagging()],
                 seed: 9)
             device.letCrystalWander()
-            let clock = try device.launch().clock()
+            let clock = try device.launch().clock(alsoAccepting: .unauthenticated)
             _ = try device.run { await clock.synchronize() }
             device.pass(.days(3))
             device.reboot(after: .minutes(3))
             device.unlock()
-            return (device.story, try device.launch().clock().now())
+            return (device.story, try device.launch().clock(alsoAccepting: .unauthenticated).now())
         }
         let (first, second) = (try story(), try story())
         #expect(first.0 == second.0)

@@ -77,9 +77,9 @@ import Testing
         #expect(proven.atMost == nil && !proven.assumesPowerManagementClock)
         // A counter that runs on carries the floor: what lies between two dates has passed.
         #expect((proven.atLeast > .days(9)) == (kind == .newPhone && isHeard))
-        let accepted = try next.observatory.elapsed(since: mark, accepting: .powerManagementClock)
+        let accepted = try next.observatory.elapsed(since: mark, alsoAccepting: .powerManagementClock)
         #expect(accepted.assumesPowerManagementClock == hasClock)
-        let now = try next.clock().now(accepting: .powerManagementClock)
+        let now = try next.clock(alsoAccepting: .powerManagementClock).now()
         #expect(now.assumesPowerManagementClock == (hasClock && isHeard))
         if hasClock {
             #expect(accepted.atLeast > .days(9) && accepted.atLeast <= .days(11))
@@ -139,7 +139,7 @@ import Testing
         }
         let restored = try new.launch()
         #expect(restored.observatory.bootVerdict.answer == (hasBootedAgain ? .rebooted : .firstObservation))
-        #expect(TrustedClock(restored.observatory).now().kind == .unknown)
+        #expect(try TrustedClock(restored.observatory).now().kind == .unknown)
         let verdict = try restored.observatory.verdict(since: mark)
         #expect(verdict.answer == .indeterminate && verdict.evidence == .otherMachine)
         let elapsed = try restored.observatory.elapsed(since: mark)
@@ -186,7 +186,7 @@ import Testing
         let clock = try device.launch().clock(asking: [.https("a.example").lying(by: .days(1))])
         let lie = try device.run { await clock.synchronize() }
         #expect(lie.trusted.kind == .bounded && lie.trusted.earliestSupport == .uncorroborated)
-        #expect(clock.now(accepting: .provenOnly).kind == .unknown)
+        #expect(clock.now(requiring: .proven).kind == .unknown)
         device.reboot()
         #expect(try device.launch().clock().now().kind == .unknown, "and it left no floor")
     }

@@ -38,7 +38,7 @@ struct MeterKeeping {
     }
 
     static func synchronize(_ app: SimulatedApp, on device: SimulatedDevice) throws {
-        let clock = try app.clock()
+        let clock = try app.clock(alsoAccepting: .unauthenticated)
         _ = try device.run { await clock.synchronize() }
     }
 

@@ -128,15 +128,15 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func onlyWhatIsAccepted() throws {
         let device = SimulatedDevice(.iPhone, servers: [.ntp("time.example")])
-        let clock = try Self.clock(of: device)
+        let clock = try device.launch().clock(alsoAccepting: .unauthenticated)
         try device.run { _ = await clock.synchronize() }
-        let usual = try clock.moment()
-        let accepting = try clock.moment(accepting: .unauthenticated)
+        let usual = try clock.moment(requiring: .authenticated)
+        let accepting = try clock.moment()
         let truth = device.trueTime
         #expect(usual.time.kind == .unknown && accepting.time.kind == .bounded)
-        #expect(try clock.time(of: accepting).kind == .unknown)
+        #expect(try clock.time(of: accepting, requiring: .authenticated).kind == .unknown)
         for moment in [usual, accepting] {
-            let time = try clock.time(of: moment, accepting: .unauthenticated)
+            let time = try clock.time(of: moment)
             #expect(time.kind == .bounded && !time.isAuthenticated && Self.holds(time, truth))
         }
     }

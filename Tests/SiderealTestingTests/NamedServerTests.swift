@@ -20,11 +20,11 @@ import Testing
     func theDevicesServerIsAsked(named: TimeServer, simulated: SimulatedServer) throws {
         let device = SimulatedDevice(.iPhone, servers: [simulated])
         let app = try device.launch()
-        let clock = try TrustedClock(named, observatory: app.observatory)
+        let clock = try TrustedClock(named, observatory: app.observatory, alsoAccepting: .unauthenticated)
         let report = try device.run { await clock.synchronize() }
         #expect(report.outcomes.map(\.result) == [.used])
         #expect(device.requestCount(of: simulated) > 0)
-        let now = clock.now(accepting: .unauthenticated)
+        let now = clock.now()
         let (earliest, latest) = (try #require(now.earliest?.date), try #require(now.latest?.date))
         #expect((earliest...latest).contains(device.trueTime))
     }
@@ -34,7 +34,7 @@ import Testing
     func theOperatorIsTheApps() throws {
         let app = try SimulatedDevice(.iPhone).launch()
         let clock = try TrustedClock(
-            .https("a.example.com"), .ntp("b.example.com", operator: "us"), observatory: app.observatory)
+            .https("a.example.com"), .nts("b.example.com", operator: "us"), observatory: app.observatory)
         #expect(clock.sources.map(\.operator) == ["example.com", "us"])
     }
 
@@ -45,7 +45,7 @@ import Testing
     func otherNamesDoNotResolve(named: TimeServer) throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
         let app = try device.launch()
-        let clock = try TrustedClock(named, observatory: app.observatory)
+        let clock = try TrustedClock(named, observatory: app.observatory, alsoAccepting: .unauthenticated)
         let report = try device.run { await clock.synchronize() }
         #expect(report.outcomes.map { $0.error?.cause } == [.nameResolution])
     }

@@ -71,7 +71,9 @@ extension NetworkDevice.Parts {
     ) throws -> TrustedClock {
         let observatory = try Observatory(
             directory: "/state", observer: "app", savesAutomatically: true, environment: environment(of: process))
-        return TrustedClock(
-            observatory, sources: try network.sources(premises: premises, process: process), policy: policy)
+        let sources = try network.sources(premises: premises, process: process)
+        return try TrustedClock(
+            observatory, sources: sources, policy: policy,
+            alsoAccepting: sources.allSatisfy { $0.isAuthenticated } ? [] : .unauthenticated)
     }
 }

@@ -32,7 +32,7 @@ private struct Visitor {
         try parts.time.pass(to: parts.device.now + pause, on: parts.executor)
         let begin = parts.device.now
         let response = try parts.executor.run {
-            try await parts.network.response(to: url, stampedBy: clock)
+            try await parts.network.response(to: url, stampedBy: clock.observatory)
         }
         let date = try HTTPDate(sentNow: try #require(response.date).utf8)
         return Answer(
@@ -137,7 +137,7 @@ private struct Visitor {
         let together = try Visitor(server, others: [.https("b.example")])
         let different = try Visitor(server, seed: 2)
         _ = try together.parts.executor.run {
-            try await together.parts.network.response(to: other, stampedBy: together.clock)
+            try await together.parts.network.response(to: other, stampedBy: together.clock.observatory)
         }
         let neighbour = try Visitor(.https("b.example").jumping(upTo: .seconds(100)))
         let trips = try [alone, together, different, neighbour].map { visitor in
@@ -182,7 +182,7 @@ private struct Visitor {
         func ask() throws {
             try visitor.parts.executor.run {
                 _ = try await visitor.parts.network.response(
-                    to: visitor.url, stampedBy: visitor.clock, timeout: .milliseconds(timeout))
+                    to: visitor.url, stampedBy: visitor.clock.observatory, timeout: .milliseconds(timeout))
             }
         }
         if timeout > 2_400 {

@@ -203,7 +203,7 @@ import Testing
             #expect(result.trusted.allows(parts.device.now))
             try parts.time.pass(to: parts.device.now + .seconds(3_600), on: parts.executor)
             #expect(clock.now().allows(parts.device.now))
-            #expect(clock.now(accepting: .unauthenticated).allows(parts.device.now))
+            #expect(clock.now(requiring: .authenticated).allows(parts.device.now))
         }
     }
 
@@ -235,7 +235,7 @@ import Testing
             func ask(_ poll: TimePoll) async throws { for await _ in AsyncStream<Void>(unfolding: nil) {} }
         }
         let parts = NetworkDevice.parts()
-        let clock = TrustedClock(try parts.launch().observatory, sources: [Endless()])
+        let clock = try TrustedClock(parts.launch().observatory, sources: [Endless()])
         let begin = parts.device.now
         let result = try parts.executor.run { await clock.synchronize(timeout: .seconds(15)) }
         #expect(result.outcomes[0].error?.cause == .timedOut)
@@ -251,11 +251,12 @@ import Testing
             .https("a.example"), .https("b.example").stale(upTo: .seconds(600), saysAge: true), .http("c.example"),
             .https("d.example").gone(.untrusted),
         ])
-        let clock = try parts.launch()
+        let hosts = ["a", "b", "c", "d"].map { CapturePolicy.Host.exact("\($0).example") }
+        let clock = try TrustedClock(parts.launch().observatory, policy: CapturePolicy(hosts: hosts))
         func ask(_ name: String) throws -> CaptureOutcome {
             let url = try #require(URL(string: name))
             return try parts.executor.run {
-                clock.observe(try await parts.network.response(to: url, stampedBy: clock))
+                clock.observe(try await parts.network.response(to: url, stampedBy: clock.observatory))
             }
         }
         let begin = parts.device.now
@@ -300,7 +301,7 @@ import Testing
             let exchanges = parts.network.calls.count { $0.outcome == "8 cookies" }
             #expect(exchanges == (decides ? 1 : 0))
             #expect(parts.network.calls.count == 8 + exchanges)
-            #expect((clock.now(accepting: .provenOnly).kind == .bounded) == decides)
+            #expect((clock.now(requiring: .proven).kind == .bounded) == decides)
         }
     }
 

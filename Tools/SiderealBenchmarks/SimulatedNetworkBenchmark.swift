@@ -32,8 +32,8 @@ enum SimulatedNetworkBenchmark {
             let executor = DrainedExecutor { time.passToNextDue() }
             let network = SimulatedNetwork(servers, time: time, seed: UInt64(round))
             let clock = try launches.measure {
-                TrustedClock(
-                    try Observatory(
+                try TrustedClock(
+                    Observatory(
                         directory: "/state", observer: "benchmark", environment: line.environment(time, executor.start)),
                     sources: try network.sources())
             }

@@ -25,8 +25,8 @@ struct CheckReport {
         let keeper = observatory.keeper
         boot = observatory.bootVerdict
         deviceReading = keeper.latest
-        trusted = keeper.trusted(at: keeper.latest?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0))
-        systemClock = keeper.systemClock(tolerance: tolerance)
+        trusted = keeper.shown
+        systemClock = keeper.systemClock(tolerance: tolerance, on: .unauthenticated)
         directory = observatory.directory.path
         observer = observatory.observer
         settled = observatory.settled

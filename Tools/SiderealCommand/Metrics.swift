@@ -60,7 +60,8 @@ struct Metrics {
             text.add(
                 "sidereal_last_reading_timestamp_seconds", "When the clocks were read, by the system clock.",
                 .init(MetricsText.nearest(Nanoseconds(reading.wall.nanoseconds))))
-            addClock(keeper.systemClock(tolerance: tolerance), keeper.trusted(at: reading.elapsed), reading, to: &text)
+            addClock(
+                keeper.systemClock(tolerance: tolerance, on: .unauthenticated), keeper.shown, reading, to: &text)
         }
         addSources(to: &text)
         text.add(

@@ -78,8 +78,8 @@ private struct NowReport {
     init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
         let keeper = observatory.keeper
         deviceReading = keeper.latest
-        trusted = keeper.trusted(at: keeper.latest?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0))
-        systemClock = keeper.systemClock(tolerance: tolerance)
+        trusted = keeper.shown
+        systemClock = keeper.systemClock(tolerance: tolerance, on: .unauthenticated)
         settled = observatory.settled
         self.poll = poll
         drift = keeper.model.drift

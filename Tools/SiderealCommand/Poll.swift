@@ -45,7 +45,7 @@ struct Poll {
     private init(
         _ named: [SourceOptions.Named], _ options: SourceOptions, _ observatory: Observatory, _ terminal: Terminal
     ) async throws(CommandError) {
-        let clock = TrustedClock(observatory, sources: try options.sources(named))
+        let clock = try options.clock(observatory, asking: named)
         refusals = try RefusalsFile(in: observatory)
         let done = Lock(0)
         let most = named.count
@@ -193,5 +193,27 @@ extension PollTally {
             ends.hasLower ? TrueInstant(nanoseconds: ends.lower.count) : nil,
             ends.hasUpper ? TrueInstant(nanoseconds: ends.upper.count) : nil
         )
+    }
+}
+
+extension SourceOptions {
+    /// A clock that asks servers. Whoever named one that does not prove who answers wants to see what it says.
+    func clock(_ observatory: Observatory, asking named: [Named]) throws(CommandError) -> TrustedClock {
+        let sources = try sources(named)
+        do throws(ObservatoryError) {
+            return try TrustedClock(observatory, sources: sources, alsoAccepting: .unauthenticated)
+        } catch {
+            throw .usage(error.description)
+        }
+    }
+}
+
+extension Timekeeper {
+    /// The true time at the latest input: by authenticated servers where they bound it, which nobody on the way can
+    /// shift; else as far as the others tell it.
+    var shown: TrustedTime {
+        guard let elapsed = now?.elapsed else { return .unknown }
+        let authenticated = trusted(at: elapsed)
+        return authenticated.kind == .bounded ? authenticated : trusted(at: elapsed, on: .unauthenticated)
     }
 }

@@ -28,14 +28,14 @@ final class WatchSession: Sendable {
 
     /// Watches until the end, or until the configuration is read again: then returns what it says.
     func run(_ setup: WatchSetup) throws(CommandError) -> WatchSetup? {
-        let sources = try setup.options.sources(setup.named)
         let observatory = try CheckCommand.open(setup.values, for: "watch", savesAutomatically: true)
+        let clock = try setup.options.clock(observatory, asking: setup.named)
         var refusals = try RefusalsFile(in: observatory)
         let hook = setup.values["exec"].map {
             Hook($0) { [terminal] in terminal.writeError("siderealctl: watch: \($0)") }
         }
         let watch = Watch(
-            observatory: observatory, clock: TrustedClock(observatory, sources: sources), setup: setup,
+            observatory: observatory, clock: clock, setup: setup,
             end: setup.end.map { max(.zero, $0 - (ContinuousClock.now - begun)) },
             watchdogInterval: manager?.watchdogInterval)
         signals.receive { [watch] number in

@@ -162,9 +162,7 @@ package struct WatchText {
 
 extension Observatory {
     /// What is known of the true time at the latest look.
-    fileprivate var trusted: TrustedTime {
-        keeper.now.map { keeper.trusted(at: $0.elapsed) } ?? keeper.trusted(at: ElapsedInstant(nanoseconds: 0))
-    }
+    fileprivate var trusted: TrustedTime { keeper.shown }
 }
 
 extension TrustedClockEvent {

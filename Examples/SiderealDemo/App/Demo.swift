@@ -26,8 +26,9 @@ nonisolated struct Demo: Sendable {
         // Three operators: one of them may lie.
         let servers = ["https://www.apple.com", "https://www.cloudflare.com", "https://www.wikipedia.org"]
         let sources = try servers.compactMap { URL(string: $0) }.map { try HTTPDateSource($0) }
-        return Demo(
-            observatory: observatory, clock: TrustedClock(observatory, sources: sources), settings: settings, log: log,
+        return try Demo(
+            observatory: observatory, clock: TrustedClock(observatory, sources: sources), settings: settings,
+            log: log,
             recorder: LaunchRecorder(
                 .init(observatory: observatory, gate: .shared, settings: settings), log: log),
             readers: AppleReaders())

@@ -6,8 +6,8 @@ public import SiderealCore
     import Foundation
 #endif
 
-/// Which of an app's own requests a trusted clock learns from: those to the hosts that it names, over https, whose
-/// answer has a Date and came within five seconds.
+/// Which of an app's own requests a trusted clock learns from: those to the hosts that it names whose answer has a Date
+/// and came within five seconds; over https, unless the clock also accepts unauthenticated sources.
 ///
 /// The hosts' operators count from then on, whether they answer or not. What others answer leaves no trace.
 public struct CapturePolicy: Sendable, Hashable {
@@ -71,33 +71,29 @@ public struct CapturePolicy: Sendable, Hashable {
     public var statuses: ClosedRange<Int>
     /// No answers that took longer: they say little, and an attacker can delay them.
     public var longestRoundTrip: Duration
-    /// Whether to pass over plain http, and what an app does not vouch for.
-    public var authenticatedOnly: Bool
     /// What is taken for granted of the servers.
     public var premises: DateHeaderPremises
     /// Half the width of bounds that are tight enough: requests are then passed over, until drift has widened them.
     public var tightEnough: Duration
 
-    /// A policy that names hosts; by default for any request to them over https.
+    /// A policy that names hosts; by default for any request to them.
     public init(
         hosts: [Host], pathPrefixes: [String] = [], methods: Set<String> = [],
         statuses: ClosedRange<Int> = 200...599, longestRoundTrip: Duration = .seconds(5),
-        authenticatedOnly: Bool = true, premises: DateHeaderPremises = DateHeaderPremises(),
-        tightEnough: Duration = .seconds(1)
+        premises: DateHeaderPremises = DateHeaderPremises(), tightEnough: Duration = .seconds(1)
     ) {
         self.hosts = hosts
         self.pathPrefixes = pathPrefixes
         self.methods = methods
         self.statuses = statuses
         self.longestRoundTrip = longestRoundTrip
-        self.authenticatedOnly = authenticatedOnly
         self.premises = premises
         self.tightEnough = tightEnough
     }
 
-    /// The hosts as sources, authenticated ones and, where plain http is taken, the others, too.
-    var sources: [NamedSource] {
-        [true, false].filter { $0 || !authenticatedOnly }.flatMap { isAuthenticated in
+    /// The hosts as sources: authenticated ones and, where these count, the others, too.
+    func sources(includingUnauthenticated: Bool) -> [NamedSource] {
+        (includingUnauthenticated ? [true, false] : [true]).flatMap { isAuthenticated in
             hosts.filter { !$0.name.isEmpty }.map { $0.source(isAuthenticated: isAuthenticated) }
         }
     }
@@ -110,7 +106,6 @@ public struct CapturePolicy: Sendable, Hashable {
     /// Why a request is passed over, by what is known of it without its times; nil where it is not.
     func objection(to response: CapturedResponse) -> CaptureOutcome.Reason? {
         guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
-        if authenticatedOnly, !response.isAuthenticated { return .unauthenticated }
         if !hosts.contains(where: { $0.covers(host) }) { return .host }
         let path = response.url.path()
         if !pathPrefixes.isEmpty, !pathPrefixes.contains(where: { path.hasPrefix($0) }) { return .path }
@@ -210,7 +205,7 @@ extension CaptureOutcome.Reason {
         case .method: "the policy does not have its method"
         case .status: "the policy does not have its status, or it is a 304"
         case .roundTrip: "it took longer than the policy allows"
-        case .unauthenticated: "nothing proves who answered, and the policy wants that"
+        case .unauthenticated: "nothing proves who answered, and the clock counts only what proves that"
         case .notFromNetwork: "it did not come over the network now"
         case .noDate: "it has no Date"
         case .badDate(let reason): "its Date is malformed, \(reason)"

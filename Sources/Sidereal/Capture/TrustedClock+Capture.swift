@@ -41,31 +41,30 @@ extension TrustedClock {
         let response = CapturedResponse(
             url: url, method: method, status: status, date: date, age: age,
             isAuthenticated: url.scheme?.lowercased() == "https")
-        return take(response, by: policy) { (sent.elapsed, received?.elapsed ?? self.shared.elapsed()) }
+        return take(response) { (sent.elapsed, received?.elapsed ?? self.shared.elapsed()) }
     }
 
     /// Whether the bounds are tight enough, so that requests are passed over.
     public var isPreciseEnough: Bool {
-        let accepting: Acceptance = policy.authenticatedOnly ? .provenOnly : .unauthenticated
-        guard let width = shared.trusted(accepting).width else { return false }
+        let basis = basis.accepts(.unauthenticated) ? basis : basis.requiring(.proven)
+        guard let width = shared.trusted(basis).width else { return false }
         let enough = Nanoseconds(clamping: policy.tightEnough)
         return width <= enough + enough
     }
 
     /// Learns from a response whose times another timed by the wall clock.
-    func take(timedByWall response: CapturedResponse, by policy: CapturePolicy, start: Date?, end: Date?)
-        -> CaptureOutcome
-    {
-        take(response, by: policy) {
+    func take(timedByWall response: CapturedResponse, start: Date?, end: Date?) -> CaptureOutcome {
+        take(response) {
             guard let start, let end else { return nil }
             return self.shared.span(from: WallInstant(clamping: start), to: WallInstant(clamping: end))
         }
     }
 
     private func take(
-        _ response: CapturedResponse, by policy: CapturePolicy, times: () -> (ElapsedInstant, ElapsedInstant)?
+        _ response: CapturedResponse, times: () -> (ElapsedInstant, ElapsedInstant)?
     ) -> CaptureOutcome {
         if let reason = policy.objection(to: response) { return .ignored(reason) }
+        if !response.isAuthenticated, !basis.accepts(.unauthenticated) { return .ignored(.unauthenticated) }
         guard let text = response.date else { return .ignored(.noDate) }
         let date: HTTPDate
         do throws(HTTPDateError) {

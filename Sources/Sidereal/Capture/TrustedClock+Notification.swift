@@ -8,8 +8,8 @@
         /// Its `userInfo` holds, under these names, `url` (`URL` or text), `date` (the value of the Date header),
         /// `requestStart` and `responseStart` (`Date`, by the system clock), and may hold `age`, `method` and `status`.
         ///
-        /// Anybody in the process can post a notification, so what it says counts as unauthenticated, unless you say
-        /// that only code that you trust posts it.
+        /// Anybody in the process can post a notification, so what it says is unauthenticated, and counts only where
+        /// the clock accepts that, unless you say that only code that you trust posts it.
         ///
         /// - Parameters:
         ///   - name: The name of the notification.
@@ -24,32 +24,22 @@
             in center: NotificationCenter = .default, whenTaken: (@Sendable (CaptureOutcome) -> Void)? = nil
         ) -> any NSObjectProtocol {
             shared.observeClockChanges()
-            if !isTrusted { shared.name(unauthenticatedPolicy.sources) }
             return center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
                 guard let outcome = self?.take(notification.userInfo ?? [:], isTrusted: isTrusted) else { return }
                 whenTaken?(outcome)
             }
         }
 
-        /// An app that listens to code that it does not trust wants unauthenticated answers, too.
-        private var unauthenticatedPolicy: CapturePolicy {
-            var policy = policy
-            policy.authenticatedOnly = false
-            return policy
-        }
-
         func take(_ values: [AnyHashable: Any], isTrusted: Bool) -> CaptureOutcome {
             if isPreciseEnough { return .notNeeded }
             let url = values["url"] as? URL ?? (values["url"] as? String).flatMap { URL(string: $0) }
             guard let url else { return .ignored(.host) }
-            let policy = isTrusted ? policy : unauthenticatedPolicy
             let response = CapturedResponse(
                 url: url, method: values["method"] as? String ?? "GET", status: values["status"] as? Int ?? 200,
                 date: values["date"] as? String, age: values["age"] as? String,
                 isAuthenticated: isTrusted && url.scheme?.lowercased() == "https")
             return take(
-                timedByWall: response, by: policy, start: values["requestStart"] as? Date,
-                end: values["responseStart"] as? Date)
+                timedByWall: response, start: values["requestStart"] as? Date, end: values["responseStart"] as? Date)
         }
     }
 #endif

@@ -88,7 +88,8 @@ package struct JournalReplay: Sendable {
         let instant = now ?? ElapsedInstant(nanoseconds: 0)
         return State(
             line: line, boot: keeper.steadyVerdict(for: JournalReplay.observer),
-            systemClock: keeper.systemClock(), trusted: keeper.trusted(at: instant),
+            systemClock: keeper.systemClock(on: .unauthenticated),
+            trusted: keeper.trusted(at: instant, on: .unauthenticated),
             findings: findings)
     }
 }

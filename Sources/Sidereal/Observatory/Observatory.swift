@@ -109,19 +109,19 @@ public final class Observatory: Sendable {
     ///
     /// - Parameters:
     ///   - mark: A moment of this device.
-    ///   - accepting: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer,
+    ///   - acceptance: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer,
     ///     with servers or without; nothing else that may be accepted does.
     /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
     /// - Throws: If the clocks can't be read.
     public func elapsed(
-        since mark: BootMark, accepting: Acceptance = .standard
+        since mark: BootMark, alsoAccepting acceptance: Acceptance = []
     ) throws(ObservatoryError) -> ElapsedTime {
         let keeper = try shared.freshKeeper()
         let proven = keeper.elapsed(since: mark) ?? .unbounded
-        guard accepting.contains(.powerManagementClock) else {
+        guard acceptance.contains(.powerManagementClock) else {
             return ElapsedTime(proven, assumesPowerManagementClock: false)
         }
-        let accepted = keeper.elapsed(since: mark, accepting: accepting) ?? proven
+        let accepted = keeper.elapsed(since: mark, on: TrustBasis(also: acceptance)) ?? proven
         return ElapsedTime(accepted, assumesPowerManagementClock: accepted != proven)
     }
 
@@ -133,6 +133,9 @@ public final class Observatory: Sendable {
 
     /// Each save in the background from now on: why it failed, or nil.
     package var backgroundSaves: AsyncStream<ObservatoryError?> { shared.backgroundSaves.stream() }
+
+    /// The elapsed clock now, to time a request by.
+    package func stamp() -> ElapsedStamp { ElapsedStamp(shared.elapsed()) }
 
     /// All clocks, read now.
     package func reading() throws(ObservatoryError) -> ClockReading {

@@ -27,6 +27,8 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case otherOptions
         /// The name of a time server is none.
         case server
+        /// A source of a clock can never count for what the clock was made with, or no answer could satisfy it.
+        case neverSatisfied
         /// The directory keeps checkpoints of 256 observers, and this would be one more.
         case tooManyObservers
     }
@@ -52,6 +54,9 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     static func otherOptions(_ directory: String, _ which: String) -> ObservatoryError {
         ObservatoryError(.otherOptions, path: directory, "\(directory) is open in this process with \(which)")
     }
+
+    /// What is named as a server is none.
+    package init(_ error: TimeSourceError) { self.init(.server, error.description) }
 
     init(_ error: ClockError) {
         var number: Int32?

@@ -15,7 +15,7 @@ package struct ObservatoryState: Sendable {
         /// Write these to the log.
         package var findings: [Timekeeper.Finding] = []
         /// Broadcast these, in order.
-        package var events: [TrustedClockEvent] = []
+        package var events: [ObservatoryEvent] = []
         /// Begin a save in the background, and report it with ``ObservatoryState/saveBegins()``.
         package var save = false
 
@@ -49,9 +49,9 @@ package struct ObservatoryState: Sendable {
     /// What the timekeeper trusts, apart: all that is needed to answer for a later moment.
     package private(set) var trust: TrustView
     /// What was trusted at the latest input, for each common question.
-    private(set) var believed = TrustAtInput()
     private(set) var usual = TrustAtInput()
     private(set) var proven = TrustAtInput()
+    private(set) var widest = TrustAtInput()
     /// The number of the latest input, from one.
     package private(set) var input: UInt64 = 0
     /// The clocks at the latest reading.
@@ -61,7 +61,7 @@ package struct ObservatoryState: Sendable {
     private var ties = WallClockMapping()
     private var held = HeldAnswers()
     /// The latest estimate that was shown: the next one is not before it.
-    private var lastShown: TrueInstant?
+    private var lastShown: [TrustBasis: TrueInstant] = [:]
 
     package private(set) var saving = Saving.idle
     private var savesAutomatically: Bool
@@ -127,7 +127,7 @@ package struct ObservatoryState: Sendable {
         var actions = take(
             .reading(reading), journal: .reading(reading.reading, bootIdentity: reading.bootIdentity))
         if keeper.first?.reading.elapsed != known.elapsed, let slept = newSleep(since: before) {
-            actions.events.append(.slept(slept.duration))
+            actions.events.append(.same(.slept(slept.duration)))
         }
         return actions
     }
@@ -190,7 +190,7 @@ package struct ObservatoryState: Sendable {
     /// All that is trusted is to be forgotten. It is saved even where it changes no bounds, as where only a floor was
     /// trusted: the next launch would trust it again.
     package mutating func forgetTrust() -> Actions {
-        lastShown = nil
+        lastShown = [:]
         wantSave()
         return take(.forgetTrust, journal: .reset)
     }
@@ -214,14 +214,10 @@ package struct ObservatoryState: Sendable {
     /// What follows from an outcome: what is trusted now, what to report of the change, and whether to save.
     private mutating func conclude(_ outcome: Timekeeper.Outcome, since old: TrustView) -> Actions {
         let now = keepTrust()
-        var events = outcome.findings.compactMap { TrustedClockEvent($0) }
-        let change = TrustChange(from: old.trusted(at: now), to: believed.trusted)
-        switch change {
-        case .none: break
-        case .synchronized: events.append(.synchronized(believed.trusted))
-        case .tightened: events.append(.tightened(believed.trusted))
-        case .withheld: events.append(.withheld(believed.trusted))
-        }
+        let change = TrustChange(from: old.trusted(at: now, on: .unauthenticated), to: widest.trusted)
+        let events =
+            outcome.findings.compactMap { TrustedClockEvent($0) }.map { ObservatoryEvent.same($0) }
+            + [.trust(from: old, to: trust, at: now)]
         if outcome.actions.contains(.save), isWorthSaving(outcome, change, at: now) { wantSave() }
         return Actions(findings: outcome.findings, events: events, save: scheduleSave())
     }
@@ -236,9 +232,9 @@ package struct ObservatoryState: Sendable {
         func kept(_ trusted: TrustedTime) -> TrustAtInput {
             TrustAtInput(input: input, known: known, elapsed: now.elapsed, trusted: trusted)
         }
-        believed = kept(trust.trusted(at: now))
-        usual = kept(trust.trusted(at: now, accepting: .standard))
-        proven = kept(trust.trusted(at: now, accepting: .provenOnly))
+        usual = kept(trust.trusted(at: now, on: .standard))
+        proven = kept(trust.trusted(at: now, on: .proven))
+        widest = kept(trust.trusted(at: now, on: .unauthenticated))
         return now
     }
 
@@ -319,29 +315,29 @@ package struct ObservatoryState: Sendable {
 
     func trust(_ question: CommonQuestion) -> TrustAtInput {
         switch question {
-        case .believed: believed
         case .usual: usual
         case .proven: proven
+        case .unauthenticated: widest
         }
     }
 
     /// The best estimate to show; nil while nothing bounds the time. It stands still rather than going back, unless
     /// what was shown is ruled out and by more than a minute: it would stand still for as long.
-    package mutating func estimate(at now: ClockState, accepting: Acceptance) -> TrueInstant? {
-        let trusted = trust.trusted(at: now, accepting: accepting)
+    package mutating func estimate(at now: ClockState, on basis: TrustBasis) -> TrueInstant? {
+        let trusted = trust.trusted(at: now, on: basis)
         guard let earliest = trusted.earliest, let latest = trusted.latest, let width = trusted.width else {
             return nil
         }
         let middle = earliest + Nanoseconds(width.count / 2)
-        if let last = lastShown, last > latest, last - middle > .seconds(60) { lastShown = nil }
-        let shown = lastShown.map { max($0, middle) } ?? middle
-        lastShown = shown
+        if let last = lastShown[basis], last > latest, last - middle > .seconds(60) { lastShown[basis] = nil }
+        let shown = lastShown[basis].map { max($0, middle) } ?? middle
+        lastShown[basis] = shown
         return shown
     }
 
     /// Whether the system clock told the true time at the latest reading.
-    package func systemClock(tolerance: Nanoseconds, accepting: Acceptance) -> SystemClockVerdict {
-        keeper.systemClock(tolerance: tolerance, accepting: accepting)
+    package func systemClock(tolerance: Nanoseconds, on basis: TrustBasis) -> SystemClockVerdict {
+        keeper.systemClock(tolerance: tolerance, on: basis)
     }
 
     /// When two instants of the wall clock were, by the latest reading; nil where nothing ties them.
@@ -363,21 +359,21 @@ struct TrustAtInput: Sendable {
     var trusted = TrustedTime.unknown
 }
 
-/// What most callers accept.
+/// What most answers rest on.
 enum CommonQuestion {
-    /// They do not say: all that is believed.
-    case believed
-    /// `Acceptance.standard`.
+    /// `TrustBasis.standard`.
     case usual
-    /// `Acceptance.provenOnly`.
+    /// `TrustBasis.proven`.
     case proven
+    /// `TrustBasis.unauthenticated`.
+    case unauthenticated
 
-    init?(_ accepting: Acceptance?) {
-        switch accepting {
-        case nil: self = .believed
-        case .some(.standard): self = .usual
-        case .some(.provenOnly): self = .proven
-        case .some: return nil
+    init?(_ basis: TrustBasis) {
+        switch basis {
+        case .standard: self = .usual
+        case .proven: self = .proven
+        case .unauthenticated: self = .unauthenticated
+        default: return nil
         }
     }
 }

@@ -6,11 +6,11 @@ extension SharedObservatory {
     ///
     /// A caller that asks again within milliseconds gets what was true then, carried on by one clock. Else all clocks
     /// it takes are read, outside of the lock, which is held only to copy what was known at the latest input.
-    func trusted(_ accepting: Acceptance?) -> TrustedTime {
-        guard let question = CommonQuestion(accepting) else { return trustedAfterReading(accepting) }
+    func trusted(_ basis: TrustBasis) -> TrustedTime {
+        guard let question = CommonQuestion(basis) else { return trustedAfterReading(basis) }
         let glance = environment.clocks.glance()
         if let glance, let trusted = quickly(question, at: glance) { return trusted }
-        return awake(question, since: glance) ?? trustedAfterReading(accepting)
+        return awake(question, since: glance) ?? trustedAfterReading(basis)
     }
 
     /// What was trusted a moment ago, carried on by one clock. Nothing here takes a lock, or counts references.
@@ -18,9 +18,9 @@ extension SharedObservatory {
         let input = lately.inputs.count
         let recent =
             switch question {
-            case .believed: lately.believed.value(input: input)
             case .usual: lately.usual.value(input: input)
             case .proven: lately.proven.value(input: input)
+            case .unauthenticated: lately.unauthenticated.value(input: input)
             }
         return recent?.carried(to: now, drift: environment.model.drift)
     }
@@ -38,9 +38,9 @@ extension SharedObservatory {
             let moment = TrustedLately(
                 input: last.input, trusted: trusted, before: before, longest: min(part, ClockGlance.longest))
             switch question {
-            case .believed: lately.believed.replace(moment)
             case .usual: lately.usual.replace(moment)
             case .proven: lately.proven.replace(moment)
+            case .unauthenticated: lately.unauthenticated.replace(moment)
             }
         }
         return trusted

@@ -39,7 +39,7 @@ final class SharedObservatory: Sendable {
     let guarded: Lock<Guarded>
     /// What was trusted a moment ago.
     let lately = TrustedLatelyCells()
-    let events = Broadcaster<TrustedClockEvent>()
+    let events = Broadcaster<ObservatoryEvent>()
     /// Why each save in the background failed, or nil: no caller waits for them.
     let backgroundSaves = Broadcaster<ObservatoryError?>()
     /// Begins with the first listener, and lasts as long as the process.
@@ -280,26 +280,25 @@ final class SharedObservatory: Sendable {
     }
 
     /// What is trusted after a reading of all clocks, where the device has slept.
-    func trustedAfterReading(_ accepting: Acceptance?) -> TrustedTime {
+    func trustedAfterReading(_ basis: TrustBasis) -> TrustedTime {
         change { guarded in
             guard let now = clockState(&guarded) else { return .unknown }
-            guard let accepting else { return guarded.state.trust.trusted(at: now) }
-            return guarded.state.trust.trusted(at: now, accepting: accepting)
+            return guarded.state.trust.trusted(at: now, on: basis)
         }
     }
 
     /// The best estimate to show, never before an earlier one; nil while nothing bounds the time.
-    func estimate(_ accepting: Acceptance) -> TrueInstant? {
+    func estimate(_ basis: TrustBasis) -> TrueInstant? {
         change { guarded in
-            clockState(&guarded).flatMap { guarded.state.estimate(at: $0, accepting: accepting) }
+            clockState(&guarded).flatMap { guarded.state.estimate(at: $0, on: basis) }
         }
     }
 
     /// Whether the system clock tells the true time, by a fresh reading of both.
-    func systemClock(tolerance: Nanoseconds, accepting: Acceptance) throws(ObservatoryError) -> SystemClockVerdict {
+    func systemClock(tolerance: Nanoseconds, on basis: TrustBasis) throws(ObservatoryError) -> SystemClockVerdict {
         try change { guarded throws(ObservatoryError) in
             try read(&guarded)
-            return guarded.state.systemClock(tolerance: tolerance, accepting: accepting)
+            return guarded.state.systemClock(tolerance: tolerance, on: basis)
         }
     }
 

@@ -56,7 +56,7 @@ struct TrustedLatelyCell: Sendable {
 struct TrustedLatelyCells: Sendable {
     /// The number of the latest input, from one.
     let inputs = SharedCount()
-    let believed = TrustedLatelyCell()
     let usual = TrustedLatelyCell()
     let proven = TrustedLatelyCell()
+    let unauthenticated = TrustedLatelyCell()
 }

@@ -36,8 +36,7 @@
                 date: answer.value(forHTTPHeaderField: "Date"), age: answer.value(forHTTPHeaderField: "Age"),
                 isAuthenticated: url.scheme?.lowercased() == "https")
             return take(
-                timedByWall: response, by: policy, start: transaction.requestStartDate,
-                end: transaction.responseStartDate)
+                timedByWall: response, start: transaction.requestStartDate, end: transaction.responseStartDate)
         }
     }
 #endif

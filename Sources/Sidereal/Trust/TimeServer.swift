@@ -8,7 +8,7 @@ import SiderealCore
 
 /// A server that tells the time, by its name.
 ///
-///     let clock = try TrustedClock(.https("api.example.com"), .ntp("time.apple.com"))
+///     let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
 ///
 /// Nothing is asked before ``TrustedClock/synchronize(timeout:whenDone:)``. Ask servers whose owners allow that: your
 /// own, and public ones by their terms, which the guide lists.
@@ -31,14 +31,16 @@ public struct TimeServer: Sendable {
     ///   - host: A host as in a URL, such as `api.example.com` or `api.example.com:8443`. To ask for a certain path or
     ///     over a session of your own, use ``source(_:)`` with an ``HTTPDateSource``.
     ///   - operator: Who runs it; by default guessed from the host's name. Servers of one operator share one vote.
-    /// - Returns: The server; whether the host is one is found out by ``TrustedClock/init(_:observatory:policy:)``.
+    /// - Returns: The server; whether the host is one is found out by
+    ///   ``TrustedClock/init(_:observatory:policy:alsoAccepting:requiring:)``.
     public static func https(_ host: String, operator: String? = nil) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
             try HTTPDateSource(try HTTPDateSource.url("https://\(host)"), operator: `operator`)
         }
     }
 
-    /// An NTP server: narrow, but anybody on the way can answer in its place, so by default it decides nothing.
+    /// An NTP server: narrow, but anybody on the way can answer in its place, so it counts only for a clock that also
+    /// accepts `Acceptance.unauthenticated`.
     ///
     /// - Parameters:
     ///   - host: A name such as `time.apple.com`, or an address. For another port than 123 use ``source(_:)``.
@@ -75,7 +77,8 @@ public struct TimeServer: Sendable {
     ///     `[2001:db8::1]:2002`. Servers from before RFC 10049 listen at 2002 or 2003.
     ///   - publicKey: The server's long-term key, which its operator publishes: 32 bytes in Base64.
     ///   - operator: Who runs it; by default guessed from the host's name.
-    /// - Returns: The server. ``TrustedClock/init(_:observatory:policy:)`` finds out whether host and key are some.
+    /// - Returns: The server. ``TrustedClock/init(_:observatory:policy:alsoAccepting:requiring:)`` finds out whether
+    ///   host and key are some.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
     public static func roughtime(_ host: String, publicKey: String, operator: String? = nil) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in

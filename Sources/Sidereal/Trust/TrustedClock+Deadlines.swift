@@ -21,31 +21,35 @@ extension TrustedClock {
     /// - Parameters:
     ///   - deadline: Any instant; one beyond the year 2262 is pending while the time is bounded, and what is no number
     ///     is undetermined.
-    ///   - accepting: What beyond authenticated sources the answer may rest on.
+    ///   - requirement: What the answer has to rest on, where that is more than the clock requires.
     /// - Returns: `undetermined` where the instant lies within what is not known.
-    public func status(of deadline: Date, accepting: Acceptance = .standard) -> DeadlineStatus {
-        now(accepting: accepting).status(of: deadline)
+    public func status(of deadline: Date, requiring requirement: TrustedTime.Requirement? = nil) -> DeadlineStatus {
+        now(requiring: requirement).status(of: deadline)
     }
 
     /// How long it is until an instant of the true time; negative once it lies behind.
-    public func remaining(until deadline: Date, accepting: Acceptance = .standard) -> DurationBounds {
-        DurationBounds(now(accepting: accepting).remaining(until: TrueInstant(clamping: deadline)))
+    public func remaining(
+        until deadline: Date, requiring requirement: TrustedTime.Requirement? = nil
+    ) -> DurationBounds {
+        DurationBounds(now(requiring: requirement).remaining(until: TrueInstant(clamping: deadline)))
     }
 
     /// Waits until an instant has passed for certain, whatever is done to the clock meanwhile.
     ///
     /// It returns at once where it has. It plans anew when the bounds or the clocks move, and after a sleep. While
     /// nothing is known it asks the clock's sources; without any it waits for the app's own requests. Where only
-    /// sources answer that are not accepted, it waits until it is cancelled.
+    /// sources answer that do not satisfy what is required, it waits until it is cancelled.
     ///
     /// - Throws: Where the task is cancelled.
-    public func sleep(until deadline: Date, accepting: Acceptance = .standard) async throws(CancellationError) {
+    public func sleep(
+        until deadline: Date, requiring requirement: TrustedTime.Requirement? = nil
+    ) async throws(CancellationError) {
         let deadline = TrueInstant(clamping: deadline)
         var patience = SamplePatience()
         while true {
             // Listening first: what happens between the question and the wait is then not missed.
-            let changes = shared.events.stream(buffering: 1)
-            let known = now(accepting: accepting)
+            let changes = stream(buffering: 1)
+            let known = now(requiring: requirement)
             if known.status(of: deadline) == .passed { return }
             let remaining = known.remaining(until: deadline)
             if !sources.isEmpty, remaining.isVague, patience.allows(at: shared.elapsed()) {

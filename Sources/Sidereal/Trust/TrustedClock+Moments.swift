@@ -7,11 +7,11 @@ extension TrustedClock {
     ///     // Then, or at a later launch, once servers have answered:
     ///     print(try clock.time(of: receipt.issued))
     ///
-    /// - Parameter accepting: What beyond authenticated sources the time that it holds may rest on.
+    /// - Parameter requirement: What the time that it holds has to rest on, where that is more than the clock requires.
     /// - Returns: The moment at which all clocks were read.
     /// - Throws: If the clocks can't be read.
-    public func moment(accepting: Acceptance = .standard) throws(ObservatoryError) -> Moment {
-        guard let moment = try shared.freshKeeper().moment(accepting: accepting) else {
+    public func moment(requiring requirement: TrustedTime.Requirement? = nil) throws(ObservatoryError) -> Moment {
+        guard let moment = try shared.freshKeeper().moment(on: basis.requiring(requirement)) else {
             throw ObservatoryError.clocksUnread
         }
         return moment
@@ -25,14 +25,14 @@ extension TrustedClock {
     ///
     /// - Parameters:
     ///   - moment: A moment of this device. One of another device keeps what was known there.
-    ///   - accepting: What beyond authenticated sources it may rest on. For evidence that costs you more if it is wrong
-    ///     than if it is missing, pass `.provenOnly`.
+    ///   - requirement: What it has to rest on, where that is more than the clock requires. For evidence that costs you
+    ///     more if it is wrong than if it is missing, pass `.proven`.
     /// - Returns: `unknown` where nothing bounds it from below, or where what was known then and what is known now
     ///   contradict each other.
     /// - Throws: If the clocks can't be read.
     public func time(
-        of moment: Moment, accepting: Acceptance = .standard
+        of moment: Moment, requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) -> TrustedTime {
-        try shared.freshKeeper().time(of: moment, accepting: accepting) ?? .unknown
+        try shared.freshKeeper().time(of: moment, on: basis.requiring(requirement)) ?? .unknown
     }
 }

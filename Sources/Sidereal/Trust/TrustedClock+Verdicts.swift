@@ -2,7 +2,7 @@ public import SiderealCore
 import SiderealSystem
 
 extension TrustedClock {
-    /// Whether the system clock tells the true time, as ``checkSystemClock(tolerance:accepting:)`` says it: at first
+    /// Whether the system clock tells the true time, as ``checkSystemClock(tolerance:requiring:)`` says it: at first
     /// what holds now, then each verdict that says something else.
     ///
     ///     for await verdict in clock.systemClockVerdicts(tolerance: .seconds(30)) {
@@ -16,10 +16,11 @@ extension TrustedClock {
     ///
     /// - Parameters:
     ///   - tolerance: By how much it may be off and still agree.
-    ///   - accepting: What beyond authenticated sources the answers may rest on.
+    ///   - requirement: What the answers have to rest on, where that is more than the clock requires.
     /// - Returns: The verdicts, for one task.
     public func systemClockVerdicts(
-        tolerance: Duration = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .standard
+        tolerance: Duration = SystemClockVerdict.defaultTolerance,
+        requiring requirement: TrustedTime.Requirement? = nil
     ) -> AsyncStream<SystemClockVerdict> {
         let events = self.events
         let followed = Lock(Followed())
@@ -31,7 +32,7 @@ extension TrustedClock {
                     var iterator = events.makeAsyncIterator()
                     guard await iterator.next() != nil else { return nil }
                 }
-                guard let verdict = try? self.checkSystemClock(tolerance: tolerance, accepting: accepting) else {
+                guard let verdict = try? self.checkSystemClock(tolerance: tolerance, requiring: requirement) else {
                     continue
                 }
                 if followed.withLock({ $0.isNews(verdict) }) { return verdict }

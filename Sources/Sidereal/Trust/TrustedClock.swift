@@ -22,6 +22,8 @@ public final class TrustedClock: Sendable {
     public let sources: [any TimeSource]
     /// Which of the app's own requests it learns from.
     public let policy: CapturePolicy
+    /// What all of its answers may rest on.
+    let basis: TrustBasis
 
     /// The observatory's state, kept here to save a reference count at each call.
     let shared: SharedObservatory
@@ -34,23 +36,34 @@ public final class TrustedClock: Sendable {
     ///
     /// - Parameters:
     ///   - observatory: Where the clocks are read, and what is learned is kept for later launches.
-    ///   - sources: What ``synchronize(timeout:whenDone:)`` asks, and ``sleep(until:accepting:)`` while nothing is
+    ///   - sources: What ``synchronize(timeout:whenDone:)`` asks, and ``sleep(until:requiring:)`` while nothing is
     ///     known.
-    ///   - policy: Which of the app's own requests it learns from; by default those to the hosts of its sources over
-    ///     https.
-    public init(_ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy? = nil) {
+    ///   - policy: Which of the app's own requests it learns from; by default those to the hosts of its sources.
+    ///   - acceptance: What its answers may rest on beside authenticated sources in a boot that is proven to be the
+    ///     same.
+    ///   - requirement: What all of its answers have to rest on; a question may require more.
+    /// - Throws: `neverSatisfied` if a source can never count for it, or no answer could satisfy it.
+    public init(
+        _ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy? = nil,
+        alsoAccepting acceptance: Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
+    ) throws(ObservatoryError) {
+        let policy = policy ?? CapturePolicy(hosts: sources.compactMap { ($0 as? HTTPDateSource)?.capturedHost })
+        let named =
+            sources.map { $0.named } + policy.sources(includingUnauthenticated: acceptance.contains(.unauthenticated))
+        if let reason = TrustBasis.objection(to: named, also: acceptance, requiring: requirement) {
+            throw ObservatoryError(.neverSatisfied, reason)
+        }
         self.observatory = observatory
         shared = observatory.shared
         self.sources = sources
-        let policy = policy ?? CapturePolicy(hosts: sources.compactMap { ($0 as? HTTPDateSource)?.capturedHost })
         self.policy = policy
-        shared.name(
-            sources.map { $0.named } + policy.sources)
+        basis = TrustBasis(also: acceptance).requiring(requirement)
+        shared.name(named)
     }
 
     /// A clock that asks some servers, with the standard observatory.
     ///
-    ///     let clock = try TrustedClock(.https("api.example.com"), .ntp("time.apple.com"))
+    ///     let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
     ///     await clock.synchronize()
     ///     print(clock.now())
     ///
@@ -62,12 +75,17 @@ public final class TrustedClock: Sendable {
     ///     the simulated device.
     ///   - policy: Which of the app's own requests it learns from; by default those to the servers that it asks over
     ///     https.
-    /// - Throws: If the name of a server is none (`server`), no directory can be found, or the clocks can't be read.
+    ///   - acceptance: What its answers may rest on beside authenticated sources in a boot that is proven to be the
+    ///     same.
+    ///   - requirement: What all of its answers have to rest on; a question may require more.
+    /// - Throws: If the name of a server is none (`server`), a server can never count or no answer could satisfy what
+    ///   is required (`neverSatisfied`), no directory can be found, or the clocks can't be read.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
     public convenience init(
-        _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy? = nil
+        _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy? = nil,
+        alsoAccepting acceptance: Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
         // A name that is none is an error before anything is opened.
         let makeSource: TimeServer.SourceMaker
@@ -77,34 +95,37 @@ public final class TrustedClock: Sendable {
             do throws(TimeSourceError) {
                 sources.append(try makeSource(server))
             } catch {
-                throw ObservatoryError(.server, error.description)
+                throw ObservatoryError(error)
             }
         }
         let observatory = if let observatory { observatory } else { try Observatory() }
-        self.init(observatory, sources: sources, policy: policy)
+        try self.init(
+            observatory, sources: sources, policy: policy, alsoAccepting: acceptance, requiring: requirement)
     }
 
     // MARK: - The time
 
     /// What is known of the true time at this moment.
     ///
-    /// Authenticated sources decide where they bound it; where only others do, the answer says so in
-    /// `TrustedTime.isAuthenticated`. After a reboot offline it is `atLeast`. It reads the elapsed clock,
-    /// and neither waits nor touches the disk. Where the device has slept since the last reading, it reads all clocks.
+    /// It rests on authenticated sources, and on what else the clock was made to accept: the answer says on what.
+    /// After a reboot offline it is `atLeast`. It reads the elapsed clock, and neither waits nor touches the disk.
+    /// Where the device has slept since the last reading, it reads all clocks.
     ///
     /// Asked again within ten milliseconds it reads one clock and takes no lock; the bounds are then up to a 64th part
     /// wider.
-    public func now() -> TrustedTime { shared.trusted(nil) }
-
-    /// The narrowest that is known of the true time, of what the caller accepts.
-    public func now(accepting: Acceptance) -> TrustedTime { shared.trusted(accepting) }
+    ///
+    /// - Parameter requirement: What the answer has to rest on, where that is more than the clock requires.
+    /// - Returns: The narrowest that is known.
+    public func now(requiring requirement: TrustedTime.Requirement? = nil) -> TrustedTime {
+        shared.trusted(basis.requiring(requirement))
+    }
 
     /// The best estimate of the time, for display; nil while nothing bounds it.
     ///
     /// In one process it stands still rather than going backward, until ``reset()``. It goes backward only where what
-    /// it showed turns out to be wrong by more than a minute, as after a false answer. Decide by ``now()`` or
-    /// ``status(of:accepting:)``, never by this: unauthenticated sources may have a say in it.
-    public var date: Date? { shared.estimate(.unauthenticated)?.date }
+    /// it showed turns out to be wrong by more than a minute, as after a false answer. Decide by
+    /// ``status(of:requiring:)``, never by this: it is the middle of the bounds that ``now(requiring:)`` gives.
+    public var date: Date? { shared.estimate(basis)?.date }
 
     /// ``date`` as a closure, for code that takes its time from one: `{ Date() }` becomes `clock.dateProvider`.
     ///
@@ -115,14 +136,15 @@ public final class TrustedClock: Sendable {
     ///
     /// - Parameters:
     ///   - tolerance: By how much it may be off and still agree.
-    ///   - accepting: What beyond authenticated sources the answer may rest on.
+    ///   - requirement: What the answer has to rest on, where that is more than the clock requires.
     /// - Returns: `ahead` and `behind` only where that is certain, with bounds of the error; `unknown` where nothing
     ///   bounds the time, or the bounds straddle the tolerance.
     /// - Throws: If the clocks can't be read; a working kernel's always can.
     public func checkSystemClock(
-        tolerance: Duration = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .standard
+        tolerance: Duration = SystemClockVerdict.defaultTolerance,
+        requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) -> SystemClockVerdict {
-        try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), accepting: accepting)
+        try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), on: basis.requiring(requirement))
     }
 
     /// Forgets all that is trusted: what servers said, and the floor, in the saved record, too.
@@ -138,11 +160,39 @@ public final class TrustedClock: Sendable {
     /// Each sequence gets every event, and ends only with its task. A reader that does not keep up loses the oldest of
     /// more than 256 events.
     public var events: AsyncStream<TrustedClockEvent> {
-        let events = shared.events.stream()
+        let events = stream()
         shared.observeClockChanges()
         return events
     }
 
+    /// The same, without asking for what the system tells of its clock.
+    func stream(buffering count: Int = 256) -> AsyncStream<TrustedClockEvent> {
+        let basis = basis
+        return shared.events.stream(buffering: count) { $0.seen(on: basis) }
+    }
+
     /// The elapsed clock now, to time a request by: ``observe(date:age:from:method:status:sent:received:)``.
-    public func stamp() -> ElapsedStamp { ElapsedStamp(shared.elapsed()) }
+    public func stamp() -> ElapsedStamp { observatory.stamp() }
+}
+
+extension TrustBasis {
+    /// Why a clock of such sources could never do what it is made for; nil where it can.
+    static func objection(
+        to named: [NamedSource], also acceptance: Acceptance, requiring requirement: TrustedTime.Requirement?
+    ) -> String? {
+        if requirement != nil, !acceptance.isEmpty {
+            return
+                "a clock that requires \(requirement.map { "\($0)" } ?? "") answers can accept nothing else beside them"
+        }
+        if !acceptance.contains(.unauthenticated), let source = named.first(where: { !$0.isAuthenticated }) {
+            return "\(source.shownName) does not prove who answers, so this clock would never count it: "
+                + "pass alsoAccepting: .unauthenticated, or leave it out"
+        }
+        let operators = Set(named.map { $0.operator })
+        if requirement == .corroborated, let only = operators.first, operators.count == 1 {
+            return
+                "nobody can corroborate \(only), the only operator of this clock's sources: name a source of another one"
+        }
+        return nil
+    }
 }

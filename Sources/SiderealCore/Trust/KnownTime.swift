@@ -18,11 +18,11 @@ struct KnownTime {
     }
 
     /// The ends of a judgement that the caller accepts.
-    init(_ judgement: Judgement, at state: ClockState, accepting: Acceptance) {
+    init(_ judgement: Judgement, at state: ClockState, on basis: TrustBasis) {
         guard let offset = judgement.bounds else { return }
         let all = offset + Nanoseconds(state.elapsed.nanoseconds)
-        earliestSupport = judgement.lowerSupport.flatMap { accepting.admits($0) && all.hasLower ? $0 : nil }
-        latestSupport = judgement.upperSupport.flatMap { accepting.admits($0) && all.hasUpper ? $0 : nil }
+        earliestSupport = judgement.lowerSupport.flatMap { basis.admits($0) && all.hasLower ? $0 : nil }
+        latestSupport = judgement.upperSupport.flatMap { basis.admits($0) && all.hasUpper ? $0 : nil }
         bounds =
             Bounds(
                 lower: earliestSupport == nil ? .min : all.lower, upper: latestSupport == nil ? .max : all.upper)
@@ -30,13 +30,13 @@ struct KnownTime {
     }
 
     /// The part of a time that the caller accepts.
-    init(_ time: TrustedTime, accepting: Acceptance) {
-        guard time.isAuthenticated || accepting.contains(.unauthenticated),
-            !time.assumesSameBoot || accepting.contains(.probableBoot),
-            !time.assumesPowerManagementClock || accepting.contains(.powerManagementClock)
+    init(_ time: TrustedTime, on basis: TrustBasis) {
+        guard time.isAuthenticated || basis.accepts(.unauthenticated),
+            !time.assumesSameBoot || basis.accepts(.probableBoot),
+            !time.assumesPowerManagementClock || basis.accepts(.powerManagementClock)
         else { return }
-        earliestSupport = time.earliestSupport.flatMap { accepting.admits($0) ? $0 : nil }
-        latestSupport = time.latestSupport.flatMap { accepting.admits($0) ? $0 : nil }
+        earliestSupport = time.earliestSupport.flatMap { basis.admits($0) ? $0 : nil }
+        latestSupport = time.latestSupport.flatMap { basis.admits($0) ? $0 : nil }
         let earliest = earliestSupport == nil ? nil : time.earliest
         let latest = latestSupport == nil ? nil : time.latest
         bounds =

@@ -16,25 +16,25 @@ public struct Moment: Sendable, Hashable {
 
 extension Timekeeper {
     /// This launch's latest reading; nil before the first one.
-    package func moment(accepting: Acceptance = .standard) -> Moment? {
+    package func moment(on basis: TrustBasis = .standard) -> Moment? {
         guard let mark, let latest else { return nil }
-        return Moment(mark: mark, time: trusted(at: latest.reading.elapsed, accepting: accepting))
+        return Moment(mark: mark, time: trusted(at: latest.reading.elapsed, on: basis))
     }
 
     /// The true time at a moment, by what was known then and by what this launch's latest reading shows; nil before the
     /// first reading, and unknown if the two contradict each other.
-    package func time(of moment: Moment, accepting: Acceptance = .standard) -> TrustedTime? {
+    package func time(of moment: Moment, on basis: TrustBasis = .standard) -> TrustedTime? {
         guard latest != nil else { return nil }
-        if let known = known(of: moment, accepting: accepting) { return known.time }
+        if let known = known(of: moment, on: basis) { return known.time }
         // Too few may have given an end that is wrong.
-        return known(of: moment, accepting: accepting.union(.provenOnly))?.time ?? .unknown
+        return known(of: moment, on: basis.requiring(.proven))?.time ?? .unknown
     }
 
-    private func known(of moment: Moment, accepting: Acceptance) -> KnownTime? {
-        guard let latest, let passed = agreedPassed(since: moment.mark, accepting: accepting) else { return nil }
-        let now = KnownTime(trusted(at: latest.reading.elapsed, accepting: accepting), accepting: accepting)
+    private func known(of moment: Moment, on basis: TrustBasis) -> KnownTime? {
+        guard let latest, let passed = agreedPassed(since: moment.mark, on: basis) else { return nil }
+        let now = KnownTime(trusted(at: latest.reading.elapsed, on: basis), on: basis)
         var before = now.before(passed.bounds)
         if !passed.isProven { before.assumesPowerManagementClock = true }
-        return KnownTime(moment.time, accepting: accepting).intersection(before)
+        return KnownTime(moment.time, on: basis).intersection(before)
     }
 }

@@ -22,34 +22,27 @@ package struct TrustView: Sendable {
 
     // MARK: - Answers
 
-    /// The true time at a state of this boot: from authenticated sources where they bound it, else from what others say
-    /// inside of what those allow, flagged.
-    package func trusted(at state: ClockState) -> TrustedTime {
-        let known = known(at: state, accepting: .standard)
-        return time(known.isBounded ? known : narrowed(known, by: others, at: state, accepting: .standard), at: state)
-    }
-
-    /// The same from what the caller accepts, the narrowest of it.
-    package func trusted(at state: ClockState, accepting: Acceptance) -> TrustedTime {
-        var known = known(at: state, accepting: accepting)
-        let assumed = accepting.contains(.probableBoot) ? assumed : nil
+    /// The true time at a state of this boot, the narrowest of what it may rest on.
+    package func trusted(at state: ClockState, on basis: TrustBasis = .standard) -> TrustedTime {
+        var known = known(at: state, on: basis)
+        let assumed = basis.accepts(.probableBoot) ? assumed : nil
         if let assumed {
             known = narrowed(
-                known, by: assumed.authenticated, at: state, accepting: accepting, isAuthenticated: true,
+                known, by: assumed.authenticated, at: state, on: basis, isAuthenticated: true,
                 assumesSameBoot: true)
         }
         // What it is tied to may be the answer of a lone operator.
-        if accepting.contains(.powerManagementClock), accepting.admits(.lone),
+        if basis.accepts(.powerManagementClock), basis.admits(.lone),
             let offset = powerManagement?.bounds(at: state, model: model)
         {
             var other = KnownTime(offset + Nanoseconds(state.elapsed.nanoseconds), support: .lone)
             other.assumesPowerManagementClock = true
             known = narrowed(known, to: other)
         }
-        guard accepting.contains(.unauthenticated) else { return time(known, at: state) }
-        known = narrowed(known, by: others, at: state, accepting: accepting)
+        guard basis.accepts(.unauthenticated) else { return time(known, at: state) }
+        known = narrowed(known, by: others, at: state, on: basis)
         if let assumed {
-            known = narrowed(known, by: assumed.others, at: state, accepting: accepting, assumesSameBoot: true)
+            known = narrowed(known, by: assumed.others, at: state, on: basis, assumesSameBoot: true)
         }
         return time(known, at: state)
     }
@@ -77,12 +70,12 @@ package struct TrustView: Sendable {
 
     /// Whether a wall clock tells the true time; what authenticated sources alone can decide is decided by them.
     package func systemClock(
-        _ wall: WallInstant, at state: ClockState, tolerance: Nanoseconds, accepting: Acceptance
+        _ wall: WallInstant, at state: ClockState, tolerance: Nanoseconds, on basis: TrustBasis
     ) -> SystemClockVerdict {
         let proven = SystemClockVerdict(
-            wall: wall, trusted: time(known(at: state, accepting: accepting), at: state), tolerance: tolerance)
+            wall: wall, trusted: time(known(at: state, on: basis), at: state), tolerance: tolerance)
         guard proven.answer == .unknown else { return proven }
-        return SystemClockVerdict(wall: wall, trusted: trusted(at: state, accepting: accepting), tolerance: tolerance)
+        return SystemClockVerdict(wall: wall, trusted: trusted(at: state, on: basis), tolerance: tolerance)
     }
 
     /// Authenticated bounds of the offset that may prove a boot; nil where there are none, or they are withheld.
@@ -94,16 +87,16 @@ package struct TrustView: Sendable {
 
     /// Authenticated bounds of the offset, the floor included; nil where there are none.
     package func shownOffset(at state: ClockState) -> Bounds? {
-        let known = known(at: state, accepting: .standard)
+        let known = known(at: state, on: .standard)
         return known.bounds == .unbounded ? nil : known.bounds - .exactly(Nanoseconds(state.elapsed.nanoseconds))
     }
 
     // MARK: - What it rests on
 
-    private func known(at state: ClockState, accepting: Acceptance) -> KnownTime {
+    private func known(at state: ClockState, on basis: TrustBasis) -> KnownTime {
         let judgement = authenticated.judgement(at: state, model: model)
-        let highest = floors.highest(at: state, model: model, admitting: accepting.admits)
-        var known = KnownTime(judgement, at: state, accepting: accepting)
+        let highest = floors.highest(at: state, model: model, admitting: basis.admits)
+        var known = KnownTime(judgement, at: state, on: basis)
         // Bounds below the floor can't hold if the floor does. An end that too few gave for that is left out alone.
         if let floor = highest?.floor, let bounds = judgement.bounds, bounds.isBefore(floor, at: state) {
             known = judgement.upperSupport == .uncorroborated ? known.withoutUpper : KnownTime()
@@ -117,10 +110,10 @@ package struct TrustView: Sendable {
     }
 
     private func narrowed(
-        _ known: KnownTime, by others: KnownOperators, at state: ClockState, accepting: Acceptance,
+        _ known: KnownTime, by others: KnownOperators, at state: ClockState, on basis: TrustBasis,
         isAuthenticated: Bool = false, assumesSameBoot: Bool = false
     ) -> KnownTime {
-        var other = KnownTime(others.judgement(at: state, model: model), at: state, accepting: accepting)
+        var other = KnownTime(others.judgement(at: state, model: model), at: state, on: basis)
         (other.isAuthenticated, other.assumesSameBoot) = (isAuthenticated, assumesSameBoot)
         return narrowed(known, to: other)
     }

@@ -1,7 +1,7 @@
 /// Sends each element to all streams.
 package final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listeners: Sendable {
-        var continuations: [UInt64: AsyncStream<Element>.Continuation] = [:]
+        var receivers: [UInt64: @Sendable (Element) -> Void] = [:]
         var next: UInt64 = 0
     }
 
@@ -10,12 +10,20 @@ package final class Broadcaster<Element: Sendable>: Sendable {
     package init() {}
 
     /// Everything from now on; where the reader falls behind, the newest elements.
-    package func stream(buffering count: Int = 256) -> AsyncStream<Element> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(count))
+    package func stream(buffering count: Int = 256) -> AsyncStream<Element> { stream(buffering: count) { $0 } }
+
+    /// What a reader makes of each element from now on, where that is something, on the thread that sends it; where the
+    /// reader falls behind, the newest.
+    package func stream<Received: Sendable>(
+        buffering count: Int = 256, of receive: @escaping @Sendable (Element) -> Received?
+    ) -> AsyncStream<Received> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Received.self, bufferingPolicy: .bufferingNewest(count))
         let key = listeners.withLock { listeners in
             let key = listeners.next
             listeners.next &+= 1
-            listeners.continuations[key] = continuation
+            listeners.receivers[key] = { element in
+                if let received = receive(element) { continuation.yield(received) }
+            }
             return key
         }
         continuation.onTermination = { [weak self] _ in self?.forget(key) }
@@ -24,16 +32,14 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     package func send(_ element: Element) {
         let all = listeners.withLock { listeners in
-            listeners.continuations.isEmpty
-                ? []
-                // In the order in which they subscribed, so that the same history has the same order.
-                : listeners.continuations.sorted { $0.key < $1.key }.map { $0.value }
+            // In the order in which they subscribed, so that the same history has the same order.
+            listeners.receivers.isEmpty ? [] : listeners.receivers.sorted { $0.key < $1.key }.map { $0.value }
         }
-        for continuation in all { continuation.yield(element) }
+        for receive in all { receive(element) }
     }
 
     private func forget(_ key: UInt64) {
         // Released outside of the lock: its end may call back.
-        _ = listeners.withLock { $0.continuations.removeValue(forKey: key) }
+        _ = listeners.withLock { $0.receivers.removeValue(forKey: key) }
     }
 }

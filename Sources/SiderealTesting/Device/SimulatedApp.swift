@@ -67,18 +67,27 @@ public final class SimulatedApp: Sendable {
     ///   - servers: The servers to ask. From now on they behave as given here, as by ``SimulatedDevice/set(_:)``.
     ///   - premises: What the clock assumes of web servers.
     ///   - policy: Which of the app's own requests the clock learns from.
+    ///   - acceptance: What its answers may rest on beside authenticated sources in a boot that is proven to be the
+    ///     same.
+    ///   - requirement: What all of its answers have to rest on.
     /// - Returns: A clock of the app's observatory.
-    /// - Throws: If a server's host is not a valid one.
+    /// - Throws: If a server's host is none, a server can never count, or no answer could satisfy what is required.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
-        policy: CapturePolicy? = nil
-    ) throws(TimeSourceError) -> TrustedClock {
+        policy: CapturePolicy? = nil, alsoAccepting acceptance: Acceptance = [],
+        requiring requirement: TrustedTime.Requirement? = nil
+    ) throws(ObservatoryError) -> TrustedClock {
         for server in servers ?? [] { device.network.set(server) }
         var sources: [any TimeSource] = []
         for server in servers ?? device.network.servers {
-            sources.append(try device.network.source(server, premises: premises, process: process))
+            do throws(TimeSourceError) {
+                sources.append(try device.network.source(server, premises: premises, process: process))
+            } catch {
+                throw ObservatoryError(error)
+            }
         }
-        return TrustedClock(observatory, sources: sources, policy: policy)
+        return try TrustedClock(
+            observatory, sources: sources, policy: policy, alsoAccepting: acceptance, requiring: requirement)
     }
 
     /// Makes a request of the app's own, as its HTTP stack would.
@@ -105,7 +114,7 @@ public final class SimulatedApp: Sendable {
             throw TimeSourceError(.cancelled, "\(name), whose process has ended, asks \(url): launch the app again")
         }
         return try await device.network.response(
-            to: url, method: method, stampedBy: TrustedClock(observatory), timeout: timeout, process: process)
+            to: url, method: method, stampedBy: observatory, timeout: timeout, process: process)
     }
 
     /// Makes a request of the app's own and lets a clock learn from the answer, like an app that calls `observe`.

@@ -28,16 +28,16 @@ extension SimulatedNetwork {
         })
     }
 
-    /// Makes a request of the app's own, which the clock stamps as the app would, and throws why no answer came.
+    /// Makes a request of the app's own, which the app stamps, and throws why no answer came.
     ///
     /// The process keeps its connections, as an HTTP stack does.
     package func response(
-        to url: URL, method: String = "GET", stampedBy clock: TrustedClock, timeout: Duration = .seconds(60),
+        to url: URL, method: String = "GET", stampedBy observatory: Observatory, timeout: Duration = .seconds(60),
         process: Int = 0
     ) async throws(TimeSourceError) -> SimulatedResponse {
         let name = "\(url.scheme?.lowercased() ?? "")://\(url.host()?.lowercased() ?? "")/"
         let connection = connection(to: name)
-        let sent = clock.stamp()
+        let sent = observatory.stamp()
         let answer = try await answer(
             of: name, timeout: Nanoseconds(clamping: timeout), isWarm: take(connection, to: name, process),
             process: process)

@@ -151,6 +151,9 @@ struct Device {
 
     var trusted: TrustedTime { keeper.trusted(at: elapsed) }
     var systemClock: SystemClockVerdict { keeper.systemClock() }
+    /// The same where unauthenticated sources count, too.
+    var accepted: TrustedTime { keeper.trusted(at: elapsed, on: .unauthenticated) }
+    var acceptedSystemClock: SystemClockVerdict { keeper.systemClock(on: .unauthenticated) }
 
     /// What is certain whatever happens next.
     var floor: TrueInstant? { keeper.floor?.moved(to: deviceReading.reading.clockState, model: model)?.earliest }

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// What a caller may accept beyond what is proven, and what is forgotten on demand.
-@Suite("what a caller may accept beyond what is proven") struct AcceptanceTests {
+@Suite("what an answer may rest on") struct AcceptanceTests {
     /// Without any identity a quiet hour is only probably the same boot: nothing is carried over unless that is
     /// accepted.
     @Test("a probably same boot carries trusted time only if that is accepted")
@@ -16,11 +16,11 @@ import Testing
         #expect(verdict.answer == .sameBoot && !verdict.isProven)
         #expect(device.trusted.kind == .atLeast)
         #expect(!device.trusted.assumesSameBoot)
-        let accepted = device.keeper.trusted(at: device.elapsed, accepting: .probableBoot)
+        let accepted = device.keeper.trusted(at: device.elapsed, on: TrustBasis(also: .probableBoot))
         #expect(accepted.kind == .bounded && accepted.isAuthenticated && accepted.assumesSameBoot)
         #expect(accepted.earliest.map { $0 <= device.trueTime } == true)
         #expect(accepted.latest.map { $0 >= device.trueTime } == true)
-        let clock = device.keeper.systemClock(tolerance: .seconds(5), accepting: .probableBoot)
+        let clock = device.keeper.systemClock(tolerance: .seconds(5), on: TrustBasis(also: .probableBoot))
         #expect(clock.answer == .agrees && clock.assumesSameBoot)
         #expect(device.systemClock.answer == .unknown)
     }
@@ -34,7 +34,7 @@ import Testing
         device.wait(.seconds(3_600))
         try device.launch()
         try device.ask("b", margin: .seconds(1))
-        let accepted = device.keeper.trusted(at: device.elapsed, accepting: .probableBoot)
+        let accepted = device.keeper.trusted(at: device.elapsed, on: TrustBasis(also: .probableBoot))
         #expect(accepted.latest.map { $0 >= device.trueTime } == true)
         #expect(!accepted.assumesSameBoot)
     }
@@ -46,8 +46,8 @@ import Testing
         try device.ask("a")
         device.reboot()
         try device.launch()
-        let everything: Acceptance = [.probableBoot, .unauthenticated]
-        #expect(device.keeper.trusted(at: device.elapsed, accepting: everything).kind == .atLeast)
+        let everything = TrustBasis(also: [.probableBoot, .unauthenticated])
+        #expect(device.keeper.trusted(at: device.elapsed, on: everything).kind == .atLeast)
     }
 
     @Test("unauthenticated time narrows trusted time only if that is accepted")
@@ -56,17 +56,17 @@ import Testing
         try device.launch()
         try device.ask("tls", margin: .seconds(1))
         try device.ask("ntp", margin: .milliseconds(5), isAuthenticated: false)
-        let proven = device.keeper.trusted(at: device.elapsed, accepting: .provenOnly)
+        let proven = device.keeper.trusted(at: device.elapsed, on: .proven)
         #expect(proven == device.trusted && proven.isAuthenticated)
-        let narrowed = device.keeper.trusted(at: device.elapsed, accepting: .unauthenticated)
+        let narrowed = device.keeper.trusted(at: device.elapsed, on: .unauthenticated)
         #expect(!narrowed.isAuthenticated && narrowed.kind == .bounded)
         #expect(narrowed.earliest.map { device.trueTime - $0 <= .milliseconds(5) + ClockModel.coarsestTick } == true)
         // What nobody authenticated proves nothing to those who accept only that.
         var other = Device()
         try other.launch()
         try other.ask("ntp", isAuthenticated: false)
-        #expect(other.keeper.trusted(at: other.elapsed, accepting: .provenOnly).kind == .unknown)
-        #expect(other.trusted.kind == .bounded && !other.trusted.isAuthenticated)
+        #expect(other.keeper.trusted(at: other.elapsed, on: .proven).kind == .unknown)
+        #expect(other.accepted.kind == .bounded && !other.accepted.isAuthenticated)
     }
 
     /// What rests on one word, on too few, and on enough of them, and who is content with it.
@@ -86,8 +86,8 @@ import Testing
         for name in answering { try device.ask(name) }
         #expect(device.trusted.earliestSupport == support && device.trusted.latestSupport == support)
         #expect(device.trusted.isCorroborated == (support == .corroborated))
-        let shown = ([.standard, .provenOnly, .corroboratedOnly] as [Acceptance]).map {
-            device.keeper.trusted(at: device.elapsed, accepting: $0).kind == .bounded
+        let shown = ([.standard, .proven, .corroborated] as [TrustBasis]).map {
+            device.keeper.trusted(at: device.elapsed, on: $0).kind == .bounded
         }
         #expect(shown == isShown)
         // What is not proven lasts no longer than this boot, and is no part of a mark.
@@ -105,7 +105,7 @@ import Testing
                 try device.ask("x", isAuthenticated: isAuthenticated) == [.rejected(source: "x", .notNamed)])
         }
         #expect(device.trusted.kind == .unknown && device.floor == nil && device.keeper.mark?.offset == nil)
-        #expect(device.keeper.trusted(at: device.elapsed, accepting: .unauthenticated).kind == .unknown)
+        #expect(device.keeper.trusted(at: device.elapsed, on: .unauthenticated).kind == .unknown)
         #expect(device.keeper.authenticated.all.isEmpty && device.keeper.others.all.isEmpty)
     }
 

@@ -85,7 +85,7 @@ import Testing
             if let didReboot = verdict.didReboot, didReboot != (bootAtLaunch != device.bootCount) {
                 lies.append("verdict \(verdict)")
             }
-            let proven = device.keeper.trusted(at: device.elapsed, accepting: .provenOnly)
+            let proven = device.keeper.trusted(at: device.elapsed, on: .proven)
             if !device.holds(proven) { lies.append("trusted time, \(proven)") }
             if let floor = device.floor, floor > device.trueTime { lies.append("floor") }
             return lies

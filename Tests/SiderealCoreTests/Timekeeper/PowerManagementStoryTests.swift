@@ -15,8 +15,8 @@ import Testing
         return device
     }
 
-    func accepted(_ device: Device, _ more: Acceptance = []) -> TrustedTime {
-        device.keeper.trusted(at: device.elapsed, accepting: more.union(.powerManagementClock))
+    func accepted(_ device: Device, _ requirement: TrustedTime.Requirement = .authenticated) -> TrustedTime {
+        device.keeper.trusted(at: device.elapsed, on: TrustBasis(also: .powerManagementClock, requirement: requirement))
     }
 
     @Test("after an offline reboot the accepted clock bounds the time from above")
@@ -36,7 +36,7 @@ import Testing
         #expect(width > .seconds(170) && width < .seconds(175))
         #expect(known.earliestSupport == .lone && known.latestSupport == .lone)
         #expect(device.keeper.elapsed(since: mark)?.hasUpper == false)
-        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        let passed = try #require(device.keeper.elapsed(since: mark, on: TrustBasis(also: .powerManagementClock)))
         #expect(passed.isBounded && passed.contains(device.trueTime - made) && passed.width < .seconds(175))
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(try device.boot() == without.boot())
         #expect(device.trusted == without.trusted && device.floor == without.floor)
         #expect(accepted(without) == without.trusted)
-        #expect(accepted(device, .corroboratedOnly).kind == .unknown)
+        #expect(accepted(device, .corroborated).kind == .unknown)
     }
 
     @Test("the clock bounds the time through many boots without a network")
@@ -75,18 +75,18 @@ import Testing
         device.powerManagement = .seconds(86_400 * daysOff)
         try device.launch()
         #expect(accepted(device) == device.trusted)
-        #expect(device.keeper.elapsed(since: mark, accepting: .powerManagementClock)?.hasUpper == false)
+        #expect(device.keeper.elapsed(since: mark, on: TrustBasis(also: .powerManagementClock))?.hasUpper == false)
         // When it is older than it ever was, its old marks still say nothing.
         for _ in 0..<2 {
             device.wait(.seconds(86_400 * 200))
             try device.launch()
         }
         #expect(accepted(device) == device.trusted)
-        #expect(device.keeper.elapsed(since: mark, accepting: .powerManagementClock)?.hasUpper == false)
+        #expect(device.keeper.elapsed(since: mark, on: TrustBasis(also: .powerManagementClock))?.hasUpper == false)
         let newer = try #require(device.keeper.mark)
         device.reboot(off: Self.day)
         try device.launch()
-        let passed = try #require(device.keeper.elapsed(since: newer, accepting: .powerManagementClock))
+        let passed = try #require(device.keeper.elapsed(since: newer, on: TrustBasis(also: .powerManagementClock)))
         #expect(passed.contains(Self.day) && passed.isBounded)
     }
 
@@ -132,7 +132,7 @@ import Testing
         #expect(later.powerManagementLife.number == mark.powerManagementLife.number + 1)
         device.reboot(off: Self.day)
         try device.launch()
-        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        let passed = try #require(device.keeper.elapsed(since: mark, on: TrustBasis(also: .powerManagementClock)))
         #expect(!passed.hasUpper)
         #expect(device.holds(accepted(device)))
     }
@@ -196,7 +196,7 @@ import Testing
         let mark = try #require(mine.keeper.mark)
         try other.launch(mine.saved())
         #expect(accepted(other) == other.trusted)
-        #expect(other.keeper.elapsed(since: mark, accepting: .powerManagementClock)?.hasUpper == false)
+        #expect(other.keeper.elapsed(since: mark, on: TrustBasis(also: .powerManagementClock))?.hasUpper == false)
     }
 
     /// Two processes: one saw it start anew, and the other one learns of it at its save, before it looks.
@@ -214,7 +214,7 @@ import Testing
         #expect(
             merged.powerManagement.life.number == 1 && merged.powerManagement.last == device.keeper.powerManagement.last
         )
-        #expect(old.elapsed(since: mark, accepting: .powerManagementClock) == old.elapsed(since: mark))
+        #expect(old.elapsed(since: mark, on: TrustBasis(also: .powerManagementClock)) == old.elapsed(since: mark))
         #expect(old.latest?.reading.powerManagement == nil && old.powerManagement.life.number == 1)
     }
 
@@ -270,7 +270,7 @@ import Testing
         try device.launch()
         device.reboot()
         try device.launch()
-        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        let passed = try #require(device.keeper.elapsed(since: mark, on: TrustBasis(also: .powerManagementClock)))
         #expect(passed.contains(device.trueTime - made))
     }
 
@@ -292,7 +292,7 @@ import Testing
         device.wait(.seconds(86_400 * 3))
         device.reboot()
         try device.launch()
-        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        let passed = try #require(device.keeper.elapsed(since: mark, on: TrustBasis(also: .powerManagementClock)))
         #expect(passed.contains(device.trueTime - made))
     }
 
@@ -311,7 +311,7 @@ import Testing
         _ = try device.keeper.handle(.record(kept))
         #expect(device.keeper.recordToSave == nil, "what was read is not compared yet")
         try device.read()
-        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        let passed = try #require(device.keeper.elapsed(since: mark, on: TrustBasis(also: .powerManagementClock)))
         #expect(passed.contains(device.trueTime - made))
     }
 }

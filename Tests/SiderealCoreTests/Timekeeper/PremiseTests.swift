@@ -22,7 +22,7 @@ struct PremiseTests {
     }
 
     static func proven(_ device: Device) -> TrustedTime {
-        device.keeper.trusted(at: device.elapsed, accepting: .provenOnly)
+        device.keeper.trusted(at: device.elapsed, on: .proven)
     }
 
     // MARK: - Machines

@@ -21,8 +21,8 @@ struct SoftwareDateTests {
         device.softwareDate = device.trueTime - Self.day
         device.setClock(by: Nanoseconds(Self.day.count * days))
         try device.launch()
-        for accepting in [.standard, .corroboratedOnly, .unauthenticated] as [Acceptance] {
-            #expect(device.keeper.systemClock(accepting: accepting).answer == answer, "\(accepting)")
+        for basis in [.standard, .corroborated, .unauthenticated] as [TrustBasis] {
+            #expect(device.keeper.systemClock(on: basis).answer == answer, "\(basis)")
         }
         #expect(device.keeper.systemClock().isAuthenticated)
         #expect(device.trusted.kind == .unknown && !device.trusted.isCorroborated)

@@ -211,13 +211,14 @@ import Testing
         try device.launch()
         let floor = device.trusted
         try device.ask("n", isAuthenticated: false, isFresh: false)
-        #expect(device.trusted == floor)
+        #expect(device.accepted == floor)
         try device.ask("n", isAuthenticated: false)
-        #expect(device.trusted.kind == .bounded && !device.trusted.isAuthenticated && device.isTruthful)
+        #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated && device.isTruthful)
         // What the floor alone proves stays proven.
         device.setClock(by: .seconds(-3_600))
         try device.read()
-        #expect(device.systemClock.answer == .behind && device.systemClock.isAuthenticated)
+        let clock = device.acceptedSystemClock
+        #expect(clock.answer == .behind && clock.isAuthenticated)
     }
 
     @Test("unauthenticated time stands alone without other sources, in this boot only")
@@ -225,16 +226,18 @@ import Testing
         var device = Device()
         try device.launch()
         try device.ask("n", isAuthenticated: false)
-        #expect(device.trusted.kind == .bounded && !device.trusted.isAuthenticated && device.isTruthful)
-        #expect(device.systemClock.answer == .agrees && !device.systemClock.isAuthenticated)
+        #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated && device.isTruthful)
+        let clock = device.acceptedSystemClock
+        #expect(clock.answer == .agrees && !clock.isAuthenticated)
+        #expect(device.trusted.kind == .unknown && device.systemClock.answer == .unknown)
         #expect(device.keeper.recordToSave?.floor == nil)
         #expect(device.keeper.mark?.offset == nil)
         // The same boot keeps it; another one has nothing.
         #expect(try device.launch().didReboot == false)
-        #expect(device.trusted.kind == .bounded && !device.trusted.isAuthenticated)
+        #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated)
         device.reboot()
         try device.launch()
-        #expect(device.trusted.kind == .unknown)
+        #expect(device.accepted.kind == .unknown)
     }
 
     @Test("unauthenticated time settles no boot verdict")
@@ -332,7 +335,7 @@ import Testing
         device.wait(.seconds(7_200))
         try device.launch()
         #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
-        #expect(device.keeper.trusted(at: device.elapsed, accepting: .provenOnly).kind == .unknown)
+        #expect(device.keeper.trusted(at: device.elapsed, on: .proven).kind == .unknown)
         // One part of the app after the other.
         for part in ["liar", "a", "b"] {
             try device.name(part)
@@ -363,7 +366,7 @@ import Testing
         try device.name("a")
         try device.ask("a", error: .seconds(500))
         let now = device.elapsed
-        let corroborated = device.keeper.trusted(at: now, accepting: .corroboratedOnly)
+        let corroborated = device.keeper.trusted(at: now, on: .corroborated)
         #expect(corroborated.kind == .atLeast && corroborated.earliestSupport == .corroborated)
         #expect(device.holds(corroborated))
         let lone = device.keeper.trusted(at: now)
@@ -371,7 +374,7 @@ import Testing
         // What the lone one said is denied, and takes nothing from the other.
         try device.ask("a")
         #expect(device.keeper.floors.lone.heals == 1 && device.keeper.floors.corroborated.heals == 0)
-        #expect(device.keeper.trusted(at: now, accepting: .corroboratedOnly) == corroborated)
+        #expect(device.keeper.trusted(at: now, on: .corroborated) == corroborated)
     }
 
     @Test("what a process learned before it knew the names is judged again by all of them")

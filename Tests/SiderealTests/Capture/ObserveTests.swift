@@ -11,7 +11,7 @@ import Testing
 
     @Test("one observed request bounds the time from below, and a later Date from above")
     func requestsBoundTheTime() throws {
-        let clock = TrustedClock(try device.launch(), policy: .own)
+        let clock = try TrustedClock(device.launch(), policy: .own)
         #expect(!clock.isPreciseEnough)
         #expect(device.observe(clock) == .used)
         #expect(clock.now().kind == .atLeast, "a server's clock may stand still")
@@ -24,7 +24,7 @@ import Testing
 
     @Test("an answer with an Age bounds the time only from below", arguments: ["0", "100", "", "x"])
     func anAgeBoundsFromBelowOnly(age: String) throws {
-        let clock = TrustedClock(try device.launch(), policy: .own)
+        let clock = try TrustedClock(device.launch(), policy: .own)
         #expect(device.observe(clock, offBy: .seconds(-100), age: age) == .used)
         #expect(clock.now().kind == .atLeast)
         #expect(clock.now().allows(device.truth))
@@ -36,7 +36,7 @@ import Testing
         let policy = CapturePolicy(
             hosts: .own, premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)),
             tightEnough: .seconds(1))
-        let clock = TrustedClock(try device.launch(), policy: policy)
+        let clock = try TrustedClock(device.launch(), policy: policy)
         #expect(device.observeTwice(clock) == [.used, .used])
         let width = try #require(clock.now().width)
         #expect(width == .milliseconds(1_040))
@@ -54,22 +54,22 @@ import Testing
         #expect(!clock.isPreciseEnough, "a sleep may have been miscounted by seconds")
     }
 
-    @Test("unauthenticated bounds don't quiet a policy that wants authenticated ones")
-    func onlyWhatThePolicyWantsPutsItToRest() async throws {
-        let clock = TrustedClock(
-            try device.launch(), sources: [device.server("ntp", isAuthenticated: false)], policy: .own)
-        await clock.synchronize()
+    @Test("unauthenticated bounds don't quiet a clock that does not accept them")
+    func onlyWhatCountsPutsItToRest() async throws {
+        let clock = try TrustedClock(device.launch(), policy: .own)
+        let accepting = try TrustedClock(
+            clock.observatory, sources: [device.server("ntp", isAuthenticated: false)], policy: .own,
+            alsoAccepting: .unauthenticated)
+        await accepting.synchronize()
         #expect(!clock.isPreciseEnough)
-        #expect(
-            TrustedClock(clock.observatory, policy: CapturePolicy(hosts: .own, authenticatedOnly: false))
-                .isPreciseEnough)
+        #expect(accepting.isPreciseEnough)
         #expect(device.observe(clock) == .used)
     }
 
     @Test("two that contradict each other widen the bounds until a third operator outvotes one")
     func aContradictionIsRejected() throws {
         let hosts = [.suffix("example.com"), .exact("liar.example"), .exact("third.example")] as [CapturePolicy.Host]
-        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(hosts: hosts))
+        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
         let lie = { device.observe(clock, offBy: .seconds(60), from: "https://liar.example/") }
         #expect(device.observeTwice(clock) == [.used, .used])
         // Of two either may be the one who is right.
@@ -85,7 +85,7 @@ import Testing
     /// A cache replays an old Date without its Age: nothing in it tells.
     @Test("an answer out of a cache changes nothing, and takes nothing from a fresh one that comes after it")
     func answersOutOfACache() throws {
-        let clock = TrustedClock(
+        let clock = try TrustedClock(
             try device.launch(), policy: CapturePolicy(hosts: .own, tightEnough: .milliseconds(100)))
         #expect(device.observe(clock, offBy: .seconds(-600)) == .used)
         #expect(device.observe(clock) == .used)
@@ -100,7 +100,7 @@ import Testing
 
     @Test("a server that goes back for good is believed once it has told one time for an hour")
     func aServerThatGoesBack() throws {
-        let clock = TrustedClock(
+        let clock = try TrustedClock(
             try device.launch(), policy: CapturePolicy(hosts: .own, tightEnough: .milliseconds(100)))
         let isBack = { device.observe(clock, offBy: .seconds(-600)) }
         #expect(device.observe(clock) == .used)
@@ -125,7 +125,7 @@ import Testing
     @Test("two hosts of one operator corroborate nothing")
     func hostsOfOneOperator() throws {
         let hosts = [.suffix("example.com"), .exact("other.example")] as [CapturePolicy.Host]
-        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(hosts: hosts))
+        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
         #expect(device.observe(clock, from: "https://a.example.com/") == .used)
         device.pass(seconds: 1)
         #expect(device.observe(clock, from: "https://b.example.com/") == .used)
@@ -151,9 +151,9 @@ import Testing
 
     /// A clock that has looked a while ago, and listens.
     func listening(
-        fromTrustedCode isTrusted: Bool, policy: CapturePolicy = .own
+        fromTrustedCode isTrusted: Bool, alsoAccepting acceptance: Acceptance = []
     ) throws -> (clock: TrustedClock, center: NotificationCenter) {
-        let clock = TrustedClock(try device.launch(), policy: policy)
+        let clock = try TrustedClock(device.launch(), policy: .own, alsoAccepting: acceptance)
         let center = NotificationCenter()
         _ = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: isTrusted, in: center)
         device.pass(seconds: 1)
@@ -162,12 +162,13 @@ import Testing
 
     @Test("a notification is authenticated only if the app vouches for it", arguments: [true, false])
     func aNotificationCountsAsTheAppVouches(fromTrustedCode isTrusted: Bool) throws {
-        let (clock, center) = try listening(fromTrustedCode: isTrusted)
+        let (clock, center) = try listening(fromTrustedCode: isTrusted, alsoAccepting: .unauthenticated)
         post(center, values())
         device.pass(seconds: 1)
         post(center, values())
         #expect(clock.now().kind == .bounded)
         #expect(clock.now().isAuthenticated == isTrusted)
+        #expect((clock.now(requiring: .authenticated).kind == .bounded) == isTrusted)
         #expect(clock.now().allows(device.truth))
         let width = try #require(clock.now().width)
         #expect(width > .milliseconds(2_100) && width < .milliseconds(2_300))
@@ -175,7 +176,7 @@ import Testing
 
     @Test("the app is told what became of each notification")
     func theAppIsToldWhatBecameOfEach() throws {
-        let clock = TrustedClock(try device.launch(), policy: .own)
+        let clock = try TrustedClock(device.launch(), policy: .own)
         let center = NotificationCenter()
         let outcomes = Lock<[CaptureOutcome]>([])
         _ = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center) { outcome in
@@ -206,8 +207,8 @@ import Testing
     func vouchingDoesNotMakeHTTPAuthenticated() throws {
         let (clock, center) = try listening(fromTrustedCode: true)
         post(center, values(url: "http://www.example.com/"))
-        #expect(clock.now().kind == .unknown, "the policy wants authenticated answers alone")
-        let other = try listening(fromTrustedCode: true, policy: CapturePolicy(hosts: .own, authenticatedOnly: false))
+        #expect(clock.now().kind == .unknown, "the clock counts authenticated answers alone")
+        let other = try listening(fromTrustedCode: true, alsoAccepting: .unauthenticated)
         post(other.center, values(url: "http://www.example.com/"))
         #expect(other.clock.now().kind == .atLeast && !other.clock.now().isAuthenticated)
     }
@@ -215,7 +216,7 @@ import Testing
     @Test("listening ends with its observer or its clock")
     func itEndsWithItsObserverAndItsClock() throws {
         let center = NotificationCenter()
-        let clock = TrustedClock(try device.launch(), policy: .own)
+        let clock = try TrustedClock(device.launch(), policy: .own)
         let observer = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center)
         device.pass(seconds: 1)
         center.removeObserver(observer)
@@ -223,7 +224,7 @@ import Testing
         #expect(clock.now().kind == .unknown)
         weak var weakly: TrustedClock?
         do {
-            let brief = TrustedClock(clock.observatory)
+            let brief = try TrustedClock(clock.observatory)
             weakly = brief
             _ = brief.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center)
         }

@@ -9,11 +9,12 @@ import Testing
     static let a = CapturePolicy(hosts: [.exact("a.example")])
 
     func outcome(
-        _ policy: CapturePolicy, _ url: String, method: String = "GET", status: Int = 200
+        _ policy: CapturePolicy, _ url: String, method: String = "GET", status: Int = 200,
+        alsoAccepting acceptance: Acceptance = []
     ) throws -> CaptureOutcome {
-        let clock = TrustedClock(try device.launch(), policy: policy)
+        let clock = try TrustedClock(device.launch(), policy: policy, alsoAccepting: acceptance)
         let outcome = device.observe(clock, from: url, method: method, status: status)
-        #expect((clock.now(accepting: .unauthenticated).kind != .unknown) == (outcome == .used))
+        #expect((clock.now().kind != .unknown) == (outcome == .used))
         return outcome
     }
 
@@ -71,7 +72,7 @@ import Testing
             ),
         ] as [([CapturePolicy.Host], [String])])
     func hostsAreNamed(hosts: [CapturePolicy.Host], names: [String]) throws {
-        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(hosts: hosts))
+        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
         let known = clock.observatory.keeper.authenticated.all
         #expect(known.map { $0.name } == names.map { ExactName($0) })
     }
@@ -79,7 +80,7 @@ import Testing
     /// A domain that somebody makes the app load has no vote beside those that the app named.
     @Test("a lie by hosts that the app didn't name changes nothing")
     func strangersOnlyNarrow() throws {
-        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(hosts: [.exact("own.example")]))
+        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: [.exact("own.example")]))
         #expect(device.observeTwice(clock, from: "https://own.example/") == [.used, .used])
         let before = clock.now()
         device.pass(seconds: 3_600)
@@ -96,7 +97,7 @@ import Testing
         arguments: ["file:///etc/hosts", "https:///a", "about:blank", "example.com"])
     func withoutAHostNothingIsTaken(url: String) throws {
         #expect(
-            try outcome(CapturePolicy(hosts: [.exact("a.example")], authenticatedOnly: false), url) == .ignored(.host))
+            try outcome(Self.a, url, alsoAccepting: .unauthenticated) == .ignored(.host))
     }
 
     @Test(
@@ -148,8 +149,7 @@ import Testing
     func onlyHTTPSIsAuthenticated(scheme: String, isTaken: Bool) throws {
         let url = scheme + "://a.example/"
         #expect(try outcome(Self.a, url) == (isTaken ? .used : .ignored(.unauthenticated)))
-        let clock = TrustedClock(
-            try device.launch(), policy: CapturePolicy(hosts: [.exact("a.example")], authenticatedOnly: false))
+        let clock = try TrustedClock(device.launch(), policy: Self.a, alsoAccepting: .unauthenticated)
         #expect(device.observe(clock, from: url) == .used)
         #expect(clock.now().isAuthenticated == isTaken)
     }
@@ -161,7 +161,7 @@ import Testing
             (-1, .ignored(.unknownTimes)),
         ] as [(Int64, CaptureOutcome)])
     func roundTrips(milliseconds: Int64, outcome: CaptureOutcome) throws {
-        let clock = TrustedClock(try device.launch(), policy: Self.a)
+        let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
         let received = clock.stamp()
         let sent = ElapsedStamp(received.elapsed - .milliseconds(milliseconds))
@@ -173,7 +173,7 @@ import Testing
         "an answer with impossible times isn't taken",
         arguments: [(.min, .max), (.min, 0), (.max, .max)] as [(Int64, Int64)])
     func absurdTimes(sent: Int64, received: Int64) throws {
-        let clock = TrustedClock(try device.launch(), policy: Self.a)
+        let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
         let outcome = clock.observe(
             date: device.dateHeader(), from: url, sent: ElapsedStamp(ElapsedInstant(nanoseconds: sent)),
@@ -186,7 +186,7 @@ import Testing
         "a missing or unreadable Date is passed over with its reason",
         arguments: [nil, "", "yesterday", "0", "Thu, 01 Jan 1970"] as [String?])
     func datesThatSayNothing(date: String?) throws {
-        let clock = TrustedClock(try device.launch(), policy: Self.a)
+        let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
         let outcome = clock.observe(date: date, from: url, sent: clock.stamp())
         guard case .ignored(let reason) = outcome else { throw Unexpected(outcome) }

@@ -52,8 +52,8 @@ import Testing
         let device = StoryDevice()
         let sources = [device.server("liar", lyingBy: .seconds(-86_400)), device.server(one), device.server(other)]
         let observatory = try device.launch()
-        _ = TrustedClock(observatory, sources: Array(sources.prefix(2)))
-        let result = await TrustedClock(observatory, sources: sources).synchronize()
+        _ = try TrustedClock(observatory, sources: Array(sources.prefix(2)))
+        let result = try await TrustedClock(observatory, sources: sources).synchronize()
         #expect(result.trusted.width == .milliseconds(20) && result.trusted.allows(device.truth))
         #expect(result.outcomes.map { $0.result } == [.rejected(.outvoted), .used, .used])
     }

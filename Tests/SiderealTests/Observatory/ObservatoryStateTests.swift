@@ -165,17 +165,17 @@ import Testing
     func estimate() throws {
         var story = try Story()
         let now = story.state.known
-        let unknown = story.state.estimate(at: now, accepting: .unauthenticated)
+        let unknown = story.state.estimate(at: now, on: .unauthenticated)
         #expect(unknown == nil)
         _ = story.take(.names(["a"]))
         _ = story.take(.sample("a"))
         let later = now.at(now.elapsed + .seconds(5))
-        let shown = story.state.estimate(at: later, accepting: .unauthenticated)
-        let shownNext = story.state.estimate(at: now, accepting: .unauthenticated)
+        let shown = story.state.estimate(at: later, on: .unauthenticated)
+        let shownNext = story.state.estimate(at: now, on: .unauthenticated)
         #expect(try #require(shownNext) == #require(shown))
         _ = story.take(.forgetTrust)
         _ = story.take(.sample("a"))
-        let shownAnew = story.state.estimate(at: now, accepting: .unauthenticated)
+        let shownAnew = story.state.estimate(at: now, on: .unauthenticated)
         #expect(try #require(shownAnew) < #require(shown))
     }
 
@@ -281,7 +281,7 @@ struct Story {
     static func text(_ actions: ObservatoryState.Actions) -> [String] {
         var all = actions.journal.map { [text($0)] } ?? []
         all += actions.findings.map { "found " + text($0) }
-        all += actions.events.map { "event " + text($0) }
+        all += actions.events.compactMap { $0.seen(on: .unauthenticated) }.map { "event " + text($0) }
         return all + (actions.save ? ["save"] : [])
     }
 

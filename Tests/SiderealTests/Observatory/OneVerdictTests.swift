@@ -33,11 +33,11 @@ import Testing
         }
         try? app.save()
         try expectOneAnswer("after a save")
-        let clock = TrustedClock(app, sources: [device.server(lyingBy: .seconds(-4_000))])
+        let clock = try TrustedClock(app, sources: [device.server(lyingBy: .seconds(-4_000))])
         await clock.synchronize()
         try expectOneAnswer("after a false answer")
         for name in ["https://b.example", "https://c.example"] {
-            await TrustedClock(app, sources: [device.server(name)]).synchronize()
+            try await TrustedClock(app, sources: [device.server(name)]).synchronize()
             try expectOneAnswer("after an honest answer")
         }
         try? app.save()
@@ -54,7 +54,7 @@ import Testing
         let first = app.bootVerdict
         #expect(first.evidence == .clockStep && first.certainty == .probable)
         // Less true time than any history needs.
-        await TrustedClock(app, sources: [device.server(lyingBy: .seconds(-4_000))]).synchronize()
+        try await TrustedClock(app, sources: [device.server(lyingBy: .seconds(-4_000))]).synchronize()
         #expect(app.keeper.verdict(for: "app")?.evidence == .contradiction)
         #expect(app.bootVerdict == first)
         #expect(try RebootDetector(app).check() == first)

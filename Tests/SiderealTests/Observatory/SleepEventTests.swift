@@ -33,7 +33,7 @@ import Testing
     @Test("each sleep is reported once, whenever the kernel counts it", arguments: stories)
     func eachSleepIsToldOnce(story: Look) async throws {
         let app = try device.launch()
-        var events = TrustedClock(app, sources: []).events.makeAsyncIterator()
+        var events = try TrustedClock(app, sources: []).events.makeAsyncIterator()
         for look in story.looks {
             device.pass(seconds: look.asleep + look.awake)
             device.change { state in

@@ -148,14 +148,14 @@ import Testing
             guard let now = keeper.now else { return }
             known.add(
                 Known(
-                    proven: keeper.trusted(at: now.elapsed, accepting: .provenOnly), floor: keeper.floor?.earliest))
+                    proven: keeper.trusted(at: now.elapsed, on: .proven), floor: keeper.floor?.earliest))
         }
         let sources = voices.indices.map { index in
             Scripted(
                 voice: voices[index], turn: order.firstIndex(of: index), doors: doors, truth: device.truth,
                 heard: record)
         }
-        let clock = TrustedClock(observatory, sources: sources)
+        let clock = try TrustedClock(observatory, sources: sources, alsoAccepting: .unauthenticated)
         doors.open(0)
         let report = await clock.synchronize()
         record()

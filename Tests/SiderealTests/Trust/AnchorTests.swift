@@ -11,7 +11,7 @@ import Testing
         let device = StoryDevice()
         try await device.launchAndSynchronize().observatory.save()
         device.pass(seconds: 1_000)
-        let clock = TrustedClock(try device.launch())
+        let clock = try TrustedClock(device.launch())
         #expect(clock.now().kind == .bounded)
         #expect(clock.now().isAuthenticated && !clock.now().assumesSameBoot)
         #expect(clock.now().allows(device.truth))
@@ -23,18 +23,19 @@ import Testing
         let device = StoryDevice(identity: nil)
         try await device.launchAndSynchronize().observatory.save()
         device.pass(seconds: 1_000)
-        let clock = TrustedClock(try device.launch())
+        let clock = try TrustedClock(device.launch())
         #expect(clock.observatory.bootVerdict.certainty == .probable)
         #expect(clock.now().kind == .atLeast)
-        let accepted = clock.now(accepting: .probableBoot)
+        let assuming = try TrustedClock(clock.observatory, alsoAccepting: .probableBoot)
+        let accepted = assuming.now()
         #expect(accepted.kind == .bounded && accepted.assumesSameBoot)
         #expect(accepted.allows(device.truth))
         let deadline = device.truth.date.addingTimeInterval(3_600)
         #expect(clock.status(of: deadline) == .undetermined)
-        #expect(clock.status(of: deadline, accepting: .probableBoot) == .pending)
+        #expect(assuming.status(of: deadline) == .pending)
         device.setClock(forward: 3_600)
         #expect(try clock.checkSystemClock().answer == .unknown)
-        #expect(try clock.checkSystemClock(accepting: .probableBoot).answer == .ahead)
+        #expect(try assuming.checkSystemClock().answer == .ahead)
     }
 
     @Test("a reboot leaves only the floor")
@@ -43,10 +44,11 @@ import Testing
             let device = StoryDevice(identity: identity)
             try await device.launchAndSynchronize().observatory.save()
             device.reboot()
-            let clock = TrustedClock(try device.launch())
+            let clock = try TrustedClock(device.launch())
             #expect(clock.observatory.bootVerdict.didReboot == true)
             #expect(clock.now().kind == .atLeast)
-            #expect(clock.now(accepting: [.probableBoot, .unauthenticated]).kind == .atLeast)
+            let wider = try TrustedClock(clock.observatory, alsoAccepting: [.probableBoot, .unauthenticated])
+            #expect(wider.now().kind == .atLeast)
         }
     }
 
@@ -62,15 +64,13 @@ import Testing
         func check(_ clock: TrustedClock, _ what: String) throws {
             let now = clock.now()
             #expect(now.allows(device.truth), "seed \(seed): \(what)")
-            let accepted = clock.now(accepting: .unauthenticated)
-            #expect(accepted.allows(device.truth), "seed \(seed): \(what), accepting")
             let earliest = try #require(now.earliest)
             #expect(earliest >= floor, "seed \(seed): \(what)")
             floor = earliest
         }
         try await device.launchAndSynchronize().observatory.save()
         for _ in 0..<40 {
-            let clock = TrustedClock(try device.launch(), sources: [device.server()])
+            let clock = try TrustedClock(device.launch(), sources: [device.server()])
             try check(clock, "launch")
             device.pass(seconds: Int64.random(in: 0...5_000, using: &random))
             switch Int.random(in: 0..<6, using: &random) {
@@ -99,14 +99,15 @@ import Testing
         arguments: [-4, 0, 4] as [Int64])
     func aForgedAnswerMovesNothing(lie: Int64) async throws {
         let device = StoryDevice()
-        let clock = TrustedClock(
+        let clock = try TrustedClock(
             try device.launch(), sources: [device.server(below: .seconds(5), above: .seconds(5))])
         await clock.synchronize()
         let before = try #require(clock.observatory.keeper.recordToSave)
-        let forger = TrustedClock(
-            clock.observatory, sources: [device.server("ntp", isAuthenticated: false, lyingBy: .seconds(lie))])
+        let forger = try TrustedClock(
+            clock.observatory, sources: [device.server("ntp", isAuthenticated: false, lyingBy: .seconds(lie))],
+            alsoAccepting: .unauthenticated)
         await forger.synchronize()
-        let narrowed = clock.now(accepting: .unauthenticated)
+        let narrowed = forger.now()
         #expect(!narrowed.isAuthenticated && narrowed.width == .milliseconds(20), "it was heard")
         let after = try #require(clock.observatory.keeper.recordToSave)
         #expect(after.others.all.count == 1)

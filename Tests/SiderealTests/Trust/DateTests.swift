@@ -15,7 +15,7 @@ import Testing
         let source = ScriptedSource("s") { poll in
             device.answer(poll, above: isTight.all.isEmpty ? .seconds(10) : .milliseconds(10))
         }
-        let clock = TrustedClock(try device.launch(), sources: [source])
+        let clock = try TrustedClock(device.launch(), sources: [source])
         await clock.synchronize()
         let ahead = try #require(clock.date)
         #expect(abs(ahead.timeIntervalSince(device.truth.date) - 5) < 0.1)
@@ -39,7 +39,7 @@ import Testing
         let source = ScriptedSource("s") { poll in
             device.answer(poll, lyingBy: isRight.all.isEmpty ? .seconds(secondsWrong) : .zero)
         }
-        let clock = TrustedClock(try device.launch(), sources: [source])
+        let clock = try TrustedClock(device.launch(), sources: [source])
         await clock.synchronize()
         let wrong = try #require(clock.date)
         #expect(abs(wrong.timeIntervalSince(device.truth.date) - Double(secondsWrong)) < 1)
@@ -57,13 +57,13 @@ import Testing
 
     @Test("after a reset the date for display may go backward")
     func resetLetsItGoBackward() async throws {
-        let clock = TrustedClock(
+        let clock = try TrustedClock(
             try device.launch(), sources: [device.server(lyingBy: .seconds(3_600))])
         await clock.synchronize()
         let ahead = try #require(clock.date)
         clock.reset()
         #expect(clock.date == nil)
-        let other = TrustedClock(clock.observatory, sources: [device.server("https://b.example")])
+        let other = try TrustedClock(clock.observatory, sources: [device.server("https://b.example")])
         await other.synchronize()
         #expect(try #require(other.date) < ahead)
         #expect(try #require(clock.date) < ahead, "both share what they know")

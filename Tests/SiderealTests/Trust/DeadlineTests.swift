@@ -36,7 +36,7 @@ import Testing
         ] as [(Double, DeadlineStatus)])
     func farDates(seconds: Double, status: DeadlineStatus) async throws {
         let date = Date(timeIntervalSince1970: seconds)
-        let unknowing = TrustedClock(try device.launch())
+        let unknowing = try TrustedClock(device.launch())
         // What lies before this software has passed.
         #expect(unknowing.status(of: date) == (status == .passed ? .passed : .undetermined))
         #expect(unknowing.remaining(until: date).atLeast == nil)
@@ -82,7 +82,7 @@ import Testing
     /// Without sources it waits for the app's own requests, and plans anew when one tells.
     @Test("an observed request that proves the deadline ends a sleep")
     func aSampleThatMovesTheBoundsEndsTheWait() async throws {
-        let clock = TrustedClock(try device.launch(), policy: .own)
+        let clock = try TrustedClock(device.launch(), policy: .own)
         let deadline = deadline(in: -100)
         let sleeper = Task { try await clock.sleep(until: deadline) }
         await device.waits.reached(begun: 1, held: 1)
@@ -130,7 +130,7 @@ import Testing
             device.answer(poll)
         }
         device.change { $0.passesByItself = true }
-        let clock = TrustedClock(try device.launch(), sources: [source])
+        let clock = try TrustedClock(device.launch(), sources: [source])
         try await clock.sleep(until: deadline(in: 0))
         let times = asked.all
         #expect(times.count == 9)
@@ -145,7 +145,7 @@ import Testing
         let gate = Gate()
         let endless = ScriptedSource("endless") { _ in await gate.wait() }
         for sources in [[], [endless]] {
-            let clock = TrustedClock(try device.launch(), sources: sources)
+            let clock = try TrustedClock(device.launch(), sources: sources)
             let begun = device.waits.spans.count
             let sleeper = Task { try await clock.sleep(until: .distantFuture) }
             await device.waits.reached(begun: begun + 1, held: 1)

@@ -24,7 +24,7 @@ import Testing
                     sent: sent, received: poll.stampReceived(), earliest: kernel.truth - below,
                     latest: kernel.truth + above))
         }
-        let clock = TrustedClock(observatory, sources: [source])
+        let clock = try TrustedClock(observatory, sources: [source])
         await clock.synchronize()
         return clock
     }
@@ -38,8 +38,8 @@ import Testing
         #expect(kernel.looks { _ = clock.now() } == ["CLOCK_BOOTTIME", "suspend count"])
         #expect(clock.now().allows(kernel.truth))
         // Each kind of question by itself.
-        #expect(kernel.looks { _ = clock.now(accepting: .provenOnly) }.count > 2)
-        #expect(kernel.looks { _ = clock.now(accepting: .provenOnly) }.count == 2)
+        #expect(kernel.looks { _ = clock.now(requiring: .proven) }.count > 2)
+        #expect(kernel.looks { _ = clock.now(requiring: .proven) }.count == 2)
         // After a while all are read again.
         kernel.run(nanoseconds: 20_000_000)
         #expect(kernel.looks { _ = clock.now() }.count > 2)

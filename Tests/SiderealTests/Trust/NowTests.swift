@@ -10,8 +10,9 @@ import Testing
 
     @Test("a first launch knows no time")
     func atFirstNothingIsKnown() throws {
-        let clock = TrustedClock(try device.launch())
-        #expect(clock.now() == TrustedClock(try device.launch()).now(accepting: [.unauthenticated, .probableBoot]))
+        let clock = try TrustedClock(device.launch())
+        let wider = try TrustedClock(clock.observatory, alsoAccepting: [.unauthenticated, .probableBoot])
+        #expect(clock.now() == wider.now())
         #expect(clock.now().kind == .unknown)
         #expect(clock.now().earliestSupport == .software && clock.now().earliest == .codeExists)
         #expect(clock.now().latestDate == nil)
@@ -41,7 +42,7 @@ import Testing
         device.pass(seconds: 1_000)
         device.setClock(forward: step)
         device.reboot(offFor: 100, upFor: 300)
-        let clock = TrustedClock(try device.launch())
+        let clock = try TrustedClock(device.launch())
         #expect(clock.observatory.bootVerdict.didReboot == true)
         let now = clock.now()
         #expect(now.kind == .atLeast)
@@ -133,40 +134,72 @@ import Testing
                 TimeAnswer(sent: sent, received: poll.stampReceived(), earliest: truth, latest: truth))
             #expect(rejection == .slept)
         }
-        let clock = TrustedClock(try device.launch(), sources: [source])
+        let clock = try TrustedClock(device.launch(), sources: [source])
         #expect(await clock.synchronize().outcomes.map(\.result) == [.rejected(.slept)])
         #expect(clock.now().kind == .unknown)
     }
 
     // MARK: - What an answer rests on
 
-    @Test("unauthenticated time is flagged, and proves nothing unless accepted")
-    func unauthenticatedTimeIsFlagged() async throws {
-        let clock = try await device.launchAndSynchronize(isAuthenticated: false)
-        #expect(clock.now().kind == .bounded)
-        #expect(!clock.now().isAuthenticated)
-        #expect(clock.now(accepting: .provenOnly).kind == .unknown)
-        #expect(clock.now(accepting: .unauthenticated) == clock.now())
-        #expect(clock.date != nil)
-        #expect(try clock.checkSystemClock().answer == .unknown)
-        let accepted = try clock.checkSystemClock(accepting: .unauthenticated)
-        #expect(accepted.answer == .agrees && !accepted.isAuthenticated)
+    @Test("a clock answers every question by what it accepts, and a question may require more")
+    func oneDefaultOfTrust() async throws {
+        let accepting = try await device.launchAndSynchronize(isAuthenticated: false)
+        let clock = try TrustedClock(accepting.observatory)
         let deadline = device.truth.date.addingTimeInterval(-60)
+        #expect(accepting.now().kind == .bounded && !accepting.now().isAuthenticated)
+        #expect(accepting.date != nil)
+        #expect(accepting.status(of: deadline) == .passed)
+        #expect(accepting.remaining(until: deadline).atMost ?? .zero < .zero)
+        let verdict = try accepting.checkSystemClock()
+        #expect(verdict.answer == .agrees && !verdict.isAuthenticated)
+        for requirement in TrustedTime.Requirement.allCases {
+            #expect(accepting.now(requiring: requirement).kind == .unknown)
+            #expect(accepting.status(of: deadline, requiring: requirement) == .undetermined)
+            #expect(accepting.remaining(until: deadline, requiring: requirement).atMost ?? .zero > .zero)
+            #expect(try accepting.checkSystemClock(requiring: requirement).answer == .unknown)
+        }
+        #expect(clock.now().kind == .unknown && clock.date == nil)
         #expect(clock.status(of: deadline) == .undetermined)
-        #expect(clock.status(of: deadline, accepting: .unauthenticated) == .passed)
-        #expect(clock.remaining(until: deadline).atMost ?? .zero > .zero)
-        #expect(clock.remaining(until: deadline, accepting: .unauthenticated).atMost ?? .zero < .zero)
+        #expect(try clock.checkSystemClock().answer == .unknown)
+    }
+
+    @Test(
+        "a clock that could never be satisfied says so when it is made",
+        arguments: [
+            (["a"], ["ntp"], [], nil, "ntp does not prove who answers"),
+            ([], ["ntp"], .unauthenticated, .proven, "can accept nothing else"),
+            (["a"], [], [], .corroborated, "nobody can corroborate a"),
+            ([], [], [], .corroborated, nil), (["a", "b"], [], [], .corroborated, nil),
+            (["a"], [], [], .proven, nil), ([], ["ntp"], .unauthenticated, nil, nil),
+        ] as [([String], [String], Acceptance, TrustedTime.Requirement?, String?)])
+    func neverSatisfied(
+        named: [String], unauthenticated: [String], acceptance: Acceptance, requirement: TrustedTime.Requirement?,
+        reason: String?
+    ) throws {
+        let sources =
+            named.map { device.server($0) } + unauthenticated.map { device.server($0, isAuthenticated: false) }
+        let observatory = try device.launch()
+        var error: ObservatoryError?
+        do throws(ObservatoryError) {
+            _ = try TrustedClock(observatory, sources: sources, alsoAccepting: acceptance, requiring: requirement)
+        } catch let thrown {
+            error = thrown
+        }
+        #expect((error == nil) == (reason == nil) && error?.description.contains(reason ?? "") != false)
+        #expect(error == nil || error?.cause == .neverSatisfied)
     }
 
     @Test("unauthenticated time narrows the bounds only where it is accepted")
     func unauthenticatedTimeNarrowsOnlyWhereAccepted() async throws {
         let wide = device.server(below: .seconds(5), above: .seconds(5))
-        let clock = TrustedClock(
-            try device.launch(), sources: [wide, device.server("ntp", isAuthenticated: false)])
+        let clock = try TrustedClock(
+            try device.launch(), sources: [wide, device.server("ntp", isAuthenticated: false)],
+            alsoAccepting: .unauthenticated)
         await clock.synchronize()
-        #expect(clock.now().isAuthenticated)
-        #expect(clock.now().width == .seconds(10))
-        let narrowed = clock.now(accepting: .unauthenticated)
+        let proven = clock.now(requiring: .authenticated)
+        #expect(proven.isAuthenticated)
+        #expect(proven.width == .seconds(10))
+        let narrowed = clock.now()
         #expect(!narrowed.isAuthenticated)
         #expect(narrowed.width == .milliseconds(20))
         #expect(narrowed.allows(device.truth))

@@ -39,22 +39,22 @@ import Testing
                 throw TimeSourceError(.connectionLost, "the process was killed")
             }
         }
-        let clock = TrustedClock(try launchWithABusyBackground(), sources: sources)
+        let clock = try TrustedClock(launchWithABusyBackground(), sources: sources)
         #expect(try saved() == nil)
         await clock.synchronize()
         #expect(found.all == Array(repeating: names.map { ExactName($0) }, count: 3))
 
-        let next = TrustedClock(try device.launch(), sources: [device.server("liar", lyingBy: .seconds(86_400))])
+        let next = try TrustedClock(device.launch(), sources: [device.server("liar", lyingBy: .seconds(86_400))])
         await next.synchronize()
         #expect(next.now().earliestSupport == .uncorroborated, "shown, and flagged")
-        #expect(next.now(accepting: .provenOnly).kind == .unknown)
+        #expect(next.now(requiring: .proven).kind == .unknown)
         #expect(next.observatory.keeper.floor == nil)
     }
 
     /// A save that has begun may fail, or not be done before the process is killed: it is waited for.
     @Test("a synchronization waits for a save under way before it asks a source")
     func aSaveThatIsUnderWayIsWaitedFor() async throws {
-        let clock = TrustedClock(
+        let clock = try TrustedClock(
             try device.launch(savesAutomatically: true),
             sources: [ScriptedSource("a") { _ in throw Unexpected("asked too early") }])
         let held = DispatchSemaphore(value: 0)
@@ -86,8 +86,8 @@ import Testing
     func tooManyAreRefusedAndReported() async throws {
         let names = (0..<65).map { "\($0).example" }
         let observatory = try device.launch()
-        let events = TrustedClock(observatory).events
-        let clock = TrustedClock(observatory, sources: names.map { device.server($0) })
+        let events = try TrustedClock(observatory).events
+        let clock = try TrustedClock(observatory, sources: names.map { device.server($0) })
         var iterator = events.makeAsyncIterator()
         #expect(await iterator.next() == .rejected(source: "64.example", .tooManyOperators))
         #expect(clock.observatory.keeper.authenticated.all.count == 64)
@@ -98,7 +98,7 @@ import Testing
     /// Forgetting all that was said keeps whom this process named: of these most may be wrong no more than before.
     @Test("a reset forgets the operators' votes and keeps their names")
     func aResetForgetsVotesAndNoNames() async throws {
-        let clock = TrustedClock(
+        let clock = try TrustedClock(
             try device.launch(), sources: [device.server("a"), device.server("b"), device.server("c")])
         await clock.synchronize()
         clock.reset()

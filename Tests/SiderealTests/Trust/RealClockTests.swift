@@ -41,7 +41,7 @@ import Testing
     func theTimeNow() async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-clock-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
-        let clock = TrustedClock(
+        let clock = try TrustedClock(
             try Observatory(directory: root, observer: "tests", savesAutomatically: false), policy: .own)
         _ = clock.events
         #expect(clock.now().kind == .unknown)

@@ -49,7 +49,9 @@ extension StoryDevice {
 
     /// A launch whose clock has asked a server that answers honestly.
     func launchAndSynchronize(isAuthenticated: Bool = true) async throws -> TrustedClock {
-        let clock = TrustedClock(try launch(), sources: [server(isAuthenticated: isAuthenticated)])
+        let clock = try TrustedClock(
+            launch(), sources: [server(isAuthenticated: isAuthenticated)],
+            alsoAccepting: isAuthenticated ? [] : .unauthenticated)
         await clock.synchronize()
         return clock
     }

@@ -9,7 +9,9 @@ import Testing
     let device = StoryDevice()
 
     func clock(_ sources: any TimeSource...) throws -> TrustedClock {
-        TrustedClock(try device.launch(), sources: sources)
+        try TrustedClock(
+            device.launch(), sources: sources,
+            alsoAccepting: sources.allSatisfy { $0.isAuthenticated } ? [] : .unauthenticated)
     }
 
     @Test("without sources a synchronization has no outcome")
@@ -68,7 +70,7 @@ import Testing
         }
         await #expect(throws: refused) { try await clock(dead, late).synchronize().get() }
         for sources in [[dead, eager], [eager, late]] as [[any TimeSource]] {
-            let report = await TrustedClock(try device.launch(), sources: sources).synchronize()
+            let report = try await TrustedClock(try device.launch(), sources: sources).synchronize()
             let error = #expect(throws: TimeSourceError.self) { try report.get() }
             #expect(error?.cause == .notBelieved)
             #expect(error?.description.contains("eager") == true)
@@ -120,7 +122,7 @@ import Testing
         for lie in [-6, 6] as [Int64] {
             let device = StoryDevice()
             let margin = Nanoseconds.seconds(5)
-            let clock = TrustedClock(
+            let clock = try TrustedClock(
                 try device.launch(),
                 sources: [
                     device.server("https://a.example", below: margin, above: margin),
@@ -187,7 +189,7 @@ import Testing
             }
         }
         gates[0].open()
-        let clock = TrustedClock(try device.launch(), sources: sources)
+        let clock = try TrustedClock(device.launch(), sources: sources)
         let result = await clock.synchronize()
         for (number, outcome) in result.outcomes.enumerated() {
             if number < 2 {
@@ -294,7 +296,7 @@ import Testing
     func eachEndIsToldOnce() async throws {
         let told = Collected<String>()
         let names = (0..<20).map { "https://\($0).example" }
-        let clock = TrustedClock(
+        let clock = try TrustedClock(
             try device.launch(),
             sources: names.map { name in
                 ScriptedSource(name) { poll in
@@ -321,7 +323,7 @@ import Testing
                 }
             }
         }
-        let clock = TrustedClock(try device.launch(), sources: sources)
+        let clock = try TrustedClock(device.launch(), sources: sources)
         let start = device.now.now
         async let one = clock.synchronize(timeout: .seconds(10_000_000))
         async let two = clock.synchronize(timeout: .seconds(10_000_000))

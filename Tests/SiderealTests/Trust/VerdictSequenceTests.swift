@@ -8,7 +8,7 @@ import Testing
 
     @Test("a new verdict comes if the answer changes or contradicts the last one, and no other")
     func newVerdicts() async throws {
-        let clock = TrustedClock(try device.launch(), sources: [device.server()])
+        let clock = try TrustedClock(device.launch(), sources: [device.server()])
         var verdicts = clock.systemClockVerdicts().makeAsyncIterator()
         #expect(await verdicts.next()?.answer == .unknown)
         await clock.synchronize()
@@ -30,7 +30,7 @@ import Testing
 
     @Test("the sequence ends with its task")
     func cancelled() async throws {
-        let clock = TrustedClock(try device.launch())
+        let clock = try TrustedClock(device.launch())
         let task = Task {
             var count = 0
             for await _ in clock.systemClockVerdicts() { count += 1 }

@@ -79,7 +79,7 @@ struct Situation: Hashable {
         // Darwin's mark is no count: it shows when the last sleep ended.
         let sleeps = keeper.model.platform == .linux ? state.suspendMark ?? 0 : 0
         add(count: Int(clamping: sleeps), most: 16)
-        let known = keeper.trust.trusted(at: state, accepting: .provenOnly)
+        let known = keeper.trust.trusted(at: state, on: .proven)
         guard let earliest = known.earliest, let latest = known.latest else { return add(known.kind == .unknown) }
         let nearest = min(truth.now - earliest, latest - truth.now).count
         add(count: Int(clamping: nearest / max((latest - earliest).count / 16, 1)), most: 8)

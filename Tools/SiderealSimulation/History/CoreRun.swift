@@ -543,7 +543,7 @@ struct CoreRun {
         let voting = process.keeper.authenticated.all.filter { $0.isHeard }.map { $0.name }
         if !received.isSuperset(of: voting) { return true }
         let state = machines[machine].reading.clockState
-        let known = process.keeper.trust.trusted(at: state, accepting: [.probableBoot, .unauthenticated])
+        let known = process.keeper.trust.trusted(at: state, on: TrustBasis(also: [.probableBoot, .unauthenticated]))
         return received.isEmpty && known.kind != .unknown
     }
 }

@@ -60,28 +60,28 @@ extension PromiseCheck {
         let state = truth.machine.reading.clockState
         let floor = keeper.floor?.moved(to: state, model: keeper.model)?.earliest
         try checkFloor(floor, keeper, truth, &memory)
-        let proven = trust.trusted(at: state, accepting: .provenOnly)
-        let usual = trust.trusted(at: state)
-        for shown in [proven, usual] {
+        let proven = trust.trusted(at: state, on: .proven)
+        let usual = [TrustBasis.standard, .unauthenticated].map { trust.trusted(at: state, on: $0) }
+        for shown in [proven] + usual {
             guard let floor else { break }
             if shown.earliest.map({ $0 < floor }) ?? true {
                 throw Breach(.floor, "what is shown lies below it: \(shown)")
             }
         }
         try checkOthers(trust, proven, state)
-        let witnessed = trust.trusted(at: state, accepting: [.provenOnly, .powerManagementClock])
+        let witnessed = trust.trusted(at: state, on: TrustBasis(also: .powerManagementClock, requirement: .proven))
         try checkInside(witnessed, proven, "the power management clock")
         try checkWithheld(proven, keeper, truth)
         guard setting.keepsPremises, !memory.isTainted else { return }
-        try check(usual, proven: proven, truth, memory)
+        for shown in usual { try check(shown, proven: proven, truth, memory) }
         guard memory.premiseHolds else { return }
         try checkWitnessed(witnessed, proven, truth, memory)
         let clock = trust.systemClock(
             truth.machine.wall, at: state, tolerance: Nanoseconds(clamping: SystemClockVerdict.defaultTolerance),
-            accepting: .provenOnly)
+            on: .proven)
         try check(clock, wallError: truth.wallError)
         if let wallError = memory.wallError {
-            try check(keeper.systemClock(accepting: .provenOnly), wallError: wallError)
+            try check(keeper.systemClock(on: .proven), wallError: wallError)
         }
         let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         if let binding = keeper.authenticatedOffset(at: state), !binding.contains(offset) {
@@ -127,7 +127,7 @@ extension PromiseCheck {
 
     /// Those who prove nothing only narrow.
     private func checkOthers(_ trust: TrustView, _ proven: TrustedTime, _ state: ClockState) throws(Breach) {
-        let narrowed = trust.trusted(at: state, accepting: [.provenOnly, .unauthenticated])
+        let narrowed = trust.trusted(at: state, on: TrustBasis(also: .unauthenticated, requirement: .proven))
         try checkInside(narrowed, proven, "unauthenticated time")
     }
 

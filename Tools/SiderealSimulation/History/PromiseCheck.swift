@@ -317,7 +317,7 @@ struct PromiseCheck {
             )
         }
         if kept.premiseHeld, memory.premiseHolds,
-            let time = keeper.time(of: kept.moment, accepting: .provenOnly)
+            let time = keeper.time(of: kept.moment, on: .proven)
         {
             try check(time, at: kept.madeAt, "of a moment ")
         }

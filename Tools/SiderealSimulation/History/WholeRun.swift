@@ -213,7 +213,8 @@ final class WholeRun {
         self.observer = observer
         running[slot]?.app.kill()
         let name = "\(observer)"
-        guard let app = try? device.launch(name), let clock = try? app.clock(asking: []),
+        guard let app = try? device.launch(name),
+            let clock = try? app.clock(asking: [], alsoAccepting: .unauthenticated),
             let store = try? app.store()
         else { throw Breach(.presence, "the app can't be launched") }
         let keeper = app.observatory.keeper
@@ -231,7 +232,7 @@ final class WholeRun {
         guard let app = running[slot]?.app else { return }
         let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
         check.names[truth.boot, default: []].formUnion(named.map { ExactName($0.host) })
-        if let clock = try? app.clock(asking: named) { running[slot]?.clock = clock }
+        if let clock = try? app.clock(asking: named, alsoAccepting: .unauthenticated) { running[slot]?.clock = clock }
         try judgePremise()
     }
 
@@ -391,7 +392,7 @@ final class WholeRun {
     private func checkClaims() throws(Breach) {
         guard var now = running[slot] else { return }
         // It looks anew where the device has slept.
-        let (trusted, proven) = (now.clock.now(), now.clock.now(accepting: .provenOnly))
+        let (trusted, proven) = (now.clock.now(), now.clock.now(requiring: .proven))
         try judgePremise()
         guard let memory = running[slot]?.memory else { return }
         now.memory = memory

@@ -92,7 +92,7 @@ struct Situations {
     /// What is promised of each situation, and broken in this one.
     private func broken(in situation: Situation) -> String? {
         let keeper = situation.keeper
-        let shown = keeper.trusted(at: Self.elapsed, accepting: .provenOnly)
+        let shown = keeper.trusted(at: Self.elapsed, on: .proven)
         if let earliest = shown.earliest, earliest > Self.truth { return "the earliest is above the truth" }
         if let latest = shown.latest, latest < Self.truth { return "the latest is below the truth" }
         if let floor = keeper.floor, floor.earliest > Self.truth { return "the floor is above the truth" }

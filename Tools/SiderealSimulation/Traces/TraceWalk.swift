@@ -192,8 +192,8 @@ struct TraceWalk {
             guard let verdict = keeper.verdict(since: kept.mark) else { continue }
             check(verdict, isSame: kept.boot == line.boot, line)
             let passed = Nanoseconds(line.truth - kept.truth)
-            for accepted in [Acceptance.standard, .powerManagementClock] {
-                guard let elapsed = keeper.elapsed(since: kept.mark, accepting: accepted), !elapsed.contains(passed)
+            for basis in [TrustBasis.standard, TrustBasis(also: .powerManagementClock)] {
+                guard let elapsed = keeper.elapsed(since: kept.mark, on: basis), !elapsed.contains(passed)
                 else {
                     continue
                 }
@@ -227,8 +227,12 @@ struct TraceWalk {
     private mutating func check(at line: TraceLine) {
         guard let keeper, keeper.latest != nil else { return }
         let state = reading(line).clockState
-        for accepted in [Acceptance.standard, .provenOnly, [.provenOnly, .unauthenticated], .powerManagementClock] {
-            let shown = keeper.trust.trusted(at: state, accepting: accepted)
+        let bases = [
+            TrustBasis.standard, .proven, TrustBasis(also: .unauthenticated, requirement: .proven),
+            TrustBasis(also: .powerManagementClock),
+        ]
+        for basis in bases {
+            let shown = keeper.trust.trusted(at: state, on: basis)
             if shown.kind == .bounded { tally.bounded += 1 }
             if shown.assumesPowerManagementClock { tally.witnessed += 1 }
             if let earliest = shown.earliest, earliest.nanoseconds > line.truth {
@@ -240,7 +244,7 @@ struct TraceWalk {
         }
         let error = Nanoseconds(line.wall - line.truth)
         let clock = keeper.trust.systemClock(
-            WallInstant(nanoseconds: line.wall), at: state, tolerance: .zero, accepting: .provenOnly)
+            WallInstant(nanoseconds: line.wall), at: state, tolerance: .zero, on: .proven)
         if clock.answer == .ahead && error <= .zero || clock.answer == .behind && error >= .zero {
             wrong(\.wrongBounds, line, "the system clock is \(clock.answer), and is \(error.count) ns ahead")
         }

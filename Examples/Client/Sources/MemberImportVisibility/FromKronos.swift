@@ -11,7 +11,7 @@ public struct AppTime: Sendable {
         observatory = try Observatory(directory: container?.appending(path: "Sidereal"))
         var sources: [any TimeSource] = [NTPSource(host: "time.apple.com")]
         for server in servers { sources.append(try HTTPDateSource(server)) }
-        clock = TrustedClock(observatory, sources: sources)
+        clock = try TrustedClock(observatory, sources: sources, alsoAccepting: .unauthenticated)
     }
 
     /// The same for tests, with sources of their own.
@@ -39,7 +39,7 @@ extension AppTime {
     }
 
     public func mayUse(until licenceEnds: Date) -> Bool {
-        switch clock.status(of: licenceEnds) {
+        switch clock.status(of: licenceEnds, requiring: .authenticated) {
         case .pending: true
         case .passed: false
         case .undetermined: true  // your decision: nobody can tell now
@@ -48,7 +48,7 @@ extension AppTime {
 
     /// Whether the owner has set the clock, even offline.
     public func isClockWrong() throws -> Bool {
-        switch try clock.checkSystemClock(tolerance: .seconds(60)).answer {
+        switch try clock.checkSystemClock(tolerance: .seconds(60), requiring: .authenticated).answer {
         case .ahead, .behind: true
         case .agrees, .unknown: false
         }

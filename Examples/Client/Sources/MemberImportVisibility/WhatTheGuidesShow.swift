@@ -53,7 +53,7 @@ func whatChoosingServersShows(observatory: Observatory) throws -> [TrustedClock]
         clocks.append(clock)
     }
     do {
-        let clock = TrustedClock(observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+        let clock = try TrustedClock(observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
         clocks.append(clock)
     }
     do {

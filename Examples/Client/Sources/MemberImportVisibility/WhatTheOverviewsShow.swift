@@ -5,7 +5,7 @@ import Sidereal
 func whatTheOverviewShows(forgetWhatWasRunning: () -> Void, warnAboutClock: () -> Void) async throws {
     if try RebootDetector().check().didReboot == true { forgetWhatWasRunning() }
 
-    let clock = try TrustedClock(.https("api.example.com"), .ntp("time.apple.com"))
+    let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
     await clock.synchronize()
     if try clock.checkSystemClock().answer == .behind { warnAboutClock() }
 }

@@ -66,7 +66,7 @@ func whatTheReadmeShows(
     }
 #endif
 
-func whatListeningShows(_ observatory: Observatory) -> TrustedClock {
-    let clock = TrustedClock(observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+func whatListeningShows(_ observatory: Observatory) throws -> TrustedClock {
+    let clock = try TrustedClock(observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
     return clock
 }

@@ -4,7 +4,7 @@ import Sidereal
 
 func whatTheFirstStepsShow(yourServer: URL) async throws {
     let observatory = try Observatory()
-    let clock = TrustedClock(observatory, sources: [try HTTPDateSource(yourServer)])
+    let clock = try TrustedClock(observatory, sources: [HTTPDateSource(yourServer)])
     await clock.synchronize()
 
     let now = clock.now()
@@ -33,6 +33,12 @@ func whatTheSystemClockShows(_ clock: TrustedClock, log: (String) -> Void) async
     for await event in clock.events {
         if case .systemClockStepped(let step, let direction) = event { log("set by \(step), \(direction)") }
     }
+}
+
+func whatAnAnswerMayRestOn() throws {
+    let display = try TrustedClock(.https("api.example.com"), .ntp("time.example.com"), alsoAccepting: .unauthenticated)
+    let judge = try TrustedClock(.https("api.example.com"), requiring: .proven)
+    _ = (display, judge)
 }
 
 func whatDeadlinesShow(
@@ -117,7 +123,7 @@ func whatTheTrialShows(
 func whatThePowerManagementClockShows(saved: BootMark?) throws {
     let observatory = try Observatory(readsPowerManagementClock: true)
     let arrived: BootMark = try saved ?? observatory.mark()
-    let passed = try observatory.elapsed(since: arrived, accepting: .powerManagementClock)
+    let passed = try observatory.elapsed(since: arrived, alsoAccepting: .powerManagementClock)
     if passed.atLeast > .seconds(7 * 86_400) {
         // Expired.
     } else if let most = passed.atMost, most < .seconds(7 * 86_400) {

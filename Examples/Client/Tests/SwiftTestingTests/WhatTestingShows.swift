@@ -106,7 +106,7 @@ struct WhatTestingShows {
         let device = SimulatedDevice(.iPhone, servers: servers)
         device.reboot(after: .seconds(3 * 60))
         let app = try device.launch()
-        let clock = try app.clock()
+        let clock = try app.clock(alsoAccepting: .unauthenticated)
         let store = try app.store()
 
         let outcome = try device.run { await clock.synchronize() }

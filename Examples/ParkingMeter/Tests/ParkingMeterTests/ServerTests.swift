@@ -50,7 +50,7 @@ import Testing
         let server = SimulatedServer.https("tariffs.example").rateLimiting(1, per: .seconds(60))
         device.set(server)
         let phone = try device.launch()
-        let clock = TrustedClock(phone.observatory, policy: CapturePolicy(hosts: [.exact("tariffs.example")]))
+        let clock = try TrustedClock(phone.observatory, policy: CapturePolicy(hosts: [.exact("tariffs.example")]))
         let service = TariffService(clock: clock)
         let url = try #require(URL(string: "https://tariffs.example/today"))
         let load: @Sendable (URL) async throws -> TariffService.Answer = { url in

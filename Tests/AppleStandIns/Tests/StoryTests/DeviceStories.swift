@@ -185,7 +185,7 @@ extension Stories {
             let observatory = try machine.run {
                 try Observatory(directory: directory, observer: "app", savesAutomatically: false)
             }
-            let clock = TrustedClock(observatory)
+            let clock = try TrustedClock(observatory)
             let session = URLSession(configuration: .ephemeral)
             defer { session.invalidateAndCancel() }
             #expect(clock.capture(URLSessionTaskMetrics(), in: session) == [])
@@ -201,7 +201,8 @@ extension Stories {
             }
             let url = try #require(URL(string: "http://127.0.0.1:9/"))
             let session = isGiven ? URLSession(configuration: .ephemeral) : nil
-            let clock = TrustedClock(observatory, sources: [try HTTPDateSource(url, session: session)])
+            let clock = try TrustedClock(
+                observatory, sources: [HTTPDateSource(url, session: session)], alsoAccepting: .unauthenticated)
             let report = await clock.synchronize(timeout: .seconds(30))
             #expect("\(report)".contains("127.0.0.1"))
             #expect(clock.now().kind == .unknown)
