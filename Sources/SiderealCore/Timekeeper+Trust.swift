@@ -300,6 +300,16 @@ extension Timekeeper {
         knownState(at: elapsed).map { trust.trusted(at: $0, on: basis) } ?? .unknown
     }
 
+    /// What to show of the true time where unauthenticated sources may count: what authenticated ones say where they
+    /// bound it, which nobody on the way can shift; else what the others say, too.
+    package func shown(at elapsed: ElapsedInstant) -> TrustedTime {
+        let authenticated = trusted(at: elapsed)
+        return authenticated.kind == .bounded ? authenticated : trusted(at: elapsed, on: .unauthenticated)
+    }
+
+    /// The same at the latest input.
+    package var shown: TrustedTime { now.map { shown(at: $0.elapsed) } ?? .unknown }
+
     /// Whether the wall clock told the true time when it was last read.
     ///
     /// It may have been set since, or a daemon slews it. Unknown before the

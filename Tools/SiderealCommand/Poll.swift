@@ -207,13 +207,3 @@ extension SourceOptions {
         }
     }
 }
-
-extension Timekeeper {
-    /// The true time at the latest input: by authenticated servers where they bound it, which nobody on the way can
-    /// shift; else as far as the others tell it.
-    var shown: TrustedTime {
-        guard let elapsed = now?.elapsed else { return .unknown }
-        let authenticated = trusted(at: elapsed)
-        return authenticated.kind == .bounded ? authenticated : trusted(at: elapsed, on: .unauthenticated)
-    }
-}

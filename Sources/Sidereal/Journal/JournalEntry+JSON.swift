@@ -60,14 +60,15 @@ package struct JournalLineError: Error, Sendable, Hashable {
     }
 }
 
-/// The shape of a line, key by key. All numbers are integers in nanoseconds, but `suspends`, which counts.
+/// The shape of a line, key by key. All numbers are integers in nanoseconds, but `suspends`, which counts, and
+/// `disruptionMarker`.
 private struct JSONEntry: Codable {
     let entry: JournalEntry
 
     enum Key: String, CodingKey {
         case kind
         case platform, sleepClock, hardwareClock, machine, softwareDate, mayBePaused
-        case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends, powerManagement
+        case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends, powerManagement, disruptionMarker
         case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest, date
         case unauthenticated
         case state
@@ -128,7 +129,8 @@ private struct JSONEntry: Codable {
             awake: AwakeInstant(nanoseconds: try values.integer(.suspending)),
             kernelBootTime: WallInstant(nanoseconds: try values.integer(.kernelBootTime)),
             suspendMark: suspends,
-            powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0) })
+            powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0) },
+            disruptionMarker: try values.integerIfPresent(.disruptionMarker))
         let identity = try values.decodeIfPresent(String.self, forKey: .bootIdentity)
         return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
     }
@@ -213,6 +215,7 @@ private struct JSONEntry: Codable {
             try values.encode(identity?.text, forKey: .bootIdentity)
             try values.encodeIfPresent(reading.suspendMark, forKey: .suspends)
             try values.encodeIfPresent(reading.powerManagement?.nanoseconds, forKey: .powerManagement)
+            try values.encodeIfPresent(reading.disruptionMarker, forKey: .disruptionMarker)
         case .sample(let sample):
             try values.encode("sample", forKey: .kind)
             try values.encode(sample.source, forKey: .source)

@@ -2,9 +2,10 @@ import SiderealCore
 
 /// Strips a journal of what identifies a device, its owner and whom it talks to; what it proves stays.
 ///
-/// Boot and machine identities, sources and operators become ordinals. Every date is shifted by one constant, and the
-/// power management clock, which tells how old a device is, by another. Elapsed and awake clock stay as they are: the
-/// verdicts need them. The date of the software is left out: what only that bounds is unknown in the export.
+/// Boot and machine identities, disruption markers, sources and operators become ordinals. Every date is shifted by one
+/// constant, and the power management clock, which tells how old a device is, by another. Elapsed and awake clock stay
+/// as they are: the verdicts need them. The date of the software is left out: what only that bounds is unknown in the
+/// export.
 ///
 /// - Important: On Apple platforms those clocks may leave a device only in a bug report that a person chooses to send:
 ///   <doc:PrivacyManifests>.
@@ -13,6 +14,7 @@ package struct JournalExport: Sendable {
     private let powerManagementShift: Nanoseconds
     private var boots: [BootIdentity: Int] = [:]
     private var machines: [MachineIdentity: Int] = [:]
+    private var disruptions: [Int64: Int] = [:]
     private var sources: [ExactName: Int] = [:]
     private var operators: [ExactName: Int] = [:]
 
@@ -46,6 +48,9 @@ package struct JournalExport: Sendable {
             reading.wall = try shifted(reading.wall, line)
             reading.kernelBootTime = try shifted(reading.kernelBootTime, line)
             reading.powerManagement = reading.powerManagement.map { $0 + powerManagementShift }
+            reading.disruptionMarker = reading.disruptionMarker.map {
+                Int64(JournalExport.ordinal(of: $0, in: &disruptions))
+            }
             let boot = identity.flatMap { BootIdentity("boot \(JournalExport.ordinal(of: $0, in: &boots))") }
             return .reading(reading, bootIdentity: boot)
         case .sample(var sample):

@@ -89,7 +89,7 @@ package struct JournalReplay: Sendable {
         return State(
             line: line, boot: keeper.steadyVerdict(for: JournalReplay.observer),
             systemClock: keeper.systemClock(on: .unauthenticated),
-            trusted: keeper.trusted(at: instant, on: .unauthenticated),
+            trusted: keeper.shown(at: instant),
             findings: findings)
     }
 }

@@ -170,7 +170,8 @@ public final class Observatory: Sendable {
 
 /// Bounds of a time that passed.
 public struct ElapsedTime: Sendable, Hashable {
-    /// At least so much true time has passed; never negative. It is certain unless ``assumesPowerManagementClock``.
+    /// At least so much true time has passed; never negative. It is certain unless ``assumesPowerManagementClock``; on
+    /// a machine that may be paused, unless it was so between a server's answer and the mark.
     public let atLeast: Duration
     /// Nil where nothing bounds it from above. On a machine that may be paused (``Observatory/mayBePaused``) it rests
     /// on the premise that it was not.

@@ -124,14 +124,15 @@ package struct BootComparison: Sendable {
     }
 
     private func sameBootFits(_ change: Bounds) -> Bool {
+        // Time that passed while the machine was paused is in none of its clocks, and what servers said before then was
+        // carried on by these.
+        if model.mayBePaused { return true }
         let old = before.reading.clockState
         let new = now.reading.clockState
         // A clock that fell by less than the counters' tolerance is taken as standing still.
         let allowed = model.offsetChange(from: old, to: new.at(max(old.elapsed, new.elapsed)))
-        let fitting = allowed + .plusOrMinus(ClockModel.sleepNoise)
-        // Time that passed while the machine was paused is in none of its clocks.
-        guard change.meets(model.mayBePaused ? fitting.withoutUpper : fitting) else { return false }
-        guard model.platform == .darwin, !model.mayBePaused, change.hasLower else { return true }
+        guard change.meets(allowed + .plusOrMinus(ClockModel.sleepNoise)) else { return false }
+        guard model.platform == .darwin, change.hasLower else { return true }
         // Sleep that was not counted is missing in the slewed clock, too.
         let unseen = model.unseenSleep(from: old, to: new)
         guard unseen.hasUpper else { return true }

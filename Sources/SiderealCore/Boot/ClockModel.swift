@@ -165,8 +165,13 @@ extension ClockModel {
     }
 
     /// By how much the offset (true time less elapsed clock) can have changed through sleep, between two states of one
-    /// boot.
+    /// boot. Nothing counts how long a hypervisor stopped the machine.
     package func sleepError(from earlier: ClockState, to later: ClockState) -> Bounds {
+        let counted = countedError(from: earlier, to: later)
+        return earlier.wasDisrupted(until: later) ? counted.withoutUpper : counted
+    }
+
+    private func countedError(from earlier: ClockState, to later: ClockState) -> Bounds {
         switch sleepAccount {
         case .hardwareCounter:
             return .exactly(.zero)

@@ -17,13 +17,17 @@ package struct ClockReading: Sendable, Hashable {
     /// P: what `kern.monotonicclock_usecs` of Darwin shows; nil where there is none, or it is not read.
     package var powerManagement: PowerManagementInstant?
 
+    /// What a hypervisor changes when it has stopped, moved or restored the machine, its clocks with it (VMClock's
+    /// disruption marker); nil where none tells. The same marker does not prove that nothing was done.
+    package var disruptionMarker: Int64?
+
     /// Unknown is not zero: the machine may have been suspended any number of times.
     package static let unreadableSuspendMark: Int64 = -1
 
     /// Clocks that were read at one moment.
     package init(
         wall: WallInstant, elapsed: ElapsedInstant, awake: AwakeInstant, kernelBootTime: WallInstant,
-        suspendMark: Int64? = nil, powerManagement: PowerManagementInstant? = nil
+        suspendMark: Int64? = nil, powerManagement: PowerManagementInstant? = nil, disruptionMarker: Int64? = nil
     ) {
         self.wall = wall
         self.elapsed = elapsed
@@ -31,6 +35,7 @@ package struct ClockReading: Sendable, Hashable {
         self.kernelBootTime = kernelBootTime
         self.suspendMark = suspendMark
         self.powerManagement = powerManagement
+        self.disruptionMarker = disruptionMarker
     }
 
     /// S: time asleep in this boot, R - A.
@@ -39,7 +44,7 @@ package struct ClockReading: Sendable, Hashable {
     }
 
     package var clockState: ClockState {
-        ClockState(elapsed: elapsed, slept: slept, suspendMark: suspendMark)
+        ClockState(elapsed: elapsed, slept: slept, suspendMark: suspendMark, disruptionMarker: disruptionMarker)
     }
 }
 
@@ -48,25 +53,36 @@ package struct ClockState: Sendable, Hashable {
     package var elapsed: ElapsedInstant
     package var slept: Nanoseconds
     package var suspendMark: Int64?
+    package var disruptionMarker: Int64?
 
-    package init(elapsed: ElapsedInstant, slept: Nanoseconds, suspendMark: Int64?) {
+    package init(
+        elapsed: ElapsedInstant, slept: Nanoseconds, suspendMark: Int64?, disruptionMarker: Int64? = nil
+    ) {
         self.elapsed = elapsed
         self.slept = slept
         self.suspendMark = suspendMark
+        self.disruptionMarker = disruptionMarker
     }
 
     /// The awake clock at this state.
     package var awake: Nanoseconds { Nanoseconds(elapsed.nanoseconds) - slept }
 
-    /// Whether the device slept from here to a later state: the kernel noticed, or the time asleep grew by more than
-    /// the milliseconds to which each reading measures it anew.
+    /// Whether the device slept from here to a later state, or was stopped: the kernel noticed, or the time asleep grew
+    /// by more than the milliseconds to which each reading measures it anew.
     package func hasSlept(until later: ClockState) -> Bool {
-        suspendMark != later.suspendMark || (later.slept - slept).magnitude > ClockModel.sleepNoise
+        suspendMark != later.suspendMark || wasDisrupted(until: later)
+            || (later.slept - slept).magnitude > ClockModel.sleepNoise
+    }
+
+    /// Whether a hypervisor told that it stopped the machine between this state and another one.
+    package func wasDisrupted(until other: ClockState) -> Bool {
+        guard let disruptionMarker, let marker = other.disruptionMarker else { return false }
+        return marker != disruptionMarker
     }
 
     /// The same sleep at another moment: all that is known between two readings.
     package func at(_ elapsed: ElapsedInstant) -> ClockState {
-        ClockState(elapsed: elapsed, slept: slept, suspendMark: suspendMark)
+        ClockState(elapsed: elapsed, slept: slept, suspendMark: suspendMark, disruptionMarker: disruptionMarker)
     }
 }
 

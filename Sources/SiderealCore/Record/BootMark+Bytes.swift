@@ -29,6 +29,7 @@ extension BootMark {
         writer.append(optional: offset) { $1.write(to: &$0) }
         writer.append(optional: reading.powerManagement) { $0.append($1.nanoseconds) }
         powerManagementLife.write(to: &writer)
+        writer.append(optional: reading.disruptionMarker) { $0.append($1) }
     }
 
     package init(from reader: inout ByteReader) throws(RecordError) {
@@ -45,9 +46,11 @@ extension BootMark {
         reading.powerManagement = try reader.optional { input throws(RecordError) in
             PowerManagementInstant(nanoseconds: try input.integer())
         }
+        let life = try PowerManagementEvidence.Life(from: &reader)
+        reading.disruptionMarker = try reader.optional { input throws(RecordError) in try input.integer() }
         self.init(
             reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: offset,
-            powerManagementLife: try .init(from: &reader))
+            powerManagementLife: life)
     }
 }
 
@@ -88,12 +91,14 @@ extension ClockState {
         writer.append(elapsed.nanoseconds)
         writer.append(slept.count)
         writer.append(optional: suspendMark) { $0.append($1) }
+        writer.append(optional: disruptionMarker) { $0.append($1) }
     }
 
     init(from reader: inout ByteReader) throws(RecordError) {
         self.init(
             elapsed: ElapsedInstant(nanoseconds: try reader.integer()),
             slept: Nanoseconds(try reader.integer()),
-            suspendMark: try reader.optional { input throws(RecordError) in try input.integer() })
+            suspendMark: try reader.optional { input throws(RecordError) in try input.integer() },
+            disruptionMarker: try reader.optional { input throws(RecordError) in try input.integer() })
     }
 }

@@ -12,11 +12,18 @@ package struct Judgement: Sendable, Hashable {
     package let upperSupport: TrustedTime.Support?
 
     /// Judges the votes, each with an end at least, among so many known operators. O(n log n).
-    package init(of votes: [Hull], known: Int) {
+    ///
+    /// - Parameters:
+    ///   - votes: What each operator that was heard says.
+    ///   - known: How many are known.
+    ///   - mayBePaused: Whether latest times may be wrong though nobody is.
+    package init(of votes: [Hull], known: Int, mayBePaused: Bool = false) {
         let wrong = Judgement.mostWrong(of: known)
         // What too few sources of an operator gave may be wrong without the operator being so: it proves nothing.
-        let firm = Hull(of: votes.compactMap { $0.firmBounds }, wrong: wrong)
-        let all = votes.allSatisfy { $0.isFirm } ? firm : Hull(of: votes.compactMap { $0.bounds }, wrong: wrong)
+        let firm = Hull(of: votes.compactMap { $0.firmBounds }, wrong: wrong, mayBePaused: mayBePaused)
+        let all =
+            votes.allSatisfy { $0.isFirm }
+            ? firm : Hull(of: votes.compactMap { $0.bounds }, wrong: wrong, mayBePaused: mayBePaused)
         guard firm.bounds != nil else {
             (bounds, lowerSupport, upperSupport) = (nil, nil, nil)
             return
@@ -45,8 +52,13 @@ package struct Hull: Sendable, Hashable {
     /// The same of the upper end.
     package let isUpperFirm: Bool
 
-    package init(of answers: [Bounds], wrong: Int) {
-        let lower = End(answers, excludedBy: wrong, { $0.hasLower }, { $0.lower })
+    /// The hull of some answers, of which so many may be wrong.
+    ///
+    /// What is known from below lasts. So where the machine may have been paused since an answer came, and its latest
+    /// time be too early by that, the lower end rests on the earliest times alone.
+    package init(of answers: [Bounds], wrong: Int, mayBePaused: Bool = false) {
+        let fromBelow = mayBePaused ? answers.map { $0.withoutUpper } : answers
+        let lower = End(fromBelow, excludedBy: wrong, { $0.hasLower }, { $0.lower })
         let upper = End(answers, excludedBy: wrong, { $0.hasUpper }, { $0.upper })
         // Where no point is left to the rule, fewer wrong ones leave none either.
         let isPossible = excludedByAtMost(wrong, of: answers) != nil

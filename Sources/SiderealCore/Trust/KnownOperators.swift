@@ -18,7 +18,9 @@ package struct KnownOperator: Sendable, Hashable {
     /// Its vote: the hull of what its sources say, of which fewer than half may be wrong; nil where these exclude every
     /// point, or say nothing.
     package func vote(at state: ClockState, model: ClockModel) -> Hull? {
-        let vote = Hull(of: sources.compactMap { $0.bounds(at: state, model: model) }, wrong: mostWrong)
+        let vote = Hull(
+            of: sources.compactMap { $0.bounds(at: state, model: model) }, wrong: mostWrong,
+            mayBePaused: model.mayBePaused)
         return vote.bounds == .unbounded ? nil : vote
     }
 
@@ -168,7 +170,8 @@ package struct KnownOperators: Sendable, Hashable {
     }
 
     private func judgementOfVotes(at state: ClockState, model: ClockModel) -> Judgement {
-        Judgement(of: all.compactMap { $0.vote(at: state, model: model) }, known: all.count)
+        Judgement(
+            of: all.compactMap { $0.vote(at: state, model: model) }, known: all.count, mayBePaused: model.mayBePaused)
     }
 
     /// The bounds at a state, each end only where it may raise a floor or prove a boot: corroborated, or that of a

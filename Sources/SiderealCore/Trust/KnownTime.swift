@@ -46,7 +46,7 @@ struct KnownTime {
         isAuthenticated = time.isAuthenticated
         assumesSameBoot = time.assumesSameBoot
         assumesPowerManagementClock = time.assumesPowerManagementClock
-        assumesNoPause = time.assumesNoPause && latest != nil
+        assumesNoPause = time.assumesNoPause
     }
 
     var isBounded: Bool { bounds.isBounded }

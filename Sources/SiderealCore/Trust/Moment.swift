@@ -35,6 +35,7 @@ extension Timekeeper {
         let now = KnownTime(trusted(at: latest.reading.elapsed, on: basis), on: basis)
         var before = now.before(passed.bounds)
         if !passed.isProven { before.assumesPowerManagementClock = true }
+        if passed.bounds.hasUpper { before.assumesNoPause = model.mayBePaused }
         return KnownTime(moment.time, on: basis).intersection(before)
     }
 }

@@ -56,7 +56,7 @@ package struct TrustView: Sendable {
     /// It is not earlier than this software, whatever anybody says.
     private func time(_ known: KnownTime, at state: ClockState) -> TrustedTime {
         var known = known
-        known.assumesNoPause = model.mayBePaused
+        known.assumesNoPause = model.mayBePaused && known.bounds.hasUpper
         guard let floor = softwareFloor?.moved(to: state, model: model) else { return known.time }
         let least = Nanoseconds(floor.earliest.nanoseconds)
         guard let bounds = known.bounds.atLeast(least) else {

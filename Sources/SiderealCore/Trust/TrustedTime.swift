@@ -27,7 +27,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     /// Whether it rests on the power management unit's clock, as the caller accepted.
     public let assumesPowerManagementClock: Bool
     /// Whether ``latestDate`` rests on the premise that the machine was not paused since servers told the time: a
-    /// hypervisor can stop it and all its clocks, and nothing inside can tell.
+    /// hypervisor can stop it and all its clocks, and nothing inside can tell. Of the time of a ``Moment`` either end
+    /// may, since it was a span of those clocks ago.
     public let assumesNoPause: Bool
 
     package static let unknown = TrustedTime(
@@ -90,7 +91,7 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
             latest: latest,
             earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
             assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock,
-            assumesNoPause: assumesNoPause && latest != nil)
+            assumesNoPause: assumesNoPause)
     }
 }
 

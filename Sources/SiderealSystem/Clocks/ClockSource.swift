@@ -77,12 +77,15 @@ package struct ClockGlance: Sendable, BitwiseCopyable {
     package var shown: Int64
     /// The kernel's mark of the last suspension; nil where it reports none, or need not.
     package var suspendMark: Int64?
+    /// ``ClockReading/disruptionMarker``.
+    package var disruptionMarker: Int64?
     /// Whether it is another clock than the elapsed one, which time daemons slew.
     package var isSlewed: Bool
 
-    package init(shown: Int64, suspendMark: Int64?, isSlewed: Bool) {
+    package init(shown: Int64, suspendMark: Int64?, disruptionMarker: Int64? = nil, isSlewed: Bool) {
         self.shown = shown
         self.suspendMark = suspendMark
+        self.disruptionMarker = disruptionMarker
         self.isSlewed = isSlewed
     }
 
@@ -94,7 +97,9 @@ package struct ClockGlance: Sendable, BitwiseCopyable {
     /// it (kernel/time/ntp.c). So it runs at 0.39 to 1.61 times the pace of the elapsed clock.
     package func span(since earlier: ClockGlance) -> (atLeast: Int64, atMost: Int64)? {
         let (span, overflows) = shown.subtractingReportingOverflow(earlier.shown)
-        guard !overflows, span >= 0, span <= ClockGlance.longest, suspendMark == earlier.suspendMark else { return nil }
+        guard !overflows, span >= 0, span <= ClockGlance.longest, suspendMark == earlier.suspendMark,
+            disruptionMarker == earlier.disruptionMarker
+        else { return nil }
         return isSlewed ? (span / 2, span * 3) : (span, span)
     }
 

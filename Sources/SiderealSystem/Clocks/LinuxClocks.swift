@@ -8,6 +8,12 @@ package protocol LinuxKernelClocks: Sendable {
     func bootTime() throws(ClockError) -> Int64
     /// Successful suspensions since boot: ``ClockReading/suspendMark``.
     func suspendCount() -> Int64?
+    /// ``ClockReading/disruptionMarker``.
+    func disruptionMarker() throws(ClockError) -> Int64?
+}
+
+extension LinuxKernelClocks {
+    package func disruptionMarker() throws(ClockError) -> Int64? { nil }
 }
 
 /// How a time namespace shifts a process's clocks (time_namespaces(7)); zero outside of one.
@@ -51,6 +57,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     }
 
     package mutating func attempt() throws(ClockError) -> ClockAttempt {
+        let markerBefore = try kernel.disruptionMarker()
         let suspensionsBefore = kernel.suspendCount()
         let bootTimeBefore = try kernelBootTime()
         let elapsedBefore = try elapsed()
@@ -58,6 +65,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         let elapsedAfter = try elapsed()
         let bootTimeAfter = try kernelBootTime()
         let suspensionsAfter = kernel.suspendCount()
+        let markerAfter = try kernel.disruptionMarker()
         // A suspension within one of the two brackets makes it wide; the other one is narrow.
         let bootTime = bootTimeBefore.intersection(bootTimeAfter)
         let reading = ClockReading(
@@ -65,11 +73,11 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             elapsed: ElapsedInstant(nanoseconds: elapsedBefore.elapsed),
             awake: AwakeInstant(nanoseconds: elapsedBefore.awake),
             kernelBootTime: WallInstant(nanoseconds: (bootTime ?? bootTimeBefore).middle),
-            suspendMark: suspensionsAfter)
+            suspendMark: suspensionsAfter, disruptionMarker: markerAfter)
         return ClockAttempt(
             reading: reading,
             span: Nanoseconds(elapsedAfter.elapsed) - Nanoseconds(elapsedBefore.elapsed),
-            isSteady: bootTime != nil && suspensionsBefore == suspensionsAfter)
+            isSteady: bootTime != nil && suspensionsBefore == suspensionsAfter && markerBefore == markerAfter)
     }
 
     package func state(slept: Nanoseconds) throws(ClockError) -> ClockState {
@@ -77,14 +85,19 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         let awake = try kernel.monotonicRaw().subtractingSaturated(namespace.monotonic)
         return ClockState(
             elapsed: ElapsedInstant(nanoseconds: awake.addingSaturated(asleep)), slept: Nanoseconds(asleep),
-            suspendMark: kernel.suspendCount())
+            suspendMark: kernel.suspendCount(), disruptionMarker: try kernel.disruptionMarker())
     }
 
     /// CLOCK_BOOTTIME. Neither of the clocks that stand still in sleep would do, nor CLOCK_BOOTTIME without the count:
     /// processes may run before the kernel adds a suspension to it.
     package func glance() -> ClockGlance? {
-        guard let shown = try? kernel.bootTime() else { return nil }
-        return ClockGlance(shown: shown, suspendMark: kernel.suspendCount(), isSlewed: true)
+        do throws(ClockError) {
+            return ClockGlance(
+                shown: try kernel.bootTime(), suspendMark: kernel.suspendCount(),
+                disruptionMarker: try kernel.disruptionMarker(), isSlewed: true)
+        } catch {
+            return nil
+        }
     }
 
     private mutating func elapsed() throws(ClockError) -> (elapsed: Int64, awake: Int64) {

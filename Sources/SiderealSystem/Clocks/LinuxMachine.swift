@@ -6,16 +6,20 @@ package struct LinuxMachine: Sendable, Hashable {
     package var vendor: String?
     /// Whether the device tree names a hypervisor.
     package var hasHypervisorNode: Bool
+    /// Whether a hypervisor tells when it disrupts the clocks (``VMClockPage``).
+    package var hasVMClock: Bool
 
-    package init(processors: String?, vendor: String?, hasHypervisorNode: Bool) {
+    package init(processors: String?, vendor: String?, hasHypervisorNode: Bool, hasVMClock: Bool = false) {
         self.processors = processors
         self.vendor = vendor
         self.hasHypervisorNode = hasHypervisorNode
+        self.hasVMClock = hasVMClock
     }
 
     /// On x86 the processor itself tells (CPUID, leaf 1, bit 31 of ECX); elsewhere the device tree, or the name of the
     /// firmware's maker, as systemd-detect-virt has it.
     package var isVirtual: Bool {
+        if hasVMClock { return true }
         let flags = processors?.split(separator: "\n").first { $0.hasPrefix("flags") }
         if let flags { return flags.split(whereSeparator: { $0 == " " || $0 == "\t" }).contains("hypervisor") }
         return hasHypervisorNode || LinuxMachine.makersOfVirtualMachines.contains { vendor?.hasPrefix($0) == true }

@@ -7,6 +7,8 @@
     package struct LinuxKernel: LinuxKernelClocks {
         /// One open file for the process.
         private static let suspensions = SuspendCounter()
+        /// One mapped page for the process; nil where no hypervisor tells of disruptions.
+        static let virtualMachine = VMClockPage.mapped("/dev/vmclock0")
 
         package init() {}
 
@@ -19,6 +21,12 @@
             LinuxKernel.suspensions.count
         }
 
+        package func disruptionMarker() throws(ClockError) -> Int64? {
+            guard let page = LinuxKernel.virtualMachine else { return nil }
+            guard let marker = page.disruptionMarker else { throw .unsteady(attempts: 1_000) }
+            return marker
+        }
+
         @inline(__always)
         private func read(_ clock: Int32, _ name: StaticString) throws(ClockError) -> Int64 {
             var time = timespec()
@@ -26,6 +34,21 @@
                 throw .unreadable(clock: name.description, .last)
             }
             return Nanoseconds(time).count
+        }
+    }
+
+    extension VMClockPage {
+        /// The page of a device, which stays mapped; nil where there is none.
+        static func mapped(_ path: String) -> VMClockPage? {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            // The driver maps exactly one page.
+            let length = sysconf(Int32(_SC_PAGESIZE))
+            guard length >= byteCount, let page = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, 0),
+                page != MAP_FAILED
+            else { return nil }
+            return VMClockPage(page)
         }
     }
 
@@ -115,7 +138,8 @@
             hasHardwareClock: access("/sys/class/rtc/rtc0", F_OK) == 0,
             mayBePaused: LinuxMachine(
                 processors: KernelText.read("/proc/cpuinfo"), vendor: KernelText.read("/sys/class/dmi/id/sys_vendor"),
-                hasHypervisorNode: access("/proc/device-tree/hypervisor", F_OK) == 0
+                hasHypervisorNode: access("/proc/device-tree/hypervisor", F_OK) == 0,
+                hasVMClock: LinuxKernel.virtualMachine != nil
             ).isVirtual)
     }
 #endif

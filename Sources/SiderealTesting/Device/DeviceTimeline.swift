@@ -126,6 +126,7 @@ final class DeviceTimeline: SimulatedTimeline {
 
     func pause(_ span: Nanoseconds) {
         state.withLock { state in
+            state.machine.pause()
             state.truth = state.truth + span
             state.record(.paused(span))
         }

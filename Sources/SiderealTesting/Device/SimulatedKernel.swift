@@ -14,6 +14,7 @@ struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
     func monotonic() throws(ClockError) -> Int64 { machine.monotonic }
     func monotonicRaw() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }
     func suspendCount() -> Int64? { machine.reading.suspendMark }
+    func disruptionMarker() throws(ClockError) -> Int64? { machine.reading.disruptionMarker }
 
     // Darwin
 

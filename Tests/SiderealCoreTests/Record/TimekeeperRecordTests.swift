@@ -20,13 +20,16 @@ import Testing
                 wall: WallInstant(nanoseconds: base + 1), elapsed: ElapsedInstant(nanoseconds: base + 2),
                 awake: AwakeInstant(nanoseconds: base + 3), kernelBootTime: WallInstant(nanoseconds: base + 4),
                 suspendMark: suspends,
-                powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0) }),
+                powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0) },
+                disruptionMarker: suspends.map { $0 - 9 }),
             salt: Salt(high: 0x1122_3344_5566_7788, low: 0x99AA_BBCC_DDEE_FF00), bootIdentity: boot.map { digest($0) },
             machine: machine.map { digest($0) }, offset: offset, powerManagementLife: life)
     }
 
     static func state(_ base: Int64, suspends: Int64?) -> ClockState {
-        ClockState(elapsed: ElapsedInstant(nanoseconds: base), slept: Nanoseconds(-base), suspendMark: suspends)
+        ClockState(
+            elapsed: ElapsedInstant(nanoseconds: base), slept: Nanoseconds(-base), suspendMark: suspends,
+            disruptionMarker: suspends.map { -$0 })
     }
 
     static let fullMark = mark(
@@ -196,8 +199,8 @@ import Testing
     @Test("a mark with contradicting bounds is damaged")
     func boundsThatContradictThemselvesAreDamage() throws {
         var bytes = GoldenBytes.mark
-        // The offset's upper end: what the power management clock shows, and the checksum, follow.
-        for index in 0..<8 { bytes[bytes.count - 37 + index] = index == 7 ? 0x80 : 0 }
+        // The offset's upper end: what the power management clock shows, the disruption marker and the checksum follow.
+        for index in 0..<8 { bytes[bytes.count - 46 + index] = index == 7 ? 0x80 : 0 }
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
     }
 

@@ -17,6 +17,8 @@ struct Device {
     private(set) var asleep = Nanoseconds.zero
     private(set) var suspends: Int64? = 0
     private(set) var bootCount = 1
+    /// What its hypervisor tells of pauses; nil where it tells nothing.
+    var disruptions: Int64?
     /// By how much its clocks run fast, in parts per million.
     var skew: Int64 = 0
     var hidesIdentity = false
@@ -63,7 +65,10 @@ struct Device {
     }
 
     /// Time passes that no clock of it counts, as while a virtual machine is paused.
-    mutating func pass(_ time: Nanoseconds) { trueTime = trueTime + time }
+    mutating func pass(_ time: Nanoseconds) {
+        trueTime = trueTime + time
+        disruptions = disruptions.map { $0 + 1 }
+    }
 
     /// Asleep for a while; one suspension, which may be miscounted. None is counted where the machine hibernates.
     mutating func sleep(_ time: Nanoseconds, miscounted error: Nanoseconds = .zero, counted: Int64 = 1) {
@@ -112,7 +117,8 @@ struct Device {
             reading: ClockReading(
                 wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: elapsed.nanoseconds) - asleep,
                 kernelBootTime: bootTime, suspendMark: suspends,
-                powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0.count) }),
+                powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0.count) },
+                disruptionMarker: disruptions),
             bootIdentity: hidesIdentity ? nil : BootIdentity("boot \(bootCount)"),
             machine: machine.flatMap { MachineIdentity($0) })
     }

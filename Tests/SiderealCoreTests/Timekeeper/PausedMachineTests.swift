@@ -29,16 +29,72 @@ struct PausedMachineTests {
         #expect(device.isTruthful)
     }
 
-    @Test("less time than its clocks counted still proves one")
-    func aReboot() throws {
+    @Test("what a server said before a pause contradicts nothing that was said after it")
+    func staleBounds() throws {
         var device = try Self.paused(mayBePaused: true, for: .zero)
-        device.reboot(off: .zero)
-        device.wait(.seconds(9_000))
-        device.count(.seconds(40_000))
-        try device.launch()
+        let before = device.keeper
+        device.pass(Self.hours)
+        try device.launch(.absent)
         try device.name("a", "b", "c")
         for name in ["a", "b", "c"] { try device.ask(name, margin: .milliseconds(20)) }
-        #expect(try device.boot().didReboot != false)
+        let mark = try #require(device.keeper.mark)
+        // This process has heard no server since.
+        device.keeper = before
+        try device.read()
+        let verdict = device.keeper.verdict(since: mark)
+        #expect(verdict?.didReboot == false && verdict?.evidence == .trustedTime)
+    }
+
+    @Test("a latest time of before a pause lets no liar raise the floor")
+    func floor() throws {
+        var device = Device(ClockModel.linux.with(mayBePaused: true))
+        device.namesServers = false
+        try device.launch()
+        try device.name("honest", "stale", "liar")
+        try device.ask("honest", margin: .milliseconds(20))
+        device.pass(.seconds(60))
+        try device.read()
+        try device.ask("stale", margin: .milliseconds(20), isFresh: false)
+        try device.ask("liar", error: .seconds(600), margin: .milliseconds(20))
+        #expect(try #require(device.floor) <= device.trueTime)
+    }
+
+    @Test("a pause that the hypervisor tells leaves only what lasts")
+    func told() throws {
+        var device = Device(ClockModel.linux.with(mayBePaused: true))
+        device.disruptions = 7
+        try device.launch()
+        try device.ask("a", margin: .milliseconds(20))
+        let mark = try #require(device.keeper.mark)
+        device.wait(.seconds(60))
+        try device.read()
+        #expect(device.trusted.kind == .bounded)
+        #expect(try #require(device.keeper.elapsed(since: mark)).hasUpper)
+        device.pass(Self.hours)
+        try device.read()
+        #expect(device.trusted.kind == .atLeast && device.isTruthful)
+        let passed = try #require(device.keeper.elapsed(since: mark))
+        #expect(!passed.hasUpper && passed.lower > .seconds(59))
+        // It is in the record, too.
+        try device.launch()
+        #expect(device.trusted.kind == .atLeast && device.isTruthful)
+        try device.ask("a", margin: .milliseconds(20))
+        #expect(device.trusted.kind == .bounded && device.isTruthful && device.systemClock.answer == .behind)
+        let after = try #require(device.keeper.elapsed(since: mark))
+        #expect(after.lower <= Self.hours + .seconds(60) && after.upper >= Self.hours + .seconds(60))
+    }
+
+    @Test("an answer during which the hypervisor stopped the machine counts for nothing")
+    func inFlight() {
+        let before = ClockState(
+            elapsed: ElapsedInstant(nanoseconds: 5), slept: .zero, suspendMark: 0, disruptionMarker: 1)
+        var after = before.at(ElapsedInstant(nanoseconds: 6))
+        #expect(!before.hasSlept(until: after))
+        after.disruptionMarker = nil
+        #expect(!before.hasSlept(until: after), "nothing tells")
+        after.disruptionMarker = 2
+        #expect(before.hasSlept(until: after))
+        #expect(!ClockModel.linux.unseenSleep(from: before, to: after).hasUpper)
     }
 
     @Test("an upper end says that it rests on not being paused, and what is certain does not")

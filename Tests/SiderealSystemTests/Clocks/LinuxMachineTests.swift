@@ -17,5 +17,7 @@ import Testing
     func isVirtual(_ processors: String?, _ vendor: String?, hasNode: Bool, expected: Bool) {
         let machine = LinuxMachine(processors: processors, vendor: vendor, hasHypervisorNode: hasNode)
         #expect(machine.isVirtual == expected)
+        let told = LinuxMachine(processors: processors, vendor: vendor, hasHypervisorNode: hasNode, hasVMClock: true)
+        #expect(told.isVirtual)
     }
 }

@@ -10,6 +10,7 @@ final class ScriptedKernel: Sendable {
         /// What the wall clock showed at boot, as it is set now.
         var wallAtBoot: Int64 = 1_700_000_000_000_000_000
         var suspendMark: Int64? = 0
+        var disruptionMarker: Int64?
         /// How much the slewed clocks run ahead of the raw one.
         var slewed: Int64 = 0
         var namespace = TimeNamespace()
@@ -85,6 +86,7 @@ extension ScriptedKernel: LinuxKernelClocks {
     func bootTime() throws(ClockError) -> Int64 {
         try read("CLOCK_BOOTTIME") { $0.elapsed + $0.slewed + $0.namespace.bootTime }
     }
+    func disruptionMarker() throws(ClockError) -> Int64? { now.disruptionMarker }
     func suspendCount() -> Int64? {
         state.withLock { state in
             step(&state)

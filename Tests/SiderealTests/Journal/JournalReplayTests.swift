@@ -135,7 +135,7 @@ import Testing
         var reading = ClockReading(
             wall: WallInstant(nanoseconds: 5), elapsed: ElapsedInstant(nanoseconds: 5),
             awake: AwakeInstant(nanoseconds: 5), kernelBootTime: WallInstant(nanoseconds: 0),
-            powerManagement: PowerManagementInstant(nanoseconds: 1_000))
+            powerManagement: PowerManagementInstant(nanoseconds: 1_000), disruptionMarker: -7_777)
         var export = JournalExport(shift: .zero, powerManagementShift: Nanoseconds(70))
         var shown: [Int64?] = []
         for look in [1_000, .max, 3_000] as [Int64] {
@@ -145,6 +145,7 @@ import Testing
                 continue
             }
             shown.append(stripped.powerManagement?.nanoseconds)
+            #expect(stripped.disruptionMarker == 1)
         }
         #expect(shown == [1_070, .max, 3_070])
     }

@@ -79,7 +79,8 @@ extension HistoryEvent {
         case .disturbPowerManagement(let step):
             return setting.keepsPremises ? nil : .disturbPowerManagement(by: Range.clockStep.clamp(step))
         case .pauseMachine(let span):
-            return setting.keepsPremises ? nil : .pauseMachine(milliseconds: Range.span.clamp(span))
+            return setting.keepsPremises && !setting.mayBePaused
+                ? nil : .pauseMachine(milliseconds: Range.span.clamp(span))
         case .takeSnapshot, .goBackToSnapshot: return setting.keepsPremises ? nil : self
         case .unlock, .lock, .readClocks, .save, .kill, .cutPower, .mark, .reset, .changeMachine, .reinstall, .backUp,
             .restore, .damage, .upgradeRecord, .readSetting, .writeSetting, .writeSettingKilled:

@@ -224,7 +224,9 @@ struct CoreRun {
             (kept, forgotten) = (Kept(bytes: kept.bytes, isDamaged: true, isNewer: kept.isNewer), .nothing)
         case .upgradeRecord: (kept.isNewer, kept.record) = (kept.bytes != nil, nil)
         case .disturbPowerManagement(let step): machines[machine].disturbBattery(by: .milliseconds(step))
-        case .pauseMachine(let span): now = now + .milliseconds(span).orZero
+        case .pauseMachine(let span):
+            check.recordPause(truth)
+            during(.milliseconds(span)) { machine, _ in machine.pause() }
         case .takeSnapshot: snapshot = (machine, machines[machine], records, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
             // A host has snapshots of its own machine only.

@@ -63,13 +63,14 @@ package struct HistoryMaker {
     // MARK: - The setting
 
     private mutating func setting() -> HistorySetting {
-        let make = pick(
+        var make = pick(
             [
                 .iPhone, .newPhone, .oldPhone, .oldPhone, .intelMac, .intelMac, .linux, .linux, .board, .oldLinux,
                 .shyLinux,
             ]
                 as [HistorySetting.Make],
             else: .linux)
+        if make == .linux, chance(1, in: 4) { make = chance(1, in: 2) ? .toldLinux : .virtualLinux }
         let keepsPremises = !chance(1, in: 8)
         var identities = pick([.fresh, .hidden, .hidden, .hidden] as [HistorySetting.Identities], else: .fresh)
         if !keepsPremises, chance(1, in: 4) { identities = .repeated }
@@ -166,6 +167,7 @@ package struct HistoryMaker {
 
     private mutating func next(_ setting: HistorySetting, withStore: Bool) -> [HistoryEvent] {
         if !setting.keepsPremises, chance(1, in: 8) { return [breach(setting)] }
+        if setting.mayBePaused, chance(1, in: 8) { return paused(setting) }
         if withStore, chance(2, in: 5) { return storage(setting) }
         if setting.isDarwin, chance(1, in: 6) { return disciplined(setting) }
         switch Int.random(in: 0..<34, using: &random) {
@@ -399,6 +401,17 @@ package struct HistoryMaker {
         case 1: [.restore] + (chance(1, in: 2) ? launch() : [])
         case 2: [.mark, .reinstall] + launch()
         default: [.kill, .damage] + launch()
+        }
+    }
+
+    private mutating func paused(_ setting: HistorySetting) -> [HistoryEvent] {
+        let pause = HistoryEvent.pauseMachine(milliseconds: span())
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: return [pause]
+        case 1: return [pause, askAll(setting)]
+        case 2: return [askAll(setting), pause] + launch() + [askAll(setting)]
+        // One process has heard servers before, and another one since.
+        default: return started() + started(1) + [askAll(setting), .turnTo(observer: 0), pause, askAll(setting), .mark]
         }
     }
 

@@ -20,6 +20,10 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         case oldLinux
         /// A kernel whose count of sleeps can be read only now and then.
         case shyLinux
+        /// A virtual machine, whose host may pause it: no clock of it shows that.
+        case virtualLinux
+        /// The same with a VMClock, by which its host tells that it did.
+        case toldLinux
 
         package init(from decoder: any Decoder) throws {
             let name = try decoder.singleValueContainer().decode(String.self)
@@ -130,6 +134,9 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         }
     }
 
+    /// Whether a pause breaks no premise but one that each answer names which rests on it.
+    var mayBePaused: Bool { [.virtualLinux, .toldLinux].contains(make) }
+
     var isDarwin: Bool { [.iPhone, .newPhone, .oldPhone, .intelMac].contains(make) }
 
     /// Whether all machines use one record. Apple's have one each, which is in no backup.
@@ -156,6 +163,9 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         case .shyLinux:
             made = MachineMake(model: .linux)
             made.countsSuspensionsRarely = true
+        case .virtualLinux, .toldLinux:
+            made = MachineMake(model: .linux.with(mayBePaused: true))
+            made.tellsDisruptions = make == .toldLinux
         }
         switch identities {
         case .fresh: made.identities = .fresh

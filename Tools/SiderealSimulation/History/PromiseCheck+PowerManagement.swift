@@ -23,7 +23,9 @@ extension PromiseCheck {
     func checkPowerManagement(
         _ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory
     ) throws(Breach) {
-        guard let passed = keeper.elapsed(since: kept.mark, on: TrustBasis(also: .powerManagementClock)) else { return }
+        guard !wasPaused(truth),
+            let passed = keeper.elapsed(since: kept.mark, on: TrustBasis(also: .powerManagementClock))
+        else { return }
         let really = truth.now - kept.madeAt
         let isKnown = kept.restarts == truth.machine.powerManagementRestarts || !memory.isMisled
         guard passed.lower > really || isKnown && passed.upper < really else { return }

@@ -75,7 +75,8 @@ extension PromiseCheck {
         guard setting.keepsPremises, !memory.isTainted else { return }
         for shown in usual { try check(shown, proven: proven, truth, memory) }
         guard memory.premiseHolds else { return }
-        try checkWitnessed(witnessed, proven, truth, memory)
+        if !wasPaused(truth) { try checkWitnessed(witnessed, proven, truth, memory) }
+        guard !wasPaused(truth) else { return }
         let clock = trust.systemClock(
             truth.machine.wall, at: state, tolerance: Nanoseconds(clamping: SystemClockVerdict.defaultTolerance),
             on: .proven)
@@ -106,7 +107,7 @@ extension PromiseCheck {
             memory.isForgotten = true
         }
         if let last = memory.heals, last != keeper.floors.heals, !memory.mayFloorFall {
-            if setting.keepsPremises, !memory.isTainted {
+            if setting.keepsPremises, !memory.isTainted, !wasPaused(truth) {
                 throw Breach(.floor, "another process gave it up where it holds")
             }
             memory.mayFloorFall = true
@@ -145,7 +146,7 @@ extension PromiseCheck {
     private func checkWithheld(_ proven: TrustedTime, _ keeper: Timekeeper, _ truth: Truth) throws(Breach) {
         let state = truth.machine.reading.clockState
         let counted = keeper.authenticated.all
-        guard setting.keepsPremises, keeper.now == state, !counted.isEmpty else { return }
+        guard setting.keepsPremises, keeper.now == state, !counted.isEmpty, !wasPaused(truth) else { return }
         let votes = counted.compactMap { $0.vote(at: state, model: keeper.model)?.firmBounds }
         let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         let wrong = votes.count { !$0.contains(offset) }
@@ -170,15 +171,28 @@ extension PromiseCheck {
     }
 
     private func check(_ trusted: TrustedTime, _ truth: Truth) throws(Breach) {
-        try check(trusted, at: truth.now, "")
+        if let earliest = trusted.earliest, earliest > truth.now {
+            throw Breach(.bounds, "the earliest is \((earliest - truth.now).count) ns above the truth")
+        }
+        try checkLatest(trusted, at: truth.now, "", wasPaused: wasPaused(truth))
     }
 
-    /// The bounds of a time hold the instant that it is about.
-    func check(_ trusted: TrustedTime, at instant: TrueInstant, _ what: String) throws(Breach) {
-        if let earliest = trusted.earliest, earliest > instant {
-            throw Breach(.bounds, "\(what)the earliest is \((earliest - instant).count) ns above the truth")
+    /// The bounds of the time of a moment hold it. How long ago it was, and so either end, may rest on no pause.
+    func check(_ trusted: TrustedTime, ofMomentAt instant: TrueInstant, wasPaused: Bool) throws(Breach) {
+        let isExcused = wasPaused && trusted.assumesNoPause
+        if !isExcused, let earliest = trusted.earliest, earliest > instant {
+            throw Breach(.bounds, "of a moment the earliest is \((earliest - instant).count) ns above the truth")
         }
-        if let latest = trusted.latest, latest < instant {
+        try checkLatest(trusted, at: instant, "of a moment ", wasPaused: wasPaused)
+    }
+
+    private func checkLatest(
+        _ trusted: TrustedTime, at instant: TrueInstant, _ what: String, wasPaused: Bool
+    ) throws(Breach) {
+        if setting.mayBePaused, trusted.latest != nil, !trusted.assumesNoPause {
+            throw Breach(.bounds, "\(what)what rests on no pause does not say so")
+        }
+        if !wasPaused, let latest = trusted.latest, latest < instant {
             throw Breach(.bounds, "\(what)the latest is \((instant - latest).count) ns below the truth")
         }
     }

@@ -50,6 +50,12 @@ struct KeptMark {
     var restarts = 0
 
     var mark: BootMark { moment.mark }
+
+    /// Whether what it holds of the true time is right: a pause before it was made may have put that in the past.
+    var isRight: Bool {
+        let offset = Nanoseconds(madeAt.nanoseconds) - Nanoseconds(mark.reading.elapsed.nanoseconds)
+        return mark.offset?.contains(offset) ?? true
+    }
 }
 
 /// Compares what one process claims with what is true.
@@ -64,6 +70,8 @@ struct PromiseCheck {
     private var suspects: Set<ExactName> = []
     /// Whom some process has named in a boot.
     var names: [TrueBoot: Set<ExactName>] = [:]
+    /// The machines that were paused, and did not tell.
+    private var paused: Set<Int> = []
     /// All operators, and whether they prove who they are.
     let voices: [ExactName: Bool]
     /// Those of whose sources fewer than half are wrong.
@@ -87,6 +95,20 @@ struct PromiseCheck {
     /// Notes that an operator said something false in this boot.
     mutating func recordLie(of operator: ExactName, _ truth: Truth) {
         liars[truth.boot, default: []].insert(`operator`)
+    }
+
+    /// Notes that the host of a machine paused it.
+    mutating func recordPause(_ truth: Truth) {
+        if !truth.machine.make.tellsDisruptions { paused.insert(truth.machineNumber) }
+    }
+
+    /// Whether what rests on the premise of no pause may be false: all that bounds the time from above, and what is
+    /// concluded from servers that seem to contradict themselves.
+    func wasPaused(_ truth: Truth) -> Bool { paused.contains(truth.machineNumber) }
+
+    /// The same, of what rests on a mark, too.
+    func wasPaused(_ truth: Truth, since kept: KeptMark) -> Bool {
+        wasPaused(truth) || paused.contains(kept.launch.boot.machineNumber)
     }
 
     /// Takes it that an operator may say something false at any time.
@@ -265,14 +287,16 @@ struct PromiseCheck {
         for finding in findings {
             switch finding {
             case .floorReplaced:
-                if setting.keepsPremises, !memory.isTainted { throw Breach(.floor, "it was given up where it holds") }
+                // Whose words before a pause it passed seems to deny it.
+                guard setting.keepsPremises, !memory.isTainted, !wasPaused(truth) else { continue }
+                throw Breach(.floor, "it was given up where it holds")
             case .clockFault:
                 if setting.keepsPremises { throw Breach(.bounds, "a clock fault where nothing is wrong") }
             case .elapsedClockWrong:
-                guard setting.keepsPremises, memory.premiseHolds, !memory.isTainted else { continue }
+                guard setting.keepsPremises, memory.premiseHolds, !memory.isTainted, !wasPaused(truth) else { continue }
                 throw Breach(.bounds, "the elapsed clock is said to be wrong, and is not")
             case .clockStepped(let step, let direction):
-                guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted else { continue }
+                guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted, !wasPaused(truth) else { continue }
                 let after = truth.wallError
                 let before = after - step
                 let isRight =
@@ -285,7 +309,7 @@ struct PromiseCheck {
             case .rejected(let source, let reason):
                 // An answer that the device slept over, that comes late, or of one whom nobody named is refused for
                 // that. Where nobody lies, no other one is.
-                guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted,
+                guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted, !wasPaused(truth),
                     ![.slept, .tooLate, .notNamed, .tooManyOperators].contains(reason)
                 else { continue }
                 throw Breach(.bounds, "an honest answer of \(source) was refused: \(reason)")
@@ -310,7 +334,10 @@ struct PromiseCheck {
             throw Breach(.proof, "since a mark: \(didReboot ? "rebooted" : "the same boot"), proven")
         }
         if isTainted { return }
-        if let passed = keeper.elapsed(since: kept.mark), !passed.contains(truth.now - kept.madeAt) {
+        if let passed = keeper.elapsed(since: kept.mark),
+            !(wasPaused(truth, since: kept) ? passed.withoutUpper : passed).contains(truth.now - kept.madeAt),
+            !wasPaused(truth, since: kept) || kept.isRight
+        {
             throw Breach(
                 .bounds,
                 "since a mark \(passed.lower.count) to \(passed.upper.count) ns, and it was \((truth.now - kept.madeAt).count)"
@@ -319,7 +346,7 @@ struct PromiseCheck {
         if kept.premiseHeld, memory.premiseHolds,
             let time = keeper.time(of: kept.moment, on: .proven)
         {
-            try check(time, at: kept.madeAt, "of a moment ")
+            try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused(truth, since: kept))
         }
         try checkPowerManagement(kept, keeper, truth, memory)
         guard !keeper.isFaulty else { return }

@@ -178,7 +178,9 @@ final class WholeRun {
             saved[place] = nil
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(NewerFormat.file(from: bytes), at: Self.record)
-        case .pauseMachine(let span): device.pauseByHost(.milliseconds(span))
+        case .pauseMachine(let span):
+            check.recordPause(truth)
+            device.pauseByHost(.milliseconds(span))
         case .disturbPowerManagement: break
         case .takeSnapshot: if devices.count == 1 { snapshot = (device.takeSnapshot(), settings) }
         case .goBackToSnapshot:

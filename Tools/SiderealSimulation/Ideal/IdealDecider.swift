@@ -16,6 +16,7 @@ package import SiderealCore
 ///   awake. Time asleep that did not grow, without a count, is taken for none: a sleep too short to show in it is a
 ///   premise.
 /// - Linux's time since boot is slewed without a bound that holds; it only can't fall.
+/// - A virtual machine may be paused: its clocks stand still, and what a server bounds from above may be too early.
 /// - Darwin's hardware counter may run on through a reboot, or start anywhere: in a new boot only the calendar counts.
 /// - Equal identities exclude a reboot even where a counter fell: then nothing fits.
 package struct IdealDecider: Sendable {
@@ -69,7 +70,9 @@ private struct Physics {
             (pair.suspensions?.most ?? 0) >= 0, !pair.hasForgottenWake
         else { return false }
         // P must agree with the elapsed clock and with what servers said.
-        let passed = timeByClocks(pair).meeting(pair.truePassed.widened(by: tolerance.offset))
+        // Where the machine may be paused, what servers said is not known to hold when the clocks are read.
+        let byServers = model.mayBePaused ? Reach.anything : pair.truePassed.widened(by: tolerance.offset)
+        let passed = timeByClocks(pair).meeting(byServers)
         guard !passed.isEmpty else { return false }
         guard model.platform == .darwin else { return true }
         // The calendar can't have been slewed more slowly than it can. What sleep it did not count is
@@ -84,8 +87,13 @@ private struct Physics {
         pair.truePassed.most >= 0 && pair.truePassed.most + tolerance.offset >= leastTimeSinceBoot(pair.now)
     }
 
-    /// P within one boot, by the elapsed clock.
+    /// P within one boot, by the elapsed clock. Of a machine that its host may pause it bounds P from below alone.
     private func timeByClocks(_ pair: SnapshotPair) -> Reach {
+        let reach = timeWithoutPause(pair)
+        return model.mayBePaused ? Reach(least: reach.least, most: .infinity) : reach
+    }
+
+    private func timeWithoutPause(_ pair: SnapshotPair) -> Reach {
         let counted = crystal(pair.elapsed)
         if sleepIsUnknown(pair) { return Reach(least: counted.least - leastSleep(pair.slept), most: .infinity) }
         switch model.sleepAccount {

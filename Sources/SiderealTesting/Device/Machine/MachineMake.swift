@@ -24,6 +24,8 @@ package struct MachineMake: Sendable, Hashable {
     package var countsSuspensions = true
     /// Whether that can be read now and then only.
     package var countsSuspensionsRarely = false
+    /// Whether its hypervisor tells when it has paused the machine.
+    package var tellsDisruptions = false
     /// Whether a battery keeps the calendar while the machine is off.
     package var hasBattery = true
     /// By how much the kernel's boot time is off at most, each time that it is read.

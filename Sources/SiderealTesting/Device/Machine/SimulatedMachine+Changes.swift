@@ -34,6 +34,9 @@ extension SimulatedMachine {
             })
     }
 
+    /// Its host pauses it: true time passes that no clock counts.
+    package mutating func pause() { disruptions = disruptions.addingSaturated(1) }
+
     /// Darwin sleeps so long from this very tick on.
     package mutating func sleepAtOnce(for span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.sleep(for: span) })

@@ -14,6 +14,8 @@ package struct SimulatedMachine: Sendable {
     package internal(set) var bootCount = 1
     /// Counts how often the power management unit's clock started anew.
     package internal(set) var powerManagementRestarts = 0
+    /// Counts how often its host paused it.
+    package internal(set) var disruptions: Int64 = 0
     var kernel: Kernel
 
     /// A machine that booted just now, with the right time.
@@ -60,7 +62,8 @@ package struct SimulatedMachine: Sendable {
                 wall: WallInstant(nanoseconds: machine.wall), elapsed: ElapsedInstant(nanoseconds: machine.elapsed),
                 awake: AwakeInstant(nanoseconds: machine.awake),
                 kernelBootTime: WallInstant(nanoseconds: reported(machine.bootTime, machine.awake)),
-                suspendMark: make.countsSuspensions && !isCountHidden(machine.awake) ? machine.suspensions : nil)
+                suspendMark: make.countsSuspensions && !isCountHidden(machine.awake) ? machine.suspensions : nil,
+                disruptionMarker: make.tellsDisruptions ? disruptions : nil)
         case .darwin(let machine):
             ClockReading(
                 wall: WallInstant(nanoseconds: machine.wall), elapsed: ElapsedInstant(nanoseconds: machine.elapsed),

@@ -1,0 +1,36 @@
+internal import CSiderealSystem
+
+/// A page in which a hypervisor tells its guest that it disrupted the clocks, as by moving or restoring the machine
+/// (struct vmclock_abi of linux/vmclock-abi.h; `/dev/vmclock0` from Linux 6.13 on).
+///
+/// The hypervisor writes it at any time: only atomic loads touch it.
+package struct VMClockPage: Sendable {
+    /// What is read of it: magic and size; version, kind of counter and of time, and the number of changes; the marker.
+    package static let byteCount = 24
+
+    private let address: UInt
+
+    /// A page that stays where it is; nil where it is of another kind, or of a version that this one does not know.
+    package init?(_ page: UnsafeRawPointer) {
+        address = UInt(bitPattern: page)
+        guard let first = word(0), first & 0xFFFF_FFFF == 0x4B4C_4356, first >> 32 >= UInt64(VMClockPage.byteCount),
+            let second = word(1), second & 0xFFFF == 1
+        else { return nil }
+    }
+
+    private func word(_ place: Int) -> UInt64? {
+        UnsafePointer<UInt64>(bitPattern: address).map { UInt64(littleEndian: sidereal_load_acquire($0 + place)) }
+    }
+
+    /// The disruption marker; nil while it is being changed.
+    package var disruptionMarker: Int64? {
+        for _ in 0..<1_000 {
+            // The upper half counts the changes, and is odd during one.
+            guard let before = word(1), before >> 32 & 1 == 0 else { continue }
+            let marker = word(2)
+            sidereal_fence_acquire()
+            if word(1) == before { return marker.map { Int64(bitPattern: $0) } }
+        }
+        return nil
+    }
+}
