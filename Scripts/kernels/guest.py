@@ -135,11 +135,11 @@ def written(story, image, work):
 # MARK: - Machines
 
 
-def machine(toolbox, name, megabytes, timeout, clock, kernel_words, *words):
+def machine(toolbox, name, megabytes, timeout, clock, kernel_words, *words, virtual=False):
     """The command that runs a machine, and that ends after so many seconds."""
     share = toolbox.root / "usr/share"
-    # It shall not know that it is virtual: what may have been paused proves less.
-    cpu = "max,-hypervisor"
+    # Most shall not know that they are virtual: what may have been paused proves less.
+    cpu = "max" if virtual else "max,-hypervisor"
     return [
         # `timeout` outlives this process, should that be killed.
         "timeout", "--foreground", "-k", "5", str(timeout), toolbox.qemu, "-L", share / "qemu",
@@ -162,6 +162,7 @@ def qemu(toolbox, story, image, name="q35", devices=()):
     return machine(
         toolbox, name, 512, patience.STORY, story.clock, "root=/dev/nvme0n1 rootfstype=ext4 rw init=/init",
         *drive(0, image), *devices, *(["-icount", "shift=2,sleep=off"] if story.leaps else []),
+        virtual=getattr(story, "virtual", False),
     )  # fmt: skip
 
 

@@ -3,10 +3,12 @@ time."""
 
 import json
 import shutil
+import socket
 import time
 from dataclasses import asdict, dataclass
 
 from kernels.guest import HERE, HOST, NETWORK, Obeying, Probe, qemu, story_image, written
+from library import patience
 from servers.timeservers import NAMES
 
 
@@ -38,6 +40,13 @@ def furnish(toolbox, authority, folder):
     (folder / "etc/nsswitch.conf").write_text("hosts: files\n")
 
 
+def prompted(monitor):
+    """Waits until the monitor takes the next command: what it has not read is lost when the connection ends."""
+    seen = b""
+    while not seen.endswith(b"(qemu) "):
+        seen += monitor.recv(4096)
+
+
 class Guest(Obeying):
     """A running guest; to be used with `with`."""
 
@@ -46,8 +55,10 @@ class Guest(Obeying):
     def __init__(self, toolbox, base, story, work):
         self.story, self.work, self.checks = story, work, {}
         self.image = story_image(base, story, work)
+        self.monitor = work / "monitor"
+        devices = [*NETWORK, "-monitor", f"unix:{self.monitor},server=on,wait=off"]
         # (On the machine q35 only the first suspension of a boot sleeps.)
-        super().__init__(toolbox, work, qemu(toolbox, story, self.image, "pc", NETWORK))
+        super().__init__(toolbox, work, qemu(toolbox, story, self.image, "pc", devices))
 
     def ask(self, name, device, *words):
         """Has the guest run a check, and notes what the host knows of its time."""
@@ -57,6 +68,18 @@ class Guest(Obeying):
     def set_right(self):
         """Sets the guest's clock to the true time, to within some hundredths of a second."""
         self.do(f"set_clock {time.time() + 0.02:.6f}")
+
+    def pause(self, seconds):
+        """Stops the machine and all its clocks, by the hypervisor's monitor; the hardware clock's battery runs on."""
+        with socket.socket(socket.AF_UNIX) as monitor:
+            monitor.settimeout(patience.GUEST)
+            monitor.connect(str(self.monitor))
+            prompted(monitor)
+            monitor.sendall(b"stop\n")
+            prompted(monitor)
+            time.sleep(seconds)
+            monitor.sendall(b"cont\n")
+            prompted(monitor)
 
     def reboot(self):
         self.send("leave")

@@ -142,9 +142,12 @@ def trusted(row, took):
         bounds["kind"] == "unknown", bounds["kind"] == "bounded"
     ):
         yield f"{bounds['kind']}, with the ends {earliest} and {latest}"
-    if bounds["kind"] != "unknown" and not bounds["authenticated"]:
+    # (The first Date after a contradiction bounds the time from below alone.)
+    if bounds["kind"] != "unknown" and not bounds["authenticated"] and not row.case.contradicts:
         yield "the true time is not authenticated"
-    if misses(earliest, latest, least, most):
+    if bounds["assumesNoPause"] != (row.case.virtual and latest is not None):
+        yield f"assumesNoPause is {bounds['assumesNoPause']}"
+    if misses(earliest, None if row.case.paused else latest, least, most):
         yield f"a false bound: {apart(row)}"
     # On a busy machine bounds are as wide as the check took. What may be of another boot may be as old as this one.
     widest = max(row.case.widest, took) + (row.uptime if row.case.late else 0)
@@ -159,6 +162,8 @@ def system_clock(row):
     if clock["verdict"] != "unknown" and not clock["authenticated"] and decides(row.answer["trusted"], wall):
         yield f"{clock['verdict']}, and not authenticated"
     least, most = row.truth
+    if row.case.paused:
+        return
     if misses(clock["atLeastNanoseconds"], clock["atMostNanoseconds"], wall - most, wall - least):
         ends = clock["atLeastNanoseconds"], clock["atMostNanoseconds"]
         yield f"the clock's error is {(wall - most) / SECOND:+.3f} s, and said to be {ends[0]} ... {ends[1]} ns"
@@ -179,7 +184,8 @@ def sources(row):
     if len(found) != len(row.case.asked) // 2:
         yield f"{len(found)} sources"
     for source in found:
-        if not row.case.blocked and source["outcome"] != "used":
+        expected = ("rejected", "contradictsItself") if row.case.contradicts else ("used", None)
+        if not row.case.blocked and (source["outcome"], source["reason"]) != expected:
             yield f"{source['source']} is {source['outcome']}: {source['reason']}: {source['message']}"
         if row.case.blocked and (source["outcome"], source["reason"]) != ("untrusted", "tls"):
             yield f"{source['source']} is {source['outcome']}: {source['reason']}: {source['message']}"

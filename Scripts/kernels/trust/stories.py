@@ -40,6 +40,9 @@ class Case:
     opened: tuple | None = None  # what the clocks alone said of the boot
     late: tuple | None = None  # the same, if the guest has outlived what `tooEarly` or `FEWER` rest on
     widest: float = 3  # seconds that the bounds may lie apart, or a lower one below the truth
+    virtual: bool = False  # whether a hypervisor may pause it
+    paused: bool = False  # it was since servers were heard, and nothing tells: what rests on no pause is false
+    contradicts: bool = False  # its servers seem to contradict what they said before the pause
 
     @property
     def hidden(self):
@@ -58,6 +61,7 @@ class Story:
     count: int = 1  # boots
     clock: str = "base=utc,clock=host"  # qemu's -rtc
     watches: list = field(default_factory=list)
+    virtual: bool = False
     leaps = power_cycle = fake_changes = False
 
     @property
@@ -218,4 +222,46 @@ ASLEEP = Story(
     ],
 )
 
-STORIES = [OPEN_QUESTIONS, LONG_AGO, ASLEEP]
+# For so long the hypervisor stops the guest, whose wall clock falls behind by as much.
+PAUSE = 60
+
+
+def told(guest, marker, *names):
+    guest.do(f"vmclock {marker}")
+    checks(guest, *names)
+    guest.do("rm /dev/vmclock0")
+
+
+def paused(guest):
+    guest.set_right()
+    checks(guest, "unpaused")
+    told(guest, 7, "unpaused-told")
+    guest.pause(PAUSE)
+    checks(guest, "paused")
+    told(guest, 8, "paused-told")
+    checks(guest, "heard")
+    told(guest, 8, "heard-told")
+
+
+PAUSED = Story(
+    "paused by its hypervisor",
+    paused,
+    [
+        online("unpaused", "silent", FIRST, virtual=True),
+        online("unpaused-told", "told", FIRST, virtual=True),
+        # Nothing tells; what is said rests on the premise that it was not.
+        offline(
+            "paused", "silent", "agrees", KNOWN_SAME, "bounded", widest=3, off=-PAUSE, give=4, virtual=True, paused=True
+        ),
+        offline("paused-told", "told", "unknown", KNOWN_SAME, widest=PAUSE + STALE, off=-PAUSE, give=4, virtual=True),
+        # One operator that contradicts what it said before bounds nothing that it contradicts, for an hour.
+        online(
+            "heard", "silent", KNOWN_SAME, "unknown", widest=PAUSE + 10, off=-PAUSE, give=4, virtual=True,
+            contradicts=True,
+        ),
+        online("heard-told", "told", KNOWN_SAME, "behind", off=-PAUSE, give=4, virtual=True),
+    ],
+    virtual=True,
+)
+
+STORIES = [OPEN_QUESTIONS, LONG_AGO, ASLEEP, PAUSED]
