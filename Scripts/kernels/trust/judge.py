@@ -287,5 +287,6 @@ def line(row):
     return [
         row.case.name, "hidden" if row.case.hidden else "known", "online" if row.case.asked else "offline",
         before + spoken(triple(answer["boot"])), answer["systemClock"]["verdict"], answer["trusted"]["kind"],
-        apart(row), f"{row.slack:.3f} s", "WRONG" if row.problems else "ok" if row.surely else "ok (meets)",
+        apart(row), f"{row.slack:.3f} s",
+        "WRONG" if row.problems else "as premised" if row.case.paused else "ok" if row.surely else "ok (meets)",
     ]  # fmt: skip

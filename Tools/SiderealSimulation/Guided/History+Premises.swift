@@ -82,7 +82,8 @@ extension HistoryEvent {
             return setting.keepsPremises && !setting.mayBePaused
                 ? nil : .pauseMachine(milliseconds: Range.span.clamp(span))
         case .takeSnapshot, .goBackToSnapshot: return setting.keepsPremises ? nil : self
-        case .unlock, .lock, .readClocks, .save, .kill, .cutPower, .mark, .reset, .changeMachine, .reinstall, .backUp,
+        case .unlock, .lock, .readClocks, .save, .kill, .cutPower, .mark, .meter, .reset, .changeMachine, .reinstall,
+            .backUp,
             .restore, .damage, .upgradeRecord, .readSetting, .writeSetting, .writeSettingKilled:
             return self
         }

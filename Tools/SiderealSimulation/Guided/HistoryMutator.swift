@@ -90,7 +90,8 @@ package struct HistoryMutator {
         let observer = Int.random(in: 0...1, using: &random)
         let events: [HistoryEvent] = [
             .launch(observer: observer, isRecordLocked: false), .launch(observer: observer, isRecordLocked: true),
-            .turnTo(observer: observer), .unlock, .readClocks, .save, .kill, .mark, .reset, .changeMachine, .backUp,
+            .turnTo(observer: observer), .unlock, .readClocks, .save, .kill, .mark, .meter, .reset, .changeMachine,
+            .backUp,
             .restore,
         ]
         return events.randomElement(using: &random) ?? .readClocks

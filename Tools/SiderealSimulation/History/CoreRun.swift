@@ -66,6 +66,7 @@ struct CoreRun {
     private var records: [Int: Kept] = [:]
     private var backups: [Int: Kept] = [:]
     private var marks: [KeptMark] = []
+    private var meters: [KeptMeter] = []
     private var launchCount: UInt64 = 0
     private var snapshot:
         (number: Int, machine: SimulatedMachine, records: [Int: Kept], processes: [Int: Process], observer: Int)?
@@ -197,6 +198,10 @@ struct CoreRun {
                     moment: moment, madeAt: now, launch: process.memory.launch,
                     machine: process.keeper.latest?.machine, isTainted: process.memory.isTainted,
                     premiseHeld: process.memory.premiseHolds, restarts: machines[machine].powerManagementRestarts))
+        case .meter:
+            try readClocks()
+            guard let process = processes[slot] else { return }
+            try check.update(&meters, process.keeper, truth, process.memory)
         case .reset:
             // Where another process forgot meanwhile, and has learned anew, that stays: both count their revisions
             // alike. Its count may be in memory only, where the record was put back from a backup.

@@ -34,6 +34,7 @@ extension HistoryEvent {
         case .kill: "the app is killed"
         case .cutPower: "the power is cut"
         case .mark: "the app makes a mark"
+        case .meter: "the app updates its meters, and starts another one"
         case .reset: "the app forgets what is trusted"
         case .changeMachine: "somebody goes to the other machine"
         case .reinstall: "the app is removed and installed anew"

@@ -47,6 +47,8 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case cutPower
     /// The app makes a mark, and keeps it beside its own data.
     case mark
+    /// The app updates the meters that it keeps, and starts another one.
+    case meter
     /// The user throws away what is trusted.
     case reset
     /// Somebody goes to the other machine: one that shares the home directory, or a device with the same data.

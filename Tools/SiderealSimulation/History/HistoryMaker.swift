@@ -185,7 +185,7 @@ package struct HistoryMaker {
         case 19:
             guard chance(1, in: 3) else { return launch() }
             return [askAll(setting)] + shortSleeps(setting) + launch() + [askAll(setting)]
-        case 20: return [.readClocks]
+        case 20: return [chance(1, in: 3) ? .readClocks : .meter]
         case 21:
             guard chance(1, in: 3) else { return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)] }
             // One that runs already learns from what another one has heard when it saves.
@@ -404,6 +404,7 @@ package struct HistoryMaker {
         }
     }
 
+    /// A virtual machine is paused.
     private mutating func paused(_ setting: HistorySetting) -> [HistoryEvent] {
         let pause = HistoryEvent.pauseMachine(milliseconds: span())
         switch Int.random(in: 0..<4, using: &random) {

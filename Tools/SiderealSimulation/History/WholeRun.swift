@@ -37,6 +37,7 @@ final class WholeRun {
     /// Where the record holds what was learned while the premise failed.
     private var tainted: Set<Int> = []
     private var marks: [KeptMark] = []
+    private var meters: [KeptMeter] = []
     private var cuts: UInt64 = 0
     /// What was last saved and acknowledged of the record; nil where something foreign has touched it since.
     private var saved: [Int: TimekeeperRecord] = [:]
@@ -155,6 +156,11 @@ final class WholeRun {
                     moment: moment, madeAt: device.truth, launch: running.memory.launch,
                     machine: running.app.observatory.keeper.latest?.machine, isTainted: tainted.contains(place),
                     premiseHeld: running.memory.premiseHolds))
+        case .meter:
+            guard let running = running[slot], (try? running.app.observatory.reading()) != nil else { return }
+            try judgePremise()
+            guard let memory = self.running[slot]?.memory else { return }
+            try check.update(&meters, running.app.observatory.keeper, truth, memory)
         case .reset: reset()
         case .changeMachine:
             let now = device.truth

@@ -1,0 +1,38 @@
+import SiderealCore
+import SiderealTesting
+
+/// A meter that the app keeps, and when it really started.
+struct KeptMeter {
+    var account: ElapsedAccount
+    let startedAt: TrueInstant
+    /// Whether anything that it rests on was learned where the premise failed.
+    var isTainted: Bool
+    /// Whether a machine was paused meanwhile, and did not tell.
+    var wasPaused: Bool
+}
+
+extension PromiseCheck {
+    /// The promise about meters: what they say passed did, whenever they are updated, by whichever process, in any
+    /// boot, on any machine. At the reading that was made at this very moment the app updates those that it keeps, and
+    /// starts another one.
+    func update(
+        _ meters: inout [KeptMeter], _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory
+    ) throws(Breach) {
+        let isTainted = memory.isTainted || !memory.premiseHolds
+        for place in meters.indices {
+            meters[place].isTainted = meters[place].isTainted || isTainted
+            meters[place].wasPaused = meters[place].wasPaused || wasPaused(truth)
+            guard let updated = meters[place].account.updated(at: keeper) else { continue }
+            meters[place].account = updated
+            let passed = truth.now - meters[place].startedAt
+            guard setting.keepsPremises, !meters[place].isTainted, !meters[place].wasPaused, !keeper.isFaulty,
+                !updated.latest.sinceStart.contains(passed)
+            else { continue }
+            let said = updated.latest.sinceStart
+            throw Breach(.bounds, "a meter: \(said.lower.count) to \(said.upper.count) ns, and it was \(passed.count)")
+        }
+        guard meters.count < 3, let account = ElapsedAccount(startingAt: keeper) else { return }
+        meters.append(
+            KeptMeter(account: account, startedAt: truth.now, isTainted: isTainted, wasPaused: wasPaused(truth)))
+    }
+}
