@@ -360,9 +360,13 @@ struct CoreRun {
             let isHeard = !refusals.contains { why in
                 outcome.findings.contains(.rejected(source: received.sample.source, why))
             }
-            // Who tells a time before the software is not heard, and that may be known to be up to a day ago.
-            let isOld = received.sample.latest.map { $0 < now - (SimulatedMachine.beginning - CoreRun.softwareDate) }
-            if isHeard, isOld != true, received.sample.isAuthenticated, received.sample.earliest != nil {
+            // Who tells a time before the software is not heard, and that may be known to be up to a day ago; where the
+            // elapsed clock may have jumped, at any time.
+            let isOld =
+                received.sample.latest.map { $0 < now - (SimulatedMachine.beginning - CoreRun.softwareDate) } == true
+                || !setting.keepsPremises
+                    && outcome.findings.contains(.rejected(source: received.sample.source, .belowFloor))
+            if isHeard, !isOld, received.sample.isAuthenticated, received.sample.earliest != nil {
                 process.memory.named?.hear(ExactName(received.sample.operator))
             }
             check.judgePremise(of: [ExactName(received.sample.operator)], received.before, truth, &process.memory)
