@@ -37,7 +37,8 @@ public struct ElapsedMeter: Sendable, Hashable {
     ///
     /// The true time need not be known: where it becomes known later in the same boot, the meter works out when it
     /// started. Where it is proven now, by any clock of the observatory, the meter starts with it. Only what
-    /// `Acceptance.provenOnly` accepts counts as proven: of three operators that are named, two have to be heard.
+    /// `TrustedTime.Requirement.proven` lets through counts as proven: of three operators that are named, two have to
+    /// be heard.
     ///
     /// - Parameters:
     ///   - observatory: Where the clocks are read.

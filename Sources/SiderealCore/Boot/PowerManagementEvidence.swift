@@ -1,8 +1,8 @@
 /// What the clock of the power management unit shows.
 ///
 /// Nothing sets that clock, and it seems to run while the power is off; whether it does on every device is not known.
-/// So it is believed only where a caller accepts it: it raises no floor, proves no boot, and corrects nothing that
-/// others prove.
+/// So it is believed only where a clock is made to accept it: it raises no floor, proves no boot, and corrects nothing
+/// that others prove.
 package struct PowerManagementEvidence: Sendable, Hashable {
     /// Bounds of the true time, in nanoseconds, when the clock showed an instant.
     package struct Tie: Sendable, Hashable {

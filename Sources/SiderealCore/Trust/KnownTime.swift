@@ -17,7 +17,7 @@ struct KnownTime {
         latestSupport = bounds.hasUpper ? support : nil
     }
 
-    /// The ends of a judgement that the caller accepts.
+    /// The ends of a judgement that an answer may rest on.
     init(_ judgement: Judgement, at state: ClockState, on basis: TrustBasis) {
         guard let offset = judgement.bounds else { return }
         let all = offset + Nanoseconds(state.elapsed.nanoseconds)
@@ -29,7 +29,7 @@ struct KnownTime {
             ?? .unbounded
     }
 
-    /// The part of a time that the caller accepts.
+    /// The part of a time that an answer may rest on.
     init(_ time: TrustedTime, on basis: TrustBasis) {
         guard time.isAuthenticated || basis.accepts(.unauthenticated),
             !time.assumesSameBoot || basis.accepts(.probableBoot),
