@@ -118,7 +118,9 @@ private struct JSONEntry: Codable {
 
     private static func reading(_ values: KeyedDecodingContainer<Key>) throws -> JournalEntry {
         let suspends = try values.integerIfPresent(.suspends)
-        if let suspends, suspends < 0 { throw JournalLineError(reason: "\"suspends\" is negative") }
+        if let suspends, suspends < 0, suspends != ClockReading.unreadableSuspendMark {
+            throw JournalLineError(reason: "\"suspends\" is negative")
+        }
         let powerManagement = try values.integerIfPresent(.powerManagement)
         if let powerManagement, powerManagement < 0 {
             throw JournalLineError(reason: "\"powerManagement\" is negative")
@@ -150,6 +152,7 @@ private struct JSONEntry: Codable {
                 latest: try values.integerIfPresent(.latest).map(TrueInstant.init),
                 isDate: try values.decodeIfPresent(Bool.self, forKey: .date) ?? false)
         }
+        if values.contains(.date) { throw JournalLineError(reason: "\"date\" goes with \"earliest\" and \"latest\"") }
         let resolution = try values.integer(.resolution)
         let lag = try values.integer(.lag)
         guard resolution >= 0 else { throw JournalLineError(reason: "\"resolution\" is negative") }

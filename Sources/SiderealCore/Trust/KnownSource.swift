@@ -79,7 +79,7 @@ package struct KnownSource: Sendable, Hashable {
         if earlier?.meets(answer) == true,
             said?.tighten(with: word, at: now, model: model) == true
         {
-            if let toPass = dateToPass, date.map({ $0 > toPass }) ?? true { dateToPass = nil }
+            if let toPass = dateToPass, let date, date > toPass { dateToPass = nil }
             return true
         }
         retract(before, at: state.elapsed, now: now, model: model)

@@ -164,6 +164,11 @@ import Testing
         #expect(shown(known) == 2...Int64.max)
         #expect(Self.say(&known, "A", 1...11, date: 2) == nil)
         #expect(shown(known) == 2...10)
+        // An answer that is no Date shows nothing of the server's clock.
+        var other = Self.known("A")
+        #expect(Self.say(&other, "A", 0...10, date: 1) == nil)
+        #expect(Self.say(&other, "A", 1...20) == nil)
+        #expect(shown(other) == 1...Int64.max)
         var still = Self.known("A")
         for later: Int64 in 0..<5 { _ = Self.say(&still, "A", (-30 * later)...(10 - 30 * later), date: 1) }
         #expect(shown(still) == -120...Int64.max)

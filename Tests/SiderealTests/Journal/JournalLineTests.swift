@@ -18,6 +18,7 @@ import Testing
             #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","suspending":3,"suspends":5,"wall":1}"#,
             #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","powerManagement":6,"suspending":3,"wall":1}"#,
             #"{"bootIdentity":null,"continuous":-9223372036854775808,"kernelBootTime":0,"kind":"reading","suspending":3,"wall":9223372036854775807}"#,
+            #"{"bootIdentity":"b","continuous":2,"disruptionMarker":-7,"kernelBootTime":4,"kind":"reading","suspending":3,"suspends":-1,"wall":1}"#,
             #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":2,"sent":1,"source":"https://a.example/\"ü\""}"#,
             #"{"authenticated":false,"earliest":3,"kind":"sample","latest":null,"operator":"o","received":2,"sent":1,"source":"s"}"#,
             // In a text nothing has a meaning.
@@ -104,7 +105,11 @@ import Testing
             (#"{"kind":"launch"} {"kind":"launch"}"#, "it is not JSON"),
             (#"{"kind":"reading"}"#, "\"wall\" is missing"),
             ("{\(reading),\"bootIdentity\":5}", "\"bootIdentity\" is not text"),
-            ("{\(reading),\"suspends\":-1}", "\"suspends\" is negative"),
+            ("{\(reading),\"suspends\":-2}", "\"suspends\" is negative"),
+            (
+                "{\(sample),\"time\":10,\"resolution\":5,\"lag\":2,\"date\":true}",
+                "\"date\" goes with \"earliest\" and \"latest\""
+            ),
             ("{\(reading),\"powerManagement\":-1}", "\"powerManagement\" is negative"),
             ("{\(reading),\"powerManagement\":\"1\"}", "\"powerManagement\" is not an integer of 64 bits"),
             (#"{"kind":"reading","wall":"1"}"#, "\"wall\" is not an integer of 64 bits"),
