@@ -27,6 +27,7 @@ ODD = (OSError, ValueError, KeyError, TypeError, IndexError)
 @dataclass
 class Row:
     case: object
+    virtual: bool = False  # whether the guest knows that a hypervisor may pause it
     answer: dict = field(default_factory=dict)
     opened: dict = field(default_factory=dict)  # the boot's verdict before any server was heard
     before: dict | None = None  # the device's reading before this one
@@ -77,7 +78,7 @@ def truth(asked, reading):
 
 def judge(guest, out, binary):
     """The rows of a story's cases and of what was watched."""
-    rows = [Row(case) for case in guest.story.cases]
+    rows = [Row(case, guest.story.virtual) for case in guest.story.cases]
     readings = {}
     for row in rows:
         row.before = readings.get(row.case.device)
@@ -145,7 +146,7 @@ def trusted(row, took):
     # (The first Date after a contradiction bounds the time from below alone.)
     if bounds["kind"] != "unknown" and not bounds["authenticated"] and not row.case.contradicts:
         yield "the true time is not authenticated"
-    if bounds["assumesNoPause"] != (row.case.virtual and latest is not None):
+    if bounds["assumesNoPause"] != (row.virtual and latest is not None):
         yield f"assumesNoPause is {bounds['assumesNoPause']}"
     if misses(earliest, None if row.case.paused else latest, least, most):
         yield f"a false bound: {apart(row)}"

@@ -40,7 +40,6 @@ class Case:
     opened: tuple | None = None  # what the clocks alone said of the boot
     late: tuple | None = None  # the same, if the guest has outlived what `tooEarly` or `FEWER` rest on
     widest: float = 3  # seconds that the bounds may lie apart, or a lower one below the truth
-    virtual: bool = False  # whether a hypervisor may pause it
     paused: bool = False  # it was since servers were heard, and nothing tells: what rests on no pause is false
     contradicts: bool = False  # its servers seem to contradict what they said before the pause
 
@@ -247,19 +246,19 @@ PAUSED = Story(
     "paused by its hypervisor",
     paused,
     [
-        online("unpaused", "silent", FIRST, virtual=True),
-        online("unpaused-told", "told", FIRST, virtual=True),
+        online("unpaused", "silent", FIRST),
+        online("unpaused-told", "told", FIRST),
         # Nothing tells; what is said rests on the premise that it was not.
         offline(
-            "paused", "silent", "agrees", KNOWN_SAME, "bounded", widest=3, off=-PAUSE, give=4, virtual=True, paused=True
+            "paused", "silent", "agrees", KNOWN_SAME, "bounded", widest=3, off=-PAUSE, give=4, paused=True
         ),
-        offline("paused-told", "told", "unknown", KNOWN_SAME, widest=PAUSE + STALE, off=-PAUSE, give=4, virtual=True),
+        offline("paused-told", "told", "unknown", KNOWN_SAME, widest=PAUSE + STALE, off=-PAUSE, give=4),
         # One operator that contradicts what it said before bounds nothing that it contradicts, for an hour.
         online(
-            "heard", "silent", KNOWN_SAME, "unknown", widest=PAUSE + 10, off=-PAUSE, give=4, virtual=True,
+            "heard", "silent", KNOWN_SAME, "unknown", widest=PAUSE + 10, off=-PAUSE, give=4,
             contradicts=True,
         ),
-        online("heard-told", "told", KNOWN_SAME, "behind", off=-PAUSE, give=4, virtual=True),
+        online("heard-told", "told", KNOWN_SAME, "behind", off=-PAUSE, give=4),
     ],
     virtual=True,
 )

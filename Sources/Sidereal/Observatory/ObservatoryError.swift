@@ -55,7 +55,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         ObservatoryError(.otherOptions, path: directory, "\(directory) is open in this process with \(which)")
     }
 
-    /// What is named as a server is none.
+    /// For the name of a server that is not valid.
     package init(_ error: TimeSourceError) { self.init(.server, error.description) }
 
     init(_ error: ClockError) {

@@ -1,13 +1,13 @@
 import SiderealCore
 
-/// What clocks of an observatory report.
+/// Something that happened to an observatory, before each clock says what it means for its own answers.
 package enum ObservatoryEvent: Sendable {
     /// The same for all of them.
     case same(TrustedClockEvent)
-    /// What was trusted before an input, and is after it: each clock says what that changes of its own answers.
+    /// An input that may have changed what is trusted: from before it, to after it.
     case trust(from: TrustView, to: TrustView, at: ClockState)
 
-    /// What a clock reports whose answers rest on so much; nil where nothing changes for it.
+    /// The event for a clock whose answers rest on `basis`; nil where nothing changes for it.
     package func seen(on basis: TrustBasis) -> TrustedClockEvent? {
         switch self {
         case .same(let event): return event

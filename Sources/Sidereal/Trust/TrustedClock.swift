@@ -176,13 +176,12 @@ public final class TrustedClock: Sendable {
 }
 
 extension TrustBasis {
-    /// Why a clock of such sources could never do what it is made for; nil where it can.
+    /// The reason that a clock with these sources could never do what it is made for; nil where it can.
     static func objection(
         to named: [NamedSource], also acceptance: Acceptance, requiring requirement: TrustedTime.Requirement?
     ) -> String? {
-        if requirement != nil, !acceptance.isEmpty {
-            return
-                "a clock that requires \(requirement.map { "\($0)" } ?? "") answers can accept nothing else beside them"
+        if let requirement, !acceptance.isEmpty {
+            return "a clock that requires \(requirement) answers can accept nothing else beside them"
         }
         if !acceptance.contains(.unauthenticated), let source = named.first(where: { !$0.isAuthenticated }) {
             return "\(source.shownName) does not prove who answers, so this clock would never count it: "
@@ -190,8 +189,8 @@ extension TrustBasis {
         }
         let operators = Set(named.map { $0.operator })
         if requirement == .corroborated, let only = operators.first, operators.count == 1 {
-            return
-                "nobody can corroborate \(only), the only operator of this clock's sources: name a source of another one"
+            return "nobody can corroborate \(only), the only operator of this clock's sources: "
+                + "name a source of another one"
         }
         return nil
     }

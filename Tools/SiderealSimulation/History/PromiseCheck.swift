@@ -334,9 +334,9 @@ struct PromiseCheck {
             throw Breach(.proof, "since a mark: \(didReboot ? "rebooted" : "the same boot"), proven")
         }
         if isTainted { return }
+        let wasPaused = wasPaused(truth, since: kept)
         if let passed = keeper.elapsed(since: kept.mark),
-            !(wasPaused(truth, since: kept) ? passed.withoutUpper : passed).contains(truth.now - kept.madeAt),
-            !wasPaused(truth, since: kept) || kept.isRight
+            !(wasPaused ? passed.withoutUpper : passed).contains(truth.now - kept.madeAt), !wasPaused || kept.isRight
         {
             throw Breach(
                 .bounds,
@@ -346,7 +346,7 @@ struct PromiseCheck {
         if kept.premiseHeld, memory.premiseHolds,
             let time = keeper.time(of: kept.moment, on: .proven)
         {
-            try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused(truth, since: kept))
+            try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused)
         }
         try checkPowerManagement(kept, keeper, truth, memory)
         guard !keeper.isFaulty else { return }

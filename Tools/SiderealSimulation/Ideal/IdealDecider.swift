@@ -87,13 +87,8 @@ private struct Physics {
         pair.truePassed.most >= 0 && pair.truePassed.most + tolerance.offset >= leastTimeSinceBoot(pair.now)
     }
 
-    /// P within one boot, by the elapsed clock. Of a machine that its host may pause it bounds P from below alone.
+    /// P within one boot, by the elapsed clock.
     private func timeByClocks(_ pair: SnapshotPair) -> Reach {
-        let reach = timeWithoutPause(pair)
-        return model.mayBePaused ? Reach(least: reach.least, most: .infinity) : reach
-    }
-
-    private func timeWithoutPause(_ pair: SnapshotPair) -> Reach {
         let counted = crystal(pair.elapsed)
         if sleepIsUnknown(pair) { return Reach(least: counted.least - leastSleep(pair.slept), most: .infinity) }
         switch model.sleepAccount {
