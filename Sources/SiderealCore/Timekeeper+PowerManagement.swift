@@ -49,12 +49,8 @@ extension Timekeeper {
     /// Ties it to the true time of the latest reading, as far as that is proven.
     mutating func tiePowerManagement() {
         guard let latest, let shown = latest.reading.powerManagement else { return }
-        let state = latest.reading.clockState
-        let elapsed = Nanoseconds(state.elapsed.nanoseconds)
-        let proven = authenticatedOffset(at: state).map { $0 + elapsed } ?? .unbounded
-        let earliest = floor(at: state).map { Nanoseconds($0.earliest.nanoseconds) }
-        guard let time = proven.atLeast(earliest ?? .min), time != .unbounded else { return }
-        powerManagement.tie(shown, to: time, tag: powerManagementTag)
+        let time = provenTime(at: latest.reading.clockState)
+        if time != .unbounded { powerManagement.tie(shown, to: time, tag: powerManagementTag) }
     }
 
     /// Bounds of the true time less the elapsed clock, as that clock has it at the latest reading.

@@ -217,7 +217,7 @@ package struct Timekeeper: Sendable {
         return BootComparison(
             before: mark, now: latest, offsetNow: authenticatedOffset(at: state), isContradicted: isContradicted,
             isOfSameProcess: mark.salt == salt && !isFaulty, provenOfProcess: proven(of: mark.salt),
-            earliestNow: trust.leastTime(at: state), model: model)
+            earliestNow: softwareFloor?.moved(to: state, model: model)?.earliest, model: model)
     }
 
     /// What the launch proved of an earlier process, by the last marks that it left.

@@ -32,7 +32,7 @@ package struct BootComparison: Sendable {
     package let isOfSameProcess: Bool
     /// What was proven at launch of the process that made the earlier reading, which lived in one boot.
     package let provenOfProcess: BootVerdict?
-    /// The least that the true time is at the later reading; nil where nothing is.
+    /// The least that the true time is at the later reading, by the date of the software; nil without one.
     package let earliestNow: TrueInstant?
     package let model: ClockModel
 

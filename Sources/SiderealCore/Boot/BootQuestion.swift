@@ -117,10 +117,11 @@ package struct BootQuestion: Sendable, Hashable {
     private var oldestWorthKeeping: BootMark? {
         guard let checkpoint else { return nil }
         let oldest = rebootedSinceOldest == true ? nil : checkpoint.oldest
-        let newestHasBounds = checkpoint.newest.offset != nil
-        if verdict.isOpen { return oldest ?? (newestHasBounds ? checkpoint.newest : nil) }
-        // In a proven boot the newest mark's bounds are carried over; without any, the older question stays open.
+        let newest = checkpoint.newest
+        if verdict.isOpen { return oldest ?? (newest.offset == nil ? nil : newest) }
+        // In a proven boot the newest mark's bounds are carried over; without an upper one, which alone can prove a
+        // reboot, the older question stays open.
         let isSame = verdict.isProven && verdict.answer == .sameBoot
-        return isSame && !newestHasBounds && !verdict.isSettled ? oldest : nil
+        return isSame && newest.offset?.hasUpper != true && !verdict.isSettled ? oldest : nil
     }
 }

@@ -252,9 +252,6 @@ extension Timekeeper {
 
     /// The same at a state of this boot.
     func provenTime(at state: ClockState) -> Bounds {
-        let elapsed = Nanoseconds(state.elapsed.nanoseconds)
-        let known = authenticatedOffset(at: state).map { $0 + elapsed } ?? .unbounded
-        guard let floor = floor(at: state) else { return known }
-        return known.atLeast(Nanoseconds(floor.earliest.nanoseconds)) ?? known
+        authenticatedOffset(at: state).map { $0 + Nanoseconds(state.elapsed.nanoseconds) } ?? .unbounded
     }
 }

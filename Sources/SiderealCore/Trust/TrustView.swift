@@ -47,12 +47,6 @@ package struct TrustView: Sendable {
         return time(known, at: state)
     }
 
-    /// The least that the true time can be, by the floors; nil where there is none.
-    package func leastTime(at state: ClockState) -> TrueInstant? {
-        let kept = floors.highest(at: state, model: model)?.floor.earliest
-        return [kept, softwareFloor?.moved(to: state, model: model)?.earliest].compactMap { $0 }.max()
-    }
-
     /// It is not earlier than this software, whatever anybody says.
     private func time(_ known: KnownTime, at state: ClockState) -> TrustedTime {
         var known = known
@@ -78,11 +72,14 @@ package struct TrustView: Sendable {
         return SystemClockVerdict(wall: wall, trusted: trusted(at: state, on: basis), tolerance: tolerance)
     }
 
-    /// Authenticated bounds of the offset that may prove a boot; nil where there are none, or they are withheld.
+    /// Authenticated bounds of the offset that may prove a boot and enter a mark, the floor included; nil where there
+    /// are none.
     package func bindingOffset(at state: ClockState) -> Bounds? {
-        guard let bounds = authenticated.bindingBounds(at: state, model: model) else { return nil }
-        let floor = floors.highest(at: state, model: model)?.floor
-        return floor.map { bounds.isBefore($0, at: state) } == true ? nil : bounds
+        let votes = authenticated.bindingBounds(at: state, model: model)
+        guard let floor = floors.highest(at: state, model: model)?.floor else { return votes }
+        let least = Nanoseconds(floor.earliest.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
+        // Votes before the floor can't hold if it does.
+        return votes?.atLeast(least) ?? Bounds(lower: least, upper: .max)
     }
 
     /// Authenticated bounds of the offset, the floor included; nil where there are none.

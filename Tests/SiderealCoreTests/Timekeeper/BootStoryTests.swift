@@ -392,6 +392,25 @@ import Testing
         #expect(known.contains(.seconds(87_000)) && known.width < .seconds(1))
     }
 
+    @Test("a floor bounds what passed since a mark from above, as for a meter of the same start")
+    func floorOfAMark() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask(margin: .milliseconds(10))
+        device.reboot(off: .seconds(600))
+        try device.launch()
+        let mark = try BootMark(bytes: #require(device.keeper.mark).bytes)
+        let meter = try #require(ElapsedAccount(startingAt: device.keeper))
+        device.reboot(off: .seconds(60))
+        try device.launch()
+        #expect(device.keeper.elapsed(since: mark)?.hasUpper == false)
+        try device.ask(margin: .milliseconds(10))
+        let passed = try #require(device.keeper.elapsed(since: mark))
+        // From the floor at the mark, 600 seconds before it, to now.
+        #expect(passed.contains(.seconds(80)) && passed.upper < .seconds(700))
+        #expect(meter.updated(at: device.keeper)?.latest.sinceStart == passed)
+    }
+
     @Test("an app's own mark gives the verdict and the time elapsed since it was made")
     func anAppsOwnMark() throws {
         var device = Device()

@@ -153,7 +153,7 @@ extension PromiseCheck {
         let most = counted.count / 2
         guard wrong <= most, liarsReceived(counted, in: truth.boot) <= most else { return }
         // What is proven is certain for ever.
-        if let earliest = proven.earliest, keeper.trust.leastTime(at: state).map({ $0 < earliest }) ?? true {
+        if let earliest = proven.earliest, least(keeper, at: state).map({ $0 < earliest }) ?? true {
             throw Breach(.floor, "it lies below what is proven")
         }
         let isFloorTrue = keeper.floor.map { $0.earliest <= truth.now } ?? true
@@ -254,6 +254,12 @@ extension PromiseCheck {
 }
 
 extension PromiseCheck {
+    /// The least that the time is, by the floors and the date of the software.
+    private func least(_ keeper: Timekeeper, at state: ClockState) -> TrueInstant? {
+        [keeper.floor(at: state), keeper.softwareFloor?.moved(to: state, model: keeper.model)]
+            .compactMap { $0?.earliest }.max()
+    }
+
     private func isSaved(_ name: ExactName, by keeper: Timekeeper) -> Bool {
         let saved = keeper.record.record
         return saved?.authenticated[name] != nil || saved?.others[name] != nil
