@@ -86,7 +86,6 @@ extension Timekeeper {
     package mutating func adopt(_ saved: TimekeeperRecord) -> Outcome {
         var outcome = Outcome()
         adoptIdentity(of: saved)
-        joinPowerManagement(of: saved)
         guard let latest else { return outcome }
         if isOfThisBoot(saved.shared.newest, latest), !isFaulty {
             adoptTrust(of: saved, latest, &outcome)
@@ -195,12 +194,10 @@ extension Timekeeper {
             isGivenUp = true
         }
         if isGivenUp {
-            powerManagement = powerManagement.withoutTrust
             outcome.findings.append(.floorReplaced)
             outcome.actions.append(.save)
         }
         authenticated.raise(&floors, at: state, model: model)
-        tiePowerManagement()
     }
 
     /// What is certain of the record's floors, by what is known about the boot.
@@ -259,7 +256,6 @@ extension Timekeeper {
     private mutating func forgetOwnTrust() {
         forgetVotes()
         floors = Floors()
-        powerManagement = powerManagement.withoutTrust
     }
 
     /// Forgets what was heard while the record could not be read, where another process of this boot may have reset

@@ -118,10 +118,6 @@ package struct Timekeeper: Sendable {
     package internal(set) var isFaulty = false
     /// Trust was to be forgotten while the record could not be read: what it holds is void once it can be.
     package internal(set) var isForgotten = false
-    /// What the power management unit's clock shows, for callers that accept it.
-    package internal(set) var powerManagement = PowerManagementEvidence()
-    /// What that clock showed first in this launch.
-    package internal(set) var firstPowerManagement: PowerManagementInstant?
     /// When a reading alone was last worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
 
@@ -185,29 +181,16 @@ package struct Timekeeper: Sendable {
     package func verdict(since mark: BootMark) -> BootVerdict? { comparison(since: mark)?.verdict }
 
     /// Bounds of the true time from an app's own mark to this launch's latest reading; nil before the first reading.
-    package func elapsed(since mark: BootMark, on basis: TrustBasis = .standard) -> Bounds? {
-        comparison(since: mark).map { narrowed($0.truePassed, since: mark, on: basis) }
-    }
+    package func elapsed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.truePassed }
 
-    /// The same; nil where the clocks and the servers contradict each other, too. `isProven` is false where it rests on
-    /// the power management clock.
-    func agreedPassed(since mark: BootMark, on basis: TrustBasis) -> (bounds: Bounds, isProven: Bool)? {
-        guard let proven = comparison(since: mark)?.agreedPassed else { return nil }
-        let bounds = narrowed(proven, since: mark, on: basis)
-        return (bounds, bounds == proven)
-    }
-
-    private func narrowed(_ passed: Bounds, since mark: BootMark, on basis: TrustBasis) -> Bounds {
-        guard basis.accepts(.powerManagementClock) else { return passed }
-        return powerManagementPassed(since: mark)?.intersection(passed) ?? passed
-    }
+    /// The same; nil where the clocks and the servers contradict each other, too.
+    func agreedPassed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.agreedPassed }
 
     /// A mark of this launch's latest reading, for an app to store; nil before the first reading.
     package var mark: BootMark? {
         latest.map {
             BootMark(
-                $0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState),
-                powerManagementLife: powerManagement.life)
+                $0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState))
         }
     }
 
@@ -245,12 +228,10 @@ extension Timekeeper {
             readStates.append(state)
             if readStates.count > Timekeeper.mostReadStates { readStates.removeFirst() }
         }
-        let isFirst = first == nil
-        if isFirst {
+        if first == nil {
             first = deviceReading
             open(deviceReading, &outcome)
         }
-        seePowerManagement(after: isFirst ? nil : previous)
         settle(&outcome)
         if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
             checkpointAsked = reading.elapsed
@@ -308,7 +289,6 @@ extension Timekeeper {
         shared = question(loaded: saved?.shared, first: first)
         guard let saved else { return }
         forgetWhatAnotherMayHaveReset(saved)
-        recallPowerManagement(of: saved, at: first)
         // Names hold until a reboot is proven, votes only where the same boot is.
         if sharedIsSameBoot {
             join(saved)
@@ -353,7 +333,6 @@ extension Timekeeper {
             }
             startSoftwareFloor(at: current)
             isFaulty = true
-            powerManagement.startAnew(tag: powerManagementTag)
             readStates = []
             return
         }

@@ -302,17 +302,6 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter holds no reading of the power management clock, which shows a device's age")
-    func powerManagementClock() throws {
-        let device = SimulatedDevice(.iPhone)
-        let keeper = try device.launch().observatory.keeper
-        #expect(keeper.mark?.reading.powerManagement != nil)
-        let account = try #require(ElapsedAccount(startingAt: keeper)?.updated(at: keeper))
-        #expect(account.latest.mark.reading.powerManagement == nil)
-        #expect(account.first.mark.reading.powerManagement == nil)
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("updates without number lose less than a microsecond", arguments: SimulatedDevice.Kind.allCases)
     func manyUpdates(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)

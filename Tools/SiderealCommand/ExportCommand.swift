@@ -8,8 +8,7 @@ enum ExportCommand {
 
         Strips a journal of what identifies the machine, its owner and whom it talks to, so that it can be handed to
         somebody else, whose replay then finds what yours does: identities of boots and machines, sources and operators become
-        ordinals; all dates are shifted by one random constant, and the power management clock by another one. FILE may
-        be - for standard input.
+        ordinals; all dates are shifted by one random constant. FILE may be - for standard input.
 
         The clocks that count since boot stay as they are. A device that boots in a known year, such as 1970, and whole seconds of
         servers can give the constant away, at least its fraction of a second.

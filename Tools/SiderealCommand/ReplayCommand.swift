@@ -23,8 +23,7 @@ enum ReplayCommand {
               whom the app names, and nobody else counts: an operator with all of its sources by its name, or one of
               its sources as {"source":"...","operator":"..."}
           {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..."}
-              all clocks; bootIdentity may be null; may carry suspends, and powerManagement (Darwin's clock of that
-              name, which nothing printed here rests on)
+              all clocks; bootIdentity may be null; may carry suspends and disruptionMarker
           {"kind":"sample","source":"...","authenticated":true,"sent":N,"received":N,"time":N,"resolution":N,"lag":N}
               a server's answer; may carry operator, date (true where it shows a Date, which may stand still), and
               earliest and latest in place of the last three

@@ -24,7 +24,7 @@ extension DurationBounds: Codable {
 }
 
 extension ElapsedTime: Codable {
-    private enum Key: String, CodingKey { case atLeastNanoseconds, atMostNanoseconds, assumesPowerManagementClock }
+    private enum Key: String, CodingKey { case atLeastNanoseconds, atMostNanoseconds }
 
     /// Throws `DecodingError` where an end is negative, or the upper one below the lower one.
     public init(from decoder: any Decoder) throws {
@@ -36,9 +36,7 @@ extension ElapsedTime: Codable {
                 forKey: .atLeastNanoseconds, in: values,
                 debugDescription: "the lower end is negative, or above the upper one")
         }
-        self.init(
-            bounds,
-            assumesPowerManagementClock: try values.decode(Bool.self, forKey: .assumesPowerManagementClock))
+        self.init(bounds)
     }
 
     /// Both ends in nanoseconds; an upper end that nothing bounds is left out.
@@ -46,7 +44,6 @@ extension ElapsedTime: Codable {
         var values = encoder.container(keyedBy: Key.self)
         try values.encodeNanoseconds(atLeast, forKey: .atLeastNanoseconds)
         try values.encodeNanoseconds(atMost, forKey: .atMostNanoseconds)
-        try values.encode(assumesPowerManagementClock, forKey: .assumesPowerManagementClock)
     }
 }
 

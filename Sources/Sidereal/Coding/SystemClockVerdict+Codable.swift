@@ -4,7 +4,7 @@ public import SiderealCore
 extension SystemClockVerdict: Codable {
     private enum Key: String, CodingKey {
         case answer, errorAtLeastNanoseconds, errorAtMostNanoseconds, isAuthenticated, assumesSameBoot,
-            assumesPowerManagementClock, assumesNoPause
+            assumesNoPause
     }
 
     private static let answers: CaseNames<Answer> = [
@@ -32,7 +32,6 @@ extension SystemClockVerdict: Codable {
             answer, atLeast: atLeast, atMost: atMost,
             isAuthenticated: try values.decode(Bool.self, forKey: .isAuthenticated),
             assumesSameBoot: try values.decode(Bool.self, forKey: .assumesSameBoot),
-            assumesPowerManagementClock: try values.decode(Bool.self, forKey: .assumesPowerManagementClock),
             assumesNoPause: try values.decode(Bool.self, forKey: .assumesNoPause))
     }
 
@@ -44,7 +43,6 @@ extension SystemClockVerdict: Codable {
         try values.encodeNanoseconds(error.atMost, forKey: .errorAtMostNanoseconds)
         try values.encode(isAuthenticated, forKey: .isAuthenticated)
         try values.encode(assumesSameBoot, forKey: .assumesSameBoot)
-        try values.encode(assumesPowerManagementClock, forKey: .assumesPowerManagementClock)
         try values.encode(assumesNoPause, forKey: .assumesNoPause)
     }
 }

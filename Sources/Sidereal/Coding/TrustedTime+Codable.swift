@@ -4,7 +4,7 @@ public import SiderealCore
 extension TrustedTime: Codable {
     private enum Key: String, CodingKey {
         case earliestNanoseconds, latestNanoseconds, earliestSupport, latestSupport, isAuthenticated, assumesSameBoot,
-            assumesPowerManagementClock, assumesNoPause
+            assumesNoPause
     }
 
     private static let supports: CaseNames<Support> = [
@@ -28,7 +28,6 @@ extension TrustedTime: Codable {
             bounds, earliestSupport: earliestSupport, latestSupport: latestSupport,
             isAuthenticated: try values.decode(Bool.self, forKey: .isAuthenticated),
             assumesSameBoot: try values.decode(Bool.self, forKey: .assumesSameBoot),
-            assumesPowerManagementClock: try values.decode(Bool.self, forKey: .assumesPowerManagementClock),
             assumesNoPause: try values.decode(Bool.self, forKey: .assumesNoPause))
     }
 
@@ -41,7 +40,6 @@ extension TrustedTime: Codable {
         try values.encode(latestSupport, Self.supports, forKey: .latestSupport)
         try values.encode(isAuthenticated, forKey: .isAuthenticated)
         try values.encode(assumesSameBoot, forKey: .assumesSameBoot)
-        try values.encode(assumesPowerManagementClock, forKey: .assumesPowerManagementClock)
         try values.encode(assumesNoPause, forKey: .assumesNoPause)
     }
 }

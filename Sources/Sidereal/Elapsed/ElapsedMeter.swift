@@ -62,14 +62,14 @@ public struct ElapsedMeter: Sendable, Hashable {
     public var isDated: Bool { account.isDated }
 
     /// What had passed at the last update; nothing in a meter that was never updated.
-    public var elapsed: ElapsedTime { ElapsedTime(account.latest.sinceStart, assumesPowerManagementClock: false) }
+    public var elapsed: ElapsedTime { ElapsedTime(account.latest.sinceStart) }
 
     /// What has passed now, without an update.
     ///
     /// - Returns: Bounds of the true time since the start. The upper one is nil where nothing bounds it.
     /// - Throws: If the clocks can't be read.
     public func elapsed(at observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
-        ElapsedTime(try balance(at: observatory).total, assumesPowerManagementClock: false)
+        ElapsedTime(try balance(at: observatory).total)
     }
 
     /// Counts what has passed until now, and remembers this moment; store the meter afterwards.

@@ -68,7 +68,7 @@ private struct JSONEntry: Codable {
     enum Key: String, CodingKey {
         case kind
         case platform, sleepClock, hardwareClock, machine, softwareDate, mayBePaused
-        case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends, powerManagement, disruptionMarker
+        case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends, disruptionMarker
         case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest, date
         case unauthenticated
         case state
@@ -121,17 +121,12 @@ private struct JSONEntry: Codable {
         if let suspends, suspends < 0, suspends != ClockReading.unreadableSuspendMark {
             throw JournalLineError(reason: "\"suspends\" is negative")
         }
-        let powerManagement = try values.integerIfPresent(.powerManagement)
-        if let powerManagement, powerManagement < 0 {
-            throw JournalLineError(reason: "\"powerManagement\" is negative")
-        }
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: try values.integer(.wall)),
             elapsed: ElapsedInstant(nanoseconds: try values.integer(.continuous)),
             awake: AwakeInstant(nanoseconds: try values.integer(.suspending)),
             kernelBootTime: WallInstant(nanoseconds: try values.integer(.kernelBootTime)),
             suspendMark: suspends,
-            powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0) },
             disruptionMarker: try values.integerIfPresent(.disruptionMarker))
         let identity = try values.decodeIfPresent(String.self, forKey: .bootIdentity)
         return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
@@ -217,7 +212,6 @@ private struct JSONEntry: Codable {
             try values.encode(reading.kernelBootTime.nanoseconds, forKey: .kernelBootTime)
             try values.encode(identity?.text, forKey: .bootIdentity)
             try values.encodeIfPresent(reading.suspendMark, forKey: .suspends)
-            try values.encodeIfPresent(reading.powerManagement?.nanoseconds, forKey: .powerManagement)
             try values.encodeIfPresent(reading.disruptionMarker, forKey: .disruptionMarker)
         case .sample(let sample):
             try values.encode("sample", forKey: .kind)

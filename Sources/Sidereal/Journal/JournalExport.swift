@@ -3,15 +3,13 @@ import SiderealCore
 /// Strips a journal of what identifies a device, its owner and whom it talks to; what it proves stays.
 ///
 /// Boot and machine identities, disruption markers, sources and operators become ordinals. Every date is shifted by one
-/// constant, and the power management clock, which tells how old a device is, by another. Elapsed and awake clock stay
-/// as they are: the verdicts need them. The date of the software is left out: what only that bounds is unknown in the
-/// export.
+/// constant. Elapsed and awake clock stay as they are: the verdicts need them. The date of the software is left out:
+/// what only that bounds is unknown in the export.
 ///
 /// - Important: On Apple platforms those clocks may leave a device only in a bug report that a person chooses to send:
 ///   <doc:PrivacyManifests>.
 package struct JournalExport: Sendable {
     private let shift: Nanoseconds
-    private let powerManagementShift: Nanoseconds
     private var boots: [BootIdentity: Int] = [:]
     private var machines: [MachineIdentity: Int] = [:]
     private var disruptions: [Int64: Int] = [:]
@@ -21,15 +19,10 @@ package struct JournalExport: Sendable {
     /// An export that shifts dates by a random number of nanoseconds, up to fifty years either way.
     package init() {
         let fiftyYears: Int64 = 50 * 365 * 86_400 * 1_000_000_000
-        self.init(
-            shift: Nanoseconds(Int64.random(in: -fiftyYears...fiftyYears)),
-            powerManagementShift: Nanoseconds(Int64.random(in: 0...fiftyYears)))
+        self.init(shift: Nanoseconds(Int64.random(in: -fiftyYears...fiftyYears)))
     }
 
-    package init(shift: Nanoseconds, powerManagementShift: Nanoseconds = .zero) {
-        self.shift = shift
-        self.powerManagementShift = powerManagementShift
-    }
+    package init(shift: Nanoseconds) { self.shift = shift }
 
     /// The next entry of a journal, stripped. Throws where a date is too far away to be shifted.
     package mutating func strip(_ entry: JournalEntry, line: Int) throws(JournalError) -> JournalEntry {
@@ -47,7 +40,6 @@ package struct JournalExport: Sendable {
         case .reading(var reading, let identity):
             reading.wall = try shifted(reading.wall, line)
             reading.kernelBootTime = try shifted(reading.kernelBootTime, line)
-            reading.powerManagement = reading.powerManagement.map { $0 + powerManagementShift }
             reading.disruptionMarker = reading.disruptionMarker.map {
                 Int64(JournalExport.ordinal(of: $0, in: &disruptions))
             }

@@ -16,15 +16,12 @@ public struct ClockValues: Sendable, Hashable {
     public let awake: Duration
     /// When this boot began, as the kernel says by the device's clock: it moves when that is set.
     public let kernelBootTime: Date
-    /// The power management unit's clock; nil where there is none, or it is not read.
-    public let powerManagement: Duration?
 
     init(_ reading: ClockReading) {
         systemClock = reading.wall.date
         elapsed = .nanoseconds(reading.elapsed.nanoseconds)
         awake = .nanoseconds(reading.awake.nanoseconds)
         kernelBootTime = reading.kernelBootTime.date
-        powerManagement = reading.powerManagement.map { .nanoseconds($0.nanoseconds) }
     }
 }
 

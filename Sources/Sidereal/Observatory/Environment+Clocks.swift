@@ -4,10 +4,10 @@ import SiderealSystem
 
 extension Environment {
     /// The device that this process runs on, with its clocks.
-    static func withClocks(readsPowerManagement: Bool) -> Environment {
+    static var withClocks: Environment {
         var environment = Environment.live
         environment.model = .system
-        environment.clocks = SystemClocks(model: environment.model, readsPowerManagement: readsPowerManagement)
+        environment.clocks = SystemClocks(model: environment.model)
         // Without comparable clocks nothing is concluded across launches, so neither identity is returned.
         guard SystemClocks.areComparable else { return environment }
         environment.identity = Identity(

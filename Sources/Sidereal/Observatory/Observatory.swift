@@ -37,18 +37,15 @@ public final class Observatory: Sendable {
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
     ///   - driftPartsPerMillion: How wrong the rate of this device's clocks can be, from 1 to 100,000; by default 100
     ///     on Apple platforms, and 500 on Linux.
-    ///   - readsPowerManagementClock: Whether each reading of the clocks includes the power management unit's, on Apple
-    ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a reading costs, and whether
-    ///     that clock is right, is not known of any device yet.
     /// - Throws: If no directory can be found, or the clocks can't be read; `otherOptions` if the directory is open in
-    ///   this process with another drift, or without the power management clock that you ask for. A record that is
-    ///   missing, unreadable or damaged is not an error here: the verdict says so.
+    ///   this process with another drift. A record that is missing, unreadable or damaged is not an error here: the
+    ///   verdict says so.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
     public init(
         directory: URL? = nil, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
-        driftPartsPerMillion: Int? = nil, readsPowerManagementClock: Bool = false
+        driftPartsPerMillion: Int? = nil
     ) throws(ObservatoryError) {
         let name = observer ?? StateDirectory.standardObserver
         guard (1...255).contains(name.utf8.count) else {
@@ -67,7 +64,7 @@ public final class Observatory: Sendable {
         makeSource = TimeServer.realSource
         shared = try SharedObservatory.of(
             directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically,
-            drift: drift, readsPowerManagement: readsPowerManagementClock)
+            drift: drift)
     }
 
     /// An observatory that shares nothing, as if it were of a process of its own, in the environment and on the network
@@ -107,22 +104,11 @@ public final class Observatory: Sendable {
 
     /// How much time really passed between a mark and now, whatever was done to the clock, sleep and reboots included.
     ///
-    /// - Parameters:
-    ///   - mark: A moment of this device.
-    ///   - acceptance: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer,
-    ///     with servers or without; nothing else that may be accepted does.
+    /// - Parameter mark: A moment of this device.
     /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
     /// - Throws: If the clocks can't be read.
-    public func elapsed(
-        since mark: BootMark, alsoAccepting acceptance: Acceptance = []
-    ) throws(ObservatoryError) -> ElapsedTime {
-        let keeper = try shared.freshKeeper()
-        let proven = keeper.elapsed(since: mark) ?? .unbounded
-        guard acceptance.contains(.powerManagementClock) else {
-            return ElapsedTime(proven, assumesPowerManagementClock: false)
-        }
-        let accepted = keeper.elapsed(since: mark, on: TrustBasis(also: acceptance)) ?? proven
-        return ElapsedTime(accepted, assumesPowerManagementClock: accepted != proven)
+    public func elapsed(since mark: BootMark) throws(ObservatoryError) -> ElapsedTime {
+        ElapsedTime(try shared.freshKeeper().elapsed(since: mark) ?? .unbounded)
     }
 
     /// Whether a hypervisor may stop this machine and all its clocks at any time, as the kernel tells.
@@ -170,17 +156,14 @@ public final class Observatory: Sendable {
 
 /// Bounds of a time that passed.
 public struct ElapsedTime: Sendable, Hashable {
-    /// At least so much true time has passed; never negative. It is certain unless ``assumesPowerManagementClock``; on
-    /// a machine that may be paused, unless it was so between a server's answer and the mark.
+    /// At least so much true time has passed; never negative. It is certain; on a machine that may be paused,
+    /// unless it was so between a server's answer and the mark.
     public let atLeast: Duration
     /// Nil where nothing bounds it from above. On a machine that may be paused (``Observatory/mayBePaused``) it rests
     /// on the premise that it was not.
     public let atMost: Duration?
-    /// Whether either end rests on the power management unit's clock, as the caller accepted.
-    public let assumesPowerManagementClock: Bool
 
-    init(_ bounds: Bounds, assumesPowerManagementClock: Bool) {
-        self.assumesPowerManagementClock = assumesPowerManagementClock
+    init(_ bounds: Bounds) {
         atLeast = .nanoseconds(max(0, bounds.lower.count))
         atMost = bounds.hasUpper ? .nanoseconds(bounds.upper.count) : nil
     }
@@ -188,10 +171,7 @@ public struct ElapsedTime: Sendable, Hashable {
 
 extension ElapsedTime: CustomStringConvertible {
     /// The bounds for a person or a log: `from 2 d 3 h to 2 d 4 h`, `at least 2 d 3 h`.
-    public var description: String {
-        let bounds = DurationBounds(atLeast: atLeast, atMost: atMost).description
-        return bounds + (assumesPowerManagementClock ? ", by the power management clock" : "")
-    }
+    public var description: String { DurationBounds(atLeast: atLeast, atMost: atMost).description }
 }
 
 /// Where the record is kept, unless the caller says otherwise.

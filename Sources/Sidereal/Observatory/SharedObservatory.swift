@@ -33,7 +33,6 @@ final class SharedObservatory: Sendable {
 
     let directory: String
     let environment: Environment
-    private let readsPowerManagement: Bool
     let log: @Sendable (ObservatoryMessage) -> Void
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
@@ -54,28 +53,24 @@ final class SharedObservatory: Sendable {
     private static let registry = Lock<[ExactName: SharedObservatory]>([:])
 
     static func of(
-        directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?,
-        readsPowerManagement: Bool
+        directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?
     ) throws(ObservatoryError) -> SharedObservatory {
         // The record lies where the key says, even if a link or the working directory leads elsewhere later.
         let directory = RealFileSystem().resolved(directory)
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return (shared, false) }
-            var environment = Environment.withClocks(readsPowerManagement: readsPowerManagement)
+            var environment = Environment.withClocks
             if let drift { environment.model = environment.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-                environment: environment, readsPowerManagement: readsPowerManagement,
+                environment: environment,
                 log: ObservatoryMessage.toSystemLog)
             all[key] = shared
             return (shared, true)
         }
         if isNew { shared.awaitUnlock(at: .shared) }
         if let drift, drift != shared.environment.model.drift { throw .otherOptions(directory, "another drift") }
-        if readsPowerManagement, !shared.readsPowerManagement {
-            throw .otherOptions(directory, "its power management clock unread")
-        }
         try shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
         return shared
     }
@@ -83,12 +78,10 @@ final class SharedObservatory: Sendable {
     /// One that shares nothing, as if it were of a process of its own.
     init(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, environment: Environment,
-        readsPowerManagement: Bool = false,
         log: @escaping @Sendable (ObservatoryMessage) -> Void = { _ in }
     ) throws(ObservatoryError) {
         self.directory = directory
         self.environment = environment
-        self.readsPowerManagement = readsPowerManagement
         self.log = log
         file = RecordFile(directory: directory, disk: environment.disk)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.

@@ -1,8 +1,7 @@
 /// A moment on this device, to be stored beside an app's own data and compared with a later one.
 ///
 /// It holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time as
-/// they were known. It holds no name of the device. Where the power management clock is read, the mark has that, too:
-/// it is the same in all apps and shows the device's age, so keep marks on the device.
+/// they were known. It holds no name of the device. Keep it on the device: its clocks say nothing of another one.
 public struct BootMark: Sendable, Hashable {
     package let reading: ClockReading
     package let salt: Salt
@@ -11,30 +10,25 @@ public struct BootMark: Sendable, Hashable {
     /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove
     /// anything.
     package private(set) var offset: Bounds?
-    /// Which life of the power management clock it was.
-    package let powerManagementLife: PowerManagementEvidence.Life
 
     package init(
-        reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?,
-        powerManagementLife: PowerManagementEvidence.Life = .init()
+        reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?
     ) {
         self.reading = reading
         self.salt = salt
         self.bootIdentity = bootIdentity
         self.machine = machine
         self.offset = offset
-        self.powerManagementLife = powerManagementLife
     }
 
     package init(
-        _ deviceReading: DeviceReading, salt: Salt, offset: Bounds?,
-        powerManagementLife: PowerManagementEvidence.Life = .init()
+        _ deviceReading: DeviceReading, salt: Salt, offset: Bounds?
     ) {
         self.init(
             reading: deviceReading.reading, salt: salt,
             bootIdentity: deviceReading.bootIdentity.map { SealedIdentity($0, salt: salt) },
             machine: deviceReading.machine.map { SealedIdentity($0, salt: salt) },
-            offset: offset, powerManagementLife: powerManagementLife)
+            offset: offset)
     }
 
     /// The same moment, without what was trusted at it.

@@ -14,9 +14,6 @@ package struct ClockReading: Sendable, Hashable {
     /// awake showed at the last wake (Darwin, where the elapsed clock does not count by itself). Nil where the kernel
     /// keeps none; ``unreadableSuspendMark`` where it may keep one, and this process can't read it.
     package var suspendMark: Int64?
-    /// P: what `kern.monotonicclock_usecs` of Darwin shows; nil where there is none, or it is not read.
-    package var powerManagement: PowerManagementInstant?
-
     /// What a hypervisor changes when it has stopped, moved or restored the machine, its clocks with it (VMClock's
     /// disruption marker); nil where none tells. The same marker does not prove that nothing was done.
     package var disruptionMarker: Int64?
@@ -27,14 +24,13 @@ package struct ClockReading: Sendable, Hashable {
     /// Clocks that were read at one moment.
     package init(
         wall: WallInstant, elapsed: ElapsedInstant, awake: AwakeInstant, kernelBootTime: WallInstant,
-        suspendMark: Int64? = nil, powerManagement: PowerManagementInstant? = nil, disruptionMarker: Int64? = nil
+        suspendMark: Int64? = nil, disruptionMarker: Int64? = nil
     ) {
         self.wall = wall
         self.elapsed = elapsed
         self.awake = awake
         self.kernelBootTime = kernelBootTime
         self.suspendMark = suspendMark
-        self.powerManagement = powerManagement
         self.disruptionMarker = disruptionMarker
     }
 

@@ -83,7 +83,8 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     /// Starts so long before the latest reading; nil before the first one.
     package init?(startingAt keeper: Timekeeper, havingCounted counted: Nanoseconds = .zero) {
-        guard let mark = keeper.mark?.ofClocksAlone else { return nil }
+        // The account has a date that it can correct, so its marks hold none.
+        guard let mark = keeper.mark?.withoutTrust else { return nil }
         let counted = max(.zero, counted)
         let start = Point(mark: mark, sinceStart: .exactly(counted))
         self.init(
@@ -103,7 +104,7 @@ package struct ElapsedAccount: Sendable, Hashable {
     /// The account at the latest reading; nil before the first one.
     package func updated(at keeper: Timekeeper) -> ElapsedAccount? {
         let isPresent = isOfPresentBoot(keeper)
-        guard let mark = keeper.mark?.ofClocksAlone, let carried = carried(to: keeper, inPresentBoot: isPresent) else {
+        guard let mark = keeper.mark?.withoutTrust, let carried = carried(to: keeper, inPresentBoot: isPresent) else {
             return nil
         }
         let balance = balance(of: carried, at: keeper, inPresentBoot: isPresent)
@@ -233,19 +234,9 @@ extension Bounds {
     }
 }
 
-extension BootMark {
-    /// The same moment, without what was trusted at it, for which the account has a date that it can correct; and
-    /// without the power management clock, which shows the age of a device.
-    fileprivate var ofClocksAlone: BootMark {
-        var reading = reading
-        reading.powerManagement = nil
-        return BootMark(reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: nil)
-    }
-}
-
 extension Timekeeper {
-    /// Bounds of the true time at the latest reading, in nanoseconds since 1970, by what may enter a mark and by the
-    /// floor; unbounded where nothing is proven.
+    /// Bounds of the true time at the latest reading, in nanoseconds since 1970, by what may enter a mark; unbounded
+    /// where nothing is proven.
     package var provenTime: Bounds {
         latest.map { provenTime(at: $0.reading.clockState) } ?? .unbounded
     }

@@ -27,8 +27,6 @@ extension BootMark {
         writer.append(optional: bootIdentity) { $0.append(fixed: $1.digest) }
         writer.append(optional: machine) { $0.append(fixed: $1.digest) }
         writer.append(optional: offset) { $1.write(to: &$0) }
-        writer.append(optional: reading.powerManagement) { $0.append($1.nanoseconds) }
-        powerManagementLife.write(to: &writer)
         writer.append(optional: reading.disruptionMarker) { $0.append($1) }
     }
 
@@ -43,25 +41,9 @@ extension BootMark {
         let bootIdentity = try reader.optional(SealedIdentity.init(from:))
         let machine = try reader.optional(SealedIdentity.init(from:))
         let offset = try reader.optional { input throws(RecordError) in try Bounds(from: &input) }
-        reading.powerManagement = try reader.optional { input throws(RecordError) in
-            PowerManagementInstant(nanoseconds: try input.integer())
-        }
-        let life = try PowerManagementEvidence.Life(from: &reader)
         reading.disruptionMarker = try reader.optional { input throws(RecordError) in try input.integer() }
         self.init(
-            reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: offset,
-            powerManagementLife: life)
-    }
-}
-
-extension PowerManagementEvidence.Life {
-    func write(to writer: inout ByteWriter) {
-        writer.append(number)
-        writer.append(tag)
-    }
-
-    init(from reader: inout ByteReader) throws(RecordError) {
-        self.init(number: try reader.integer(), tag: try reader.integer())
+            reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: offset)
     }
 }
 

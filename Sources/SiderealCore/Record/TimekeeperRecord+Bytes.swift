@@ -19,7 +19,6 @@ extension TimekeeperRecord {
             writer.append(counted: Array(name.text.utf8))
             checkpoint.write(to: &writer)
         }
-        powerManagement.write(to: &writer)
         return Frame.wrap(writer.bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
     }
 
@@ -44,8 +43,7 @@ extension TimekeeperRecord {
         self.init(
             identity: identity, shared: shared, isContradicted: isContradicted, floors: floors,
             trustRevision: revision, authenticated: authenticated, others: others,
-            observers: try TimekeeperRecord.observers(from: &reader),
-            powerManagement: try PowerManagementEvidence(from: &reader))
+            observers: try TimekeeperRecord.observers(from: &reader))
     }
 
     private static func observers(from reader: inout ByteReader) throws(RecordError) -> [ExactName: Checkpoint] {
@@ -68,28 +66,6 @@ extension Checkpoint {
         self.init(
             newest: try BootMark(from: &reader),
             oldest: try reader.optional { input throws(RecordError) in try BootMark(from: &input) })
-    }
-}
-
-extension PowerManagementEvidence {
-    fileprivate func write(to writer: inout ByteWriter) {
-        life.write(to: &writer)
-        writer.append(optional: last) { $0.append($1.nanoseconds) }
-        writer.append(optional: tie) { writer, tie in
-            tie.time.write(to: &writer)
-            writer.append(tie.at.nanoseconds)
-        }
-    }
-
-    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
-        self.init(
-            life: try Life(from: &reader),
-            last: try reader.optional { input throws(RecordError) in
-                PowerManagementInstant(nanoseconds: try input.integer())
-            },
-            tie: try reader.optional { input throws(RecordError) in
-                Tie(time: try Bounds(from: &input), at: PowerManagementInstant(nanoseconds: try input.integer()))
-            })
     }
 }
 

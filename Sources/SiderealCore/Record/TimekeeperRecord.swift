@@ -14,12 +14,11 @@ package struct TimekeeperRecord: Sendable, Hashable {
     package var others: KnownOperators
     /// By name, what each observer last saw.
     package var observers: [ExactName: Checkpoint]
-    package var powerManagement: PowerManagementEvidence
 
     package init(
         identity: MachineIdentity?, shared: Checkpoint, isContradicted: Bool, floors: Floors,
         trustRevision: UInt32, authenticated: KnownOperators, others: KnownOperators,
-        observers: [ExactName: Checkpoint], powerManagement: PowerManagementEvidence = .init()
+        observers: [ExactName: Checkpoint]
     ) {
         self.identity = identity
         self.shared = shared
@@ -29,7 +28,6 @@ package struct TimekeeperRecord: Sendable, Hashable {
         self.authenticated = authenticated
         self.others = others
         self.observers = observers
-        self.powerManagement = powerManagement
     }
 
     /// The same, and nothing that operators said: it is not known to be of this boot. Names only make a judgement more
@@ -47,7 +45,6 @@ package struct TimekeeperRecord: Sendable, Hashable {
         record.shared = shared.withoutTrust
         (record.floors, record.trustRevision) = (Floors(), revision)
         record.observers = observers.mapValues { $0.withoutTrust }
-        record.powerManagement = powerManagement.withoutTrust
         return record
     }
 
@@ -88,7 +85,7 @@ extension Timekeeper {
         return TimekeeperRecord(
             identity: recordIdentity, shared: shared.checkpoint(newest: mark), isContradicted: isContradicted,
             floors: floors, trustRevision: trustRevision, authenticated: authenticated, others: others,
-            observers: kept, powerManagement: powerManagement)
+            observers: kept)
     }
 
     /// Which record this is, once it can be read: a new one gets an identity that no other one has.

@@ -40,8 +40,6 @@ package enum TrueTime {}
 package enum ElapsedClock {}
 /// The clock that counts within one boot only while the device is awake.
 package enum AwakeClock {}
-/// The clock of Apple's power management unit, which nothing sets, and which seems to run while the power is off.
-package enum PowerManagementClock {}
 
 /// An instant of the device's own clock.
 package typealias WallInstant = Instant<WallClock>
@@ -51,5 +49,3 @@ package typealias TrueInstant = Instant<TrueTime>
 package typealias ElapsedInstant = Instant<ElapsedClock>
 /// An instant of the clock that stands still in sleep.
 package typealias AwakeInstant = Instant<AwakeClock>
-/// An instant of the power management unit's clock.
-package typealias PowerManagementInstant = Instant<PowerManagementClock>

@@ -6,7 +6,6 @@ struct KnownTime {
     var latestSupport: TrustedTime.Support?
     var isAuthenticated = true
     var assumesSameBoot = false
-    var assumesPowerManagementClock = false
     var assumesNoPause = false
 
     init() {}
@@ -32,8 +31,7 @@ struct KnownTime {
     /// The part of a time that an answer may rest on.
     init(_ time: TrustedTime, on basis: TrustBasis) {
         guard time.isAuthenticated || basis.accepts(.unauthenticated),
-            !time.assumesSameBoot || basis.accepts(.probableBoot),
-            !time.assumesPowerManagementClock || basis.accepts(.powerManagementClock)
+            !time.assumesSameBoot || basis.accepts(.probableBoot)
         else { return }
         earliestSupport = time.earliestSupport.flatMap { basis.admits($0) ? $0 : nil }
         latestSupport = time.latestSupport.flatMap { basis.admits($0) ? $0 : nil }
@@ -45,7 +43,6 @@ struct KnownTime {
                 upper: latest.map { Nanoseconds($0.nanoseconds) } ?? .max) ?? .unbounded
         isAuthenticated = time.isAuthenticated
         assumesSameBoot = time.assumesSameBoot
-        assumesPowerManagementClock = time.assumesPowerManagementClock
         assumesNoPause = time.assumesNoPause
     }
 
@@ -75,7 +72,6 @@ struct KnownTime {
         if inside.upper != bounds.upper { both.latestSupport = other.latestSupport }
         both.isAuthenticated = isAuthenticated && other.isAuthenticated
         both.assumesSameBoot = assumesSameBoot || other.assumesSameBoot
-        both.assumesPowerManagementClock = assumesPowerManagementClock || other.assumesPowerManagementClock
         both.assumesNoPause = assumesNoPause || other.assumesNoPause
         return both
     }
@@ -91,7 +87,6 @@ struct KnownTime {
         guard bounds.hasLower else { return .unknown }
         return TrustedTime(
             bounds, earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock,
-            assumesNoPause: assumesNoPause)
+            assumesSameBoot: assumesSameBoot, assumesNoPause: assumesNoPause)
     }
 }

@@ -31,11 +31,10 @@ extension Timekeeper {
     }
 
     private func known(of moment: Moment, on basis: TrustBasis) -> KnownTime? {
-        guard let latest, let passed = agreedPassed(since: moment.mark, on: basis) else { return nil }
+        guard let latest, let passed = agreedPassed(since: moment.mark) else { return nil }
         let now = KnownTime(trusted(at: latest.reading.elapsed, on: basis), on: basis)
-        var before = now.before(passed.bounds)
-        if !passed.isProven { before.assumesPowerManagementClock = true }
-        if passed.bounds.hasUpper { before.assumesNoPause = model.mayBePaused }
+        var before = now.before(passed)
+        if passed.hasUpper { before.assumesNoPause = model.mayBePaused }
         return KnownTime(moment.time, on: basis).intersection(before)
     }
 }

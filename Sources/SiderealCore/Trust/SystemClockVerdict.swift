@@ -19,8 +19,6 @@ public struct SystemClockVerdict: Sendable, Hashable {
     public let isAuthenticated: Bool
     /// Whether it rests on a boot that is only probably the same, as the caller accepted.
     public let assumesSameBoot: Bool
-    /// Whether it rests on the power management unit's clock, as the caller accepted.
-    public let assumesPowerManagementClock: Bool
     /// Whether it rests on the premise that the machine was not paused: ``TrustedTime/assumesNoPause``. That it is
     /// behind never does.
     public let assumesNoPause: Bool
@@ -39,14 +37,13 @@ public struct SystemClockVerdict: Sendable, Hashable {
     /// From what was said before.
     package init(
         _ answer: Answer, atLeast: Nanoseconds?, atMost: Nanoseconds?, isAuthenticated: Bool, assumesSameBoot: Bool,
-        assumesPowerManagementClock: Bool, assumesNoPause: Bool
+        assumesNoPause: Bool
     ) {
         self.answer = answer
         self.atLeast = atLeast
         self.atMost = atMost
         self.isAuthenticated = isAuthenticated
         self.assumesSameBoot = assumesSameBoot
-        self.assumesPowerManagementClock = assumesPowerManagementClock
         self.assumesNoPause = assumesNoPause
     }
 
@@ -57,7 +54,6 @@ public struct SystemClockVerdict: Sendable, Hashable {
         atMost = trusted.earliest.map { shown - Nanoseconds($0.nanoseconds) }.flatMap { $0 == .max ? nil : $0 }
         isAuthenticated = trusted.isAuthenticated
         assumesSameBoot = trusted.assumesSameBoot
-        assumesPowerManagementClock = trusted.assumesPowerManagementClock
         let low = atLeast ?? .min
         let high = atMost ?? .max
         if low > tolerance {

@@ -9,14 +9,6 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
     public static let unauthenticated = Acceptance(rawValue: 1)
     /// What was trusted before this launch, although it is only probable that the device has not rebooted since.
     public static let probableBoot = Acceptance(rawValue: 2)
-
-    /// What an Apple device's power management clock counted since the true time was last known, as after a reboot
-    /// offline. It may narrow either end of what the others say, never correct it.
-    ///
-    /// Its premise: that clock runs within 100 ppm of the true time, also while the power is off; and where it started
-    /// anew, the app looked at it, and saved that, before it reached its old value again. Whether devices keep that is
-    /// not known yet. It has an effect only where the clock is read (`readsPowerManagementClock`).
-    public static let powerManagementClock = Acceptance(rawValue: 4)
 }
 
 extension TrustedTime {

@@ -7,8 +7,6 @@ package struct TrustView: Sendable {
     private let softwareFloor: Floor?
     /// What was said before this launch, in a boot that is probably this one.
     private let assumed: TimekeeperRecord?
-    /// What the power management clock says of the offset.
-    private let powerManagement: CarriedBounds?
 
     package init(_ keeper: Timekeeper) {
         model = keeper.model
@@ -17,7 +15,6 @@ package struct TrustView: Sendable {
         floors = keeper.floors
         softwareFloor = keeper.softwareFloor
         assumed = keeper.isProbablySameBoot ? keeper.record.record : nil
-        powerManagement = keeper.powerManagementOffset
     }
 
     // MARK: - Answers
@@ -30,14 +27,6 @@ package struct TrustView: Sendable {
             known = narrowed(
                 known, by: assumed.authenticated, at: state, on: basis, isAuthenticated: true,
                 assumesSameBoot: true)
-        }
-        // What it is tied to may be the answer of a lone operator.
-        if basis.accepts(.powerManagementClock), basis.admits(.lone),
-            let offset = powerManagement?.bounds(at: state, model: model)
-        {
-            var other = KnownTime(offset + Nanoseconds(state.elapsed.nanoseconds), support: .lone)
-            other.assumesPowerManagementClock = true
-            known = narrowed(known, to: other)
         }
         guard basis.accepts(.unauthenticated) else { return time(known, at: state) }
         known = narrowed(known, by: others, at: state, on: basis)

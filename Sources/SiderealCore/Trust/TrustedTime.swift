@@ -24,8 +24,6 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     public let latestSupport: Support?
     /// Whether it rests on a boot that is only probably the same as when it was learned, as the caller accepted.
     public let assumesSameBoot: Bool
-    /// Whether it rests on the power management unit's clock, as the caller accepted.
-    public let assumesPowerManagementClock: Bool
     /// Whether ``latestDate`` rests on the premise that the machine was not paused since servers told the time: a
     /// hypervisor can stop it and all its clocks, and nothing inside can tell. Of the time of a ``Moment`` either end
     /// may, since it was a span of those clocks ago.
@@ -33,11 +31,11 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
 
     package static let unknown = TrustedTime(
         kind: .unknown, earliest: nil, latest: nil, earliestSupport: nil, latestSupport: nil, isAuthenticated: false,
-        assumesSameBoot: false, assumesPowerManagementClock: false, assumesNoPause: false)
+        assumesSameBoot: false, assumesNoPause: false)
 
     private init(
         kind: Kind, earliest: TrueInstant?, latest: TrueInstant?, earliestSupport: Support?, latestSupport: Support?,
-        isAuthenticated: Bool, assumesSameBoot: Bool, assumesPowerManagementClock: Bool, assumesNoPause: Bool
+        isAuthenticated: Bool, assumesSameBoot: Bool, assumesNoPause: Bool
     ) {
         self.kind = kind
         self.earliest = earliest
@@ -46,7 +44,6 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         self.earliestSupport = earliestSupport
         self.latestSupport = latestSupport
         self.assumesSameBoot = assumesSameBoot
-        self.assumesPowerManagementClock = assumesPowerManagementClock
         self.assumesNoPause = assumesNoPause
     }
 
@@ -71,14 +68,13 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
             kind: kind, earliest: earliest + (least - drift.error(over: least)),
             latest: latest.map { $0 + (most + drift.error(over: most)) },
             earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock,
-            assumesNoPause: assumesNoPause)
+            assumesSameBoot: assumesSameBoot, assumesNoPause: assumesNoPause)
     }
 
     /// From bounds in nanoseconds of true time.
     package init(
         _ bounds: Bounds, earliestSupport: Support?, latestSupport: Support?, isAuthenticated: Bool,
-        assumesSameBoot: Bool = false, assumesPowerManagementClock: Bool = false, assumesNoPause: Bool = false
+        assumesSameBoot: Bool = false, assumesNoPause: Bool = false
     ) {
         guard bounds.hasLower else {
             self = .unknown
@@ -90,8 +86,7 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
             kind: latest != nil ? .bounded : earliestSupport == .software ? .unknown : .atLeast, earliest: earliest,
             latest: latest,
             earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock,
-            assumesNoPause: assumesNoPause)
+            assumesSameBoot: assumesSameBoot, assumesNoPause: assumesNoPause)
     }
 }
 

@@ -15,8 +15,6 @@ package protocol DarwinKernelClocks: Sendable {
     /// The sysctl kern.wake_abs_time: the counter of time awake at the last wake, zero before the first one; nil where
     /// the kernel does not tell, or need not.
     func lastWake() -> Int64?
-    /// The sysctl kern.monotonicclock_usecs; nil where there is none, or it is not wanted.
-    func powerManagement() -> Int64?
 }
 
 /// Makes readings of Darwin's clocks.
@@ -54,25 +52,14 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
         let wall = try kernel.realtime()
         let elapsedAfter = try kernel.continuous()
         let bootTimeAfter = try kernel.bootTime()
-        let powerManagement = try powerManagement(after: elapsedBefore)
         let wake = kernel.lastWake()
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall),
             elapsed: ElapsedInstant(nanoseconds: elapsedBefore),
             awake: AwakeInstant(nanoseconds: awake),
-            kernelBootTime: WallInstant(nanoseconds: bootTimeBefore), suspendMark: wake,
-            powerManagement: powerManagement)
+            kernelBootTime: WallInstant(nanoseconds: bootTimeBefore), suspendMark: wake)
         return ClockAttempt(
             reading: reading, span: Nanoseconds(elapsedAfter) - Nanoseconds(elapsedBefore),
             isSteady: bootTimeBefore == bootTimeAfter && wakeBefore == wake)
-    }
-
-    /// Read outside of the looks at the other clocks, since nobody knows how long it takes; nil where it took so long
-    /// that it does not belong to their moment.
-    private func powerManagement(after elapsed: Int64) throws(ClockError) -> PowerManagementInstant? {
-        guard let shown = kernel.powerManagement() else { return nil }
-        let span = Nanoseconds(try kernel.continuous()) - Nanoseconds(elapsed)
-        let isClose = (.zero...PowerManagementEvidence.longestReading).contains(span)
-        return isClose ? PowerManagementInstant(nanoseconds: shown) : nil
     }
 }

@@ -6,12 +6,8 @@
     package struct DarwinKernel: DarwinKernelClocks {
         /// A counter that runs through sleep needs no report of wakes.
         private let reportsWakes: Bool
-        private let readsPowerManagement: Bool
 
-        package init(model: ClockModel = .system, readsPowerManagement: Bool = false) {
-            reportsWakes = model.sleepAccount != .hardwareCounter
-            self.readsPowerManagement = readsPowerManagement
-        }
+        package init(model: ClockModel = .system) { reportsWakes = model.sleepAccount != .hardwareCounter }
 
         package func realtime() throws(ClockError) -> Int64 { try read(CLOCK_REALTIME, "CLOCK_REALTIME") }
         package func continuous() throws(ClockError) -> Int64 { try read(CLOCK_MONOTONIC_RAW, "CLOCK_MONOTONIC_RAW") }
@@ -32,20 +28,6 @@
 
         package func lastWake() -> Int64? { reportsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
 
-        package func powerManagement() -> Int64? {
-            // A sleep between this reading and the others has to be noticed.
-            guard readsPowerManagement, !reportsWakes || lastWake() != nil else { return nil }
-            // Its microseconds, and the mach_absolute_time that was read with them.
-            var both: (microseconds: UInt64, machTime: UInt64) = (0, 0)
-            let whole = MemoryLayout.size(ofValue: both)
-            var size = whole
-            guard sysctlbyname("kern.monotonicclock_usecs", &both, &size, nil, 0) == 0, size == whole,
-                let microseconds = Int64(exactly: both.microseconds)
-            else { return nil }
-            let (nanoseconds, isTooMany) = microseconds.multipliedReportingOverflow(by: 1_000)
-            return isTooMany ? nil : nanoseconds
-        }
-
         /// A sysctl's number; nil where it is not there, or not for this process.
         static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
             var number = Number.zero
@@ -65,10 +47,8 @@
     package typealias SystemClocks = DarwinClocks<DarwinKernel>
 
     extension SystemClocks {
-        /// The clocks as a model has them, and on request the power management unit's.
-        package init(model: ClockModel = .system, readsPowerManagement: Bool = false) {
-            self.init(kernel: DarwinKernel(model: model, readsPowerManagement: readsPowerManagement))
-        }
+        /// The clocks as a model has them.
+        package init(model: ClockModel = .system) { self.init(kernel: DarwinKernel(model: model)) }
 
         /// Whether readings can be compared with those of other processes.
         package static var areComparable: Bool { true }

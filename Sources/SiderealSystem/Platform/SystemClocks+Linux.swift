@@ -100,8 +100,7 @@
     package struct SystemClocks: ClockSource {
         private var clocks = LinuxClocks(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace())
 
-        /// There is no power management clock to read.
-        package init(model: ClockModel = .system, readsPowerManagement: Bool = false) {}
+        package init(model: ClockModel = .system) {}
 
         package mutating func attempt() throws(ClockError) -> ClockAttempt { try clocks.attempt() }
 

@@ -19,7 +19,6 @@ struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
     // Darwin
 
     func lastWake() -> Int64? { machine.reading.suspendMark }
-    func powerManagement() -> Int64? { machine.reading.powerManagement?.nanoseconds }
     var countsThroughSleep: Bool { machine.make.model.sleepAccount == .hardwareCounter }
     func continuous() throws(ClockError) -> Int64 { machine.reading.elapsed.nanoseconds }
     func uptime() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }

@@ -12,18 +12,16 @@ import Testing
     }
 
     static func mark(
-        _ base: Int64, boot: UInt8?, machine: UInt8?, offset: Bounds?, suspends: Int64?, powerManagement: Int64? = nil,
-        life: PowerManagementEvidence.Life = .init()
+        _ base: Int64, boot: UInt8?, machine: UInt8?, offset: Bounds?, suspends: Int64?
     ) -> BootMark {
         BootMark(
             reading: ClockReading(
                 wall: WallInstant(nanoseconds: base + 1), elapsed: ElapsedInstant(nanoseconds: base + 2),
                 awake: AwakeInstant(nanoseconds: base + 3), kernelBootTime: WallInstant(nanoseconds: base + 4),
                 suspendMark: suspends,
-                powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0) },
                 disruptionMarker: suspends.map { $0 - 9 }),
             salt: Salt(high: 0x1122_3344_5566_7788, low: 0x99AA_BBCC_DDEE_FF00), bootIdentity: boot.map { digest($0) },
-            machine: machine.map { digest($0) }, offset: offset, powerManagementLife: life)
+            machine: machine.map { digest($0) }, offset: offset)
     }
 
     static func state(_ base: Int64, suspends: Int64?) -> ClockState {
@@ -33,8 +31,7 @@ import Testing
     }
 
     static let fullMark = mark(
-        0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3,
-        powerManagement: 0x0807_0605_0403_0201, life: .init(number: 7, tag: 0xF1F2_F3F4_F5F6_F7F8))
+        0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3)
     static let bareMark = mark(-9, boot: nil, machine: nil, offset: nil, suspends: nil)
 
     /// With something in every place.
@@ -79,11 +76,7 @@ import Testing
         observers: [
             "b": Checkpoint(newest: bareMark), "a": Checkpoint(newest: fullMark, oldest: fullMark),
             "": Checkpoint(newest: bareMark),
-        ],
-        powerManagement: PowerManagementEvidence(
-            life: .init(number: 7, tag: 0xF1F2_F3F4_F5F6_F7F8),
-            last: PowerManagementInstant(nanoseconds: 0x0807_0605_0403_0201),
-            tie: .init(time: bounds(-21, 22), at: PowerManagementInstant(nanoseconds: 23))))
+        ])
 
     static let bare = TimekeeperRecord(
         identity: nil, shared: Checkpoint(newest: bareMark), isContradicted: false, floors: Floors(),
@@ -199,8 +192,8 @@ import Testing
     @Test("a mark with contradicting bounds is damaged")
     func boundsThatContradictThemselvesAreDamage() throws {
         var bytes = GoldenBytes.mark
-        // The offset's upper end: what the power management clock shows, the disruption marker and the checksum follow.
-        for index in 0..<8 { bytes[bytes.count - 46 + index] = index == 7 ? 0x80 : 0 }
+        // The offset's upper end: the disruption marker and the checksum follow.
+        for index in 0..<8 { bytes[bytes.count - 25 + index] = index == 7 ? 0x80 : 0 }
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
     }
 

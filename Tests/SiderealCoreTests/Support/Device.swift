@@ -31,8 +31,6 @@ struct Device {
     var softwareDate: TrueInstant?
     /// What the next process draws as its salt; each draws another one.
     var salt: UInt64 = 2
-    /// What the power management unit's clock shows; nil where there is none.
-    var powerManagement: Nanoseconds?
 
     init(_ model: ClockModel = .linux, upFor uptime: Nanoseconds = .seconds(5_000)) {
         self.model = model
@@ -59,7 +57,6 @@ struct Device {
     }
 
     mutating func count(_ time: Nanoseconds) {
-        powerManagement = powerManagement.map { $0 + time }
         wall = wall + time
         elapsed = elapsed + time
     }
@@ -86,7 +83,6 @@ struct Device {
     /// Off for a while; the calendar runs on in the hardware.
     mutating func reboot(off: Nanoseconds = .seconds(20), counterRunsOn: Bool = false) {
         trueTime = trueTime + off
-        powerManagement = powerManagement.map { $0 + off }
         wall = wall + off
         bootTime = wall
         elapsed = counterRunsOn ? elapsed + off : ElapsedInstant(nanoseconds: 0)
@@ -117,7 +113,6 @@ struct Device {
             reading: ClockReading(
                 wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: elapsed.nanoseconds) - asleep,
                 kernelBootTime: bootTime, suspendMark: suspends,
-                powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0.count) },
                 disruptionMarker: disruptions),
             bootIdentity: hidesIdentity ? nil : BootIdentity("boot \(bootCount)"),
             machine: machine.flatMap { MachineIdentity($0) })

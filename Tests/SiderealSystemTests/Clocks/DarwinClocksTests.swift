@@ -78,20 +78,6 @@ import Testing
         #expect(state.suspendMark == [1, nil, nil, nil, 0][read])
     }
 
-    /// Looked at after the others; a look that takes too long is not one at their moment, and does not spoil these.
-    @Test(
-        "a power management clock that takes too long to read is left out",
-        arguments: [(takes: 40, isRead: true), (2_000_000, true), (4_000_000, false)] as [(takes: Int64, isRead: Bool)])
-    func thePowerManagementClockIsReadCloseToTheOthers(takes: Int64, isRead: Bool) throws {
-        let device = ScriptedKernel(duration: { $0 == 7 ? takes : 40 })
-        device.change { $0.powerManagement = 77_000 }
-        var clocks = clocks(device)
-        let reading = try clocks.read()
-        #expect(reading.powerManagement?.nanoseconds == (isRead ? 77_000 : nil))
-        // It, and the elapsed clock after it.
-        #expect(device.now.reads == Self.readingsPerAttempt + 2)
-    }
-
     @Test(
         "the error names the clock that can't be read",
         arguments: ["CLOCK_REALTIME", "CLOCK_MONOTONIC_RAW", "CLOCK_UPTIME_RAW", "kern.boottime"])

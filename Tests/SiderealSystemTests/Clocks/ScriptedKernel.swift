@@ -14,8 +14,6 @@ final class ScriptedKernel: Sendable {
         /// How much the slewed clocks run ahead of the raw one.
         var slewed: Int64 = 0
         var namespace = TimeNamespace()
-        /// What the power management unit's clock shows; nil where there is none.
-        var powerManagement: Int64?
         /// The clock that fails, and how.
         var failing: (name: String, number: ErrorNumber)?
         var reads = 0
@@ -59,15 +57,6 @@ final class ScriptedKernel: Sendable {
         }
     }
 
-    /// It takes no look where there is none.
-    func readPowerManagement() -> Int64? {
-        state.withLock { state in
-            guard state.powerManagement != nil else { return nil }
-            step(&state)
-            return state.powerManagement
-        }
-    }
-
     private func step(_ state: inout State) {
         state.awake += duration(state.reads)
         events[state.reads]?(&state)
@@ -105,5 +94,4 @@ struct ScriptedDarwinKernel: DarwinKernelClocks {
     func uptime() throws(ClockError) -> Int64 { try device.read("CLOCK_UPTIME_RAW") { $0.awake } }
     func bootTime() throws(ClockError) -> Int64 { try device.read("kern.boottime") { $0.wallAtBoot } }
     func lastWake() -> Int64? { device.suspendCount() }
-    func powerManagement() -> Int64? { device.readPowerManagement() }
 }

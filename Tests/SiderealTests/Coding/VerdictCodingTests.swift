@@ -101,7 +101,7 @@ import Testing
     @Test("a trusted time whose ends contradict each other is refused")
     func badTimesAreRefused() {
         let rest =
-            "\"isAuthenticated\":true,\"assumesSameBoot\":false,\"assumesPowerManagementClock\":false,\"assumesNoPause\":false}"
+            "\"isAuthenticated\":true,\"assumesSameBoot\":false,\"assumesNoPause\":false}"
         let lone = "\"earliestSupport\":\"lone\",\"latestSupport\":\"lone\","
         let bad = [
             "{\"latestNanoseconds\":1,\"latestSupport\":\"lone\",", "{\"earliestNanoseconds\":1,",
@@ -134,7 +134,7 @@ import Testing
                 SystemClockVerdict.self,
                 """
                 {"answer":"\(answer)","errorAtLeastNanoseconds":\(least),"errorAtMostNanoseconds":\(most),\
-                "isAuthenticated":true,"assumesSameBoot":false,"assumesPowerManagementClock":false,"assumesNoPause":false}
+                "isAuthenticated":true,"assumesSameBoot":false,"assumesNoPause":false}
                 """))
     }
 
@@ -149,7 +149,7 @@ import Testing
         for status in [DeadlineStatus.passed, .pending, .undetermined] { #expect(try Self.comesBack([status])) }
         #expect(try Self.text([DeadlineStatus.pending]) == "[\"pending\"]")
         #expect(Self.isRefused([DeadlineStatus].self, "[\"past\"]"))
-        let elapsed = "{\"assumesPowerManagementClock\":false,\"atLeastNanoseconds\":5,\"atMostNanoseconds\":7}"
+        let elapsed = "{\"atLeastNanoseconds\":5,\"atMostNanoseconds\":7}"
         #expect(try Self.text(JSONDecoder().decode(ElapsedTime.self, from: Data(elapsed.utf8))) == elapsed)
         for bad in ["-1", "8"] {
             #expect(Self.isRefused(ElapsedTime.self, elapsed.replacingOccurrences(of: ":5", with: ":" + bad)))

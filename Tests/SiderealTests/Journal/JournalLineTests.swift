@@ -16,7 +16,6 @@ import Testing
             #"{"hardwareClock":true,"kind":"launch","machine":"m","platform":"linux"}"#,
             #"{"hardwareClock":false,"kind":"launch","machine":"m","platform":"darwin"}"#,
             #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","suspending":3,"suspends":5,"wall":1}"#,
-            #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","powerManagement":6,"suspending":3,"wall":1}"#,
             #"{"bootIdentity":null,"continuous":-9223372036854775808,"kernelBootTime":0,"kind":"reading","suspending":3,"wall":9223372036854775807}"#,
             #"{"bootIdentity":"b","continuous":2,"disruptionMarker":-7,"kernelBootTime":4,"kind":"reading","suspending":3,"suspends":-1,"wall":1}"#,
             #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":2,"sent":1,"source":"https://a.example/\"ü\""}"#,
@@ -110,8 +109,6 @@ import Testing
                 "{\(sample),\"time\":10,\"resolution\":5,\"lag\":2,\"date\":true}",
                 "\"date\" goes with \"earliest\" and \"latest\""
             ),
-            ("{\(reading),\"powerManagement\":-1}", "\"powerManagement\" is negative"),
-            ("{\(reading),\"powerManagement\":\"1\"}", "\"powerManagement\" is not an integer of 64 bits"),
             (#"{"kind":"reading","wall":"1"}"#, "\"wall\" is not an integer of 64 bits"),
             (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not an integer of 64 bits"),
             (#"{"kind":"reading","wall":9223372036854775808}"#, "\"wall\" is not an integer of 64 bits"),

@@ -25,15 +25,11 @@ import Testing
         let second = try Observatory(directory: root, observer: "b", savesAutomatically: false)
         #expect(second.keeper.model.drift == drift)
         _ = try Observatory(directory: root, observer: "c", savesAutomatically: false, driftPartsPerMillion: 20)
-        for (drift, readsPowerManagement) in [(21, false), (nil, true)] as [(Int?, Bool)] {
-            let error = #expect(throws: ObservatoryError.self) {
-                try Observatory(
-                    directory: root, observer: "d", savesAutomatically: false, driftPartsPerMillion: drift,
-                    readsPowerManagementClock: readsPowerManagement)
-            }
-            #expect(error?.cause == .otherOptions)
-            #expect(error?.path == first.directory.path)
+        let error = #expect(throws: ObservatoryError.self) {
+            try Observatory(directory: root, observer: "d", savesAutomatically: false, driftPartsPerMillion: 21)
         }
+        #expect(error?.cause == .otherOptions)
+        #expect(error?.path == first.directory.path)
         #expect(!first.keeper.observers.contains("d"))
     }
 

@@ -44,7 +44,7 @@ import Testing
     {
         SystemClockVerdict(
             answer, atLeast: atLeast.map { .seconds($0) }, atMost: atMost.map { .seconds($0) }, isAuthenticated: true,
-            assumesSameBoot: false, assumesPowerManagementClock: false, assumesNoPause: false)
+            assumesSameBoot: false, assumesNoPause: false)
     }
 
     @Test(

@@ -44,12 +44,11 @@ struct Situation: Hashable {
         add(keeper.observers.first.flatMap { keeper.questions[$0]?.verdict })
         add(count: keeper.authenticated.all.count { $0.isHeard })
         add(count: keeper.authenticated.all.count)
-        for count in [keeper.floors.heals, keeper.trustRevision, keeper.powerManagement.life.number] {
+        for count in [keeper.floors.heals, keeper.trustRevision] {
             add(count: Int(count), most: 8)
         }
         add(keeper.floors.lone.floor != nil)
         add(keeper.floors.corroborated.floor != nil)
-        add(keeper.powerManagement.tie != nil)
         add(keeper.isContradicted)
         add(keeper.isFaulty)
         add(keeper.isForgotten)

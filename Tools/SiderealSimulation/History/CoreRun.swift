@@ -40,9 +40,6 @@ struct CoreRun {
         var contradicted: TrueBoot?
         /// Who saved it.
         var writer: Salt?
-        /// What is remembered of the power management clock: ``PromiseCheck/Memory``.
-        var restarts = 0
-        var isMisled = false
         /// In which boot it was saved, and who was named in that by then.
         var boot: TrueBoot?
         var named = NamedTruth()
@@ -197,7 +194,7 @@ struct CoreRun {
                 KeptMark(
                     moment: moment, madeAt: now, launch: process.memory.launch,
                     machine: process.keeper.latest?.machine, isTainted: process.memory.isTainted,
-                    premiseHeld: process.memory.premiseHolds, restarts: machines[machine].powerManagementRestarts))
+                    premiseHeld: process.memory.premiseHolds))
         case .meter:
             try readClocks()
             guard let process = processes[slot] else { return }
@@ -218,12 +215,7 @@ struct CoreRun {
             for key in processes.keys where setting.sharesRecord || key / 8 == machine { processes[key] = nil }
             (kept, backups[place], forgotten) = (Kept(), nil, .nothing)
         case .backUp: backups[place] = kept
-        case .restore:
-            (kept, forgotten) = (backups[place] ?? Kept(), .nothing)
-            // Who runs counts new starts of the power management clock that this record does not know of.
-            if kept.restarts != machines[machine].powerManagementRestarts {
-                for (key, process) in processes where key / 8 == machine { process.memory.isMisled = true }
-            }
+        case .restore: (kept, forgotten) = (backups[place] ?? Kept(), .nothing)
         case .damage:
             guard kept.bytes != nil else { return }
             (kept, forgotten) = (Kept(bytes: kept.bytes, isDamaged: true, isNewer: kept.isNewer), .nothing)
@@ -296,8 +288,6 @@ struct CoreRun {
     private func recall(_ found: LoadedRecord, _ memory: inout PromiseCheck.Memory) {
         guard found.record != nil else { return }
         memory.isTainted = memory.isTainted || kept.isTainted
-        memory.restarts = kept.restarts
-        memory.isMisled = memory.isMisled || kept.isMisled
         if kept.boot == memory.launch.boot { memory.named?.join(kept.named) }
         let isNamed = memory.launch.bootIdentity != nil
         memory.isContradicted = memory.isContradicted || isNamed && kept.contradicted == memory.launch.boot
@@ -321,7 +311,6 @@ struct CoreRun {
             // What it has learned meanwhile is not above what the record says, nor the other way round.
             let own = process.memory
             memory.isTainted = own.isTainted
-            memory.isMisled = own.isMisled
             (memory.known, memory.named) = (own.known, own.named)
             // What was forgotten while the record was locked is forgotten in it, too.
             memory.isForgotten = own.isForgotten
@@ -344,7 +333,6 @@ struct CoreRun {
         let deviceReading = machines[machine].deviceReading
         process.memory.wallError = truth.wallError
         process.memory.named?.read(at: machines[machine].reading.elapsed)
-        process.memory.recordReading(at: machines[machine], by: process.keeper)
         journal?.record(.reading(deviceReading.reading, bootIdentity: deviceReading.bootIdentity), at: now)
         try ingest(.reading(deviceReading))
     }
@@ -434,7 +422,6 @@ struct CoreRun {
         if old.writer != process.keeper.salt, oldRevision == saved.trustRevision { process.receivedSince = nil }
         let keepsOld = old.record != nil && oldRevision == saved.trustRevision
         if keepsOld, old.isTainted { process.memory.isTainted = true }
-        if old.record != nil, old.isMisled { process.memory.isMisled = true }
         let boot = process.memory.launch.boot
         if old.boot == boot { process.memory.named?.join(old.named) }
         if old.contradicted == boot, process.memory.launch.bootIdentity != nil, !process.memory.isContradicted {
@@ -444,8 +431,7 @@ struct CoreRun {
         kept = Kept(
             bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
             contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,
-            restarts: process.memory.restarts, isMisled: process.memory.isMisled, boot: boot,
-            named: process.memory.named ?? NamedTruth())
+            boot: boot, named: process.memory.named ?? NamedTruth())
     }
 
     private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {
@@ -562,8 +548,7 @@ struct CoreRun {
 extension TimekeeperRecord {
     /// Whether anything is in it that servers said.
     fileprivate var isTrusting: Bool {
-        floors.later(model: .linux) != nil || powerManagement.tie != nil
-            || (authenticated.all + others.all).contains { $0.isHeard }
+        floors.later(model: .linux) != nil || (authenticated.all + others.all).contains { $0.isHeard }
             || ([shared] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }
     }
 }

@@ -223,7 +223,7 @@ package struct HistoryMaker {
         ] + started() + [askQuickly(setting)]
     }
 
-    /// The power management clock starts anew; some time later it is as old as before, and in a boot of its own.
+    /// The power management clock, which measures sleep on some machines, starts anew between two boots.
     private mutating func newStart(_ setting: HistorySetting) -> [HistoryEvent] {
         let reboot = HistoryEvent.reboot(off: number(0...90_000), calendar: .restarted, isWarm: false)
         let aged = HistoryEvent.pass(milliseconds: number(0...2 * setting.powerManagementAge))

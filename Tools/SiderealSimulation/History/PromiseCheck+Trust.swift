@@ -69,13 +69,10 @@ extension PromiseCheck {
             }
         }
         try checkOthers(trust, proven, state)
-        let witnessed = trust.trusted(at: state, on: TrustBasis(also: .powerManagementClock, requirement: .proven))
-        try checkInside(witnessed, proven, "the power management clock")
         try checkWithheld(proven, keeper, truth)
         guard setting.keepsPremises, !memory.isTainted else { return }
         for shown in usual { try check(shown, proven: proven, truth, memory) }
         guard memory.premiseHolds else { return }
-        if !wasPaused(truth) { try checkWitnessed(witnessed, proven, truth, memory) }
         guard !wasPaused(truth) else { return }
         let clock = trust.systemClock(
             truth.machine.wall, at: state, tolerance: Nanoseconds(clamping: SystemClockVerdict.defaultTolerance),

@@ -46,8 +46,6 @@ struct KeptMark {
     var isTainted: Bool
     /// Whether those who had said something false were few enough.
     var premiseHeld: Bool
-    /// How often the power management clock had started anew.
-    var restarts = 0
 
     var mark: BootMark { moment.mark }
 
@@ -161,19 +159,6 @@ struct PromiseCheck {
         var saidBeforeContradiction: BootVerdict?
         /// The error of the wall clock when it was last read.
         var wallError: Nanoseconds?
-        /// How often the power management clock had started anew when it was last read, by whomever the record is of.
-        var restarts = 0
-        /// It started anew, and was as old as before when it was read again: nothing tells that.
-        var isMisled = false
-
-        /// Called before a process looks at the clocks of a machine.
-        mutating func recordReading(at machine: SimulatedMachine, by keeper: Timekeeper) {
-            guard let shown = machine.reading.powerManagement else { return }
-            let isFirst = keeper.first == nil
-            let last = isFirst ? keeper.record.record?.powerManagement.last : keeper.powerManagement.last
-            if restarts != machine.powerManagementRestarts, let last, shown >= last { isMisled = true }
-            restarts = machine.powerManagementRestarts
-        }
     }
 
     /// What a process remembers that starts with a record.
@@ -348,7 +333,6 @@ struct PromiseCheck {
         {
             try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused)
         }
-        try checkPowerManagement(kept, keeper, truth, memory)
         guard !keeper.isFaulty else { return }
         // Whoever made both readings knows that they are of one boot, as if it saw which one.
         let isOwn = kept.mark.salt == keeper.salt

@@ -25,7 +25,7 @@ package struct TraceSearch: Sendable {
     }
 
     package static let columns = [
-        "looks", "proofs", "wrong", "bounds", "of them by PMU", "wrong", "floors", "wrong", "probable", "of them wrong",
+        "looks", "proofs", "wrong", "bounds", "wrong", "floors", "wrong", "probable", "of them wrong",
     ]
 
     /// On all cores.
@@ -41,10 +41,8 @@ package struct TraceSearch: Sendable {
                 Row(
                     machine: machine, traces: traces.count { $0.machine == machine },
                     cells: [
-                        tally.readings, tally.proofs, tally.wrongProofs, tally.bounded, tally.witnessed,
-                        tally.wrongBounds,
-                        tally.floors,
-                        tally.wrongFloors, tally.probable, tally.wrongProbable,
+                        tally.readings, tally.proofs, tally.wrongProofs, tally.bounded,
+                        tally.wrongBounds, tally.floors, tally.wrongFloors, tally.probable, tally.wrongProbable,
                     ], wrong: tally.wrong, first: tally.first)
             }
         }

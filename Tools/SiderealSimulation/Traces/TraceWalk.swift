@@ -9,8 +9,6 @@ struct TraceWalk {
         var readings = 0
         var proofs = 0
         var bounded = 0
-        /// How many rest on the power management clock.
-        var witnessed = 0
         var floors = 0
         var wrongProofs = 0
         var wrongBounds = 0
@@ -26,7 +24,6 @@ struct TraceWalk {
             readings += other.readings
             proofs += other.proofs
             bounded += other.bounded
-            witnessed += other.witnessed
             floors += other.floors
             wrongProofs += other.wrongProofs
             wrongBounds += other.wrongBounds
@@ -106,8 +103,7 @@ struct TraceWalk {
             wall: WallInstant(nanoseconds: line.wall), elapsed: ElapsedInstant(nanoseconds: line.continuous),
             awake: AwakeInstant(nanoseconds: line.suspending),
             kernelBootTime: WallInstant(nanoseconds: line.kernelBootTime),
-            suspendMark: hasCounter || !reportsWakes ? nil : lastWake,
-            powerManagement: line.pmu.map { PowerManagementInstant(nanoseconds: $0.us * 1_000) })
+            suspendMark: hasCounter || !reportsWakes ? nil : lastWake)
     }
 
     private mutating func launch(at line: TraceLine) {
@@ -192,15 +188,10 @@ struct TraceWalk {
             guard let verdict = keeper.verdict(since: kept.mark) else { continue }
             check(verdict, isSame: kept.boot == line.boot, line)
             let passed = Nanoseconds(line.truth - kept.truth)
-            for basis in [TrustBasis.standard, TrustBasis(also: .powerManagementClock)] {
-                guard let elapsed = keeper.elapsed(since: kept.mark, on: basis), !elapsed.contains(passed)
-                else {
-                    continue
-                }
-                wrong(
-                    \.wrongBounds, line,
-                    "\(passed.count) ns passed since a mark, not \(elapsed.lower.count) to \(elapsed.upper.count)")
-            }
+            guard let elapsed = keeper.elapsed(since: kept.mark), !elapsed.contains(passed) else { continue }
+            wrong(
+                \.wrongBounds, line,
+                "\(passed.count) ns passed since a mark, not \(elapsed.lower.count) to \(elapsed.upper.count)")
         }
     }
 
@@ -227,14 +218,10 @@ struct TraceWalk {
     private mutating func check(at line: TraceLine) {
         guard let keeper, keeper.latest != nil else { return }
         let state = reading(line).clockState
-        let bases = [
-            TrustBasis.standard, .proven, TrustBasis(also: .unauthenticated, requirement: .proven),
-            TrustBasis(also: .powerManagementClock),
-        ]
+        let bases = [TrustBasis.standard, .proven, TrustBasis(also: .unauthenticated, requirement: .proven)]
         for basis in bases {
             let shown = keeper.trust.trusted(at: state, on: basis)
             if shown.kind == .bounded { tally.bounded += 1 }
-            if shown.assumesPowerManagementClock { tally.witnessed += 1 }
             if let earliest = shown.earliest, earliest.nanoseconds > line.truth {
                 wrong(\.wrongBounds, line, "the earliest is \(earliest.nanoseconds - line.truth) ns above the truth")
             }

@@ -120,19 +120,6 @@ func whatTheTrialShows(
     }
 }
 
-func whatThePowerManagementClockShows(saved: BootMark?) throws {
-    let observatory = try Observatory(readsPowerManagementClock: true)
-    let arrived: BootMark = try saved ?? observatory.mark()
-    let passed = try observatory.elapsed(since: arrived, alsoAccepting: .powerManagementClock)
-    if passed.atLeast > .seconds(7 * 86_400) {
-        // Expired.
-    } else if let most = passed.atMost, most < .seconds(7 * 86_400) {
-        // Not expired.
-    } else {
-        // Not known.
-    }
-}
-
 struct Partner: Sendable {
     var serverTime: @Sendable () async throws -> TimeInterval
 }

@@ -124,7 +124,6 @@ extension SimulatedMachine {
     ) {
         let before = Nanoseconds(wall.nanoseconds) - (Nanoseconds(truth.nanoseconds) - span)
         bootCount += 1
-        if calendar == .restarted { powerManagementRestarts += 1 }
         let fate = make.hasBattery ? calendar : .lost
         change(
             linux: { machine in

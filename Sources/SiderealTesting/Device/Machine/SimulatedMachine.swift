@@ -12,8 +12,6 @@ package struct SimulatedMachine: Sendable {
     package let make: MachineMake
     /// Counts boots from one: what the kernel's identity stands for.
     package internal(set) var bootCount = 1
-    /// Counts how often the power management unit's clock started anew.
-    package internal(set) var powerManagementRestarts = 0
     /// Counts how often its host paused it.
     package internal(set) var disruptions: Int64 = 0
     var kernel: Kernel
@@ -69,9 +67,7 @@ package struct SimulatedMachine: Sendable {
                 wall: WallInstant(nanoseconds: machine.wall), elapsed: ElapsedInstant(nanoseconds: machine.elapsed),
                 awake: AwakeInstant(nanoseconds: machine.awake),
                 kernelBootTime: WallInstant(nanoseconds: reported(machine.bootTime, machine.awake)),
-                suspendMark: machine.suspendMark,
-                powerManagement: make.model.sleepAccount == .calendarClock
-                    ? nil : PowerManagementInstant(nanoseconds: machine.powerManagementMicroseconds * 1_000))
+                suspendMark: machine.suspendMark)
         }
     }
 

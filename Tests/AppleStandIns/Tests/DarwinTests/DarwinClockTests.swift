@@ -59,55 +59,6 @@ import Testing
         #expect(try machine.run { try SystemClocks().state(slept: .zero) }.suspendMark == 77)
     }
 
-    static let powerManagement = "kern.monotonicclock_usecs"
-
-    func readAll(_ machine: DarwinMachine, model: ClockModel = .darwin) throws -> ClockReading {
-        try machine.run {
-            var clocks = SystemClocks(model: model, readsPowerManagement: true)
-            return try clocks.read()
-        }
-    }
-
-    static func words(_ words: UInt64...) -> [UInt8] {
-        words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
-    }
-
-    /// Its microseconds, and the mach_absolute_time that was read with them.
-    @Test("the power management clock is read on request") func thePowerManagementClockIsReadOnRequest() throws {
-        let machine = machine()
-        machine.set(Self.powerManagement, .bytes(Self.words(25_920_000_000_123, 5)))
-        #expect(try readAll(machine).powerManagement?.nanoseconds == 25_920_000_000_123_000)
-        machine.set(Self.powerManagement, .bytes(Self.words(25_920_000_000_123, 5)))
-        #expect(try read(machine).powerManagement == nil)
-    }
-
-    @Test(
-        arguments: [
-            [], words(5), words(5, 6, 7), words(.max, 0), words(1 << 63, 0), words(UInt64(Int64.max) / 1_000 + 1, 0),
-        ])
-    func aPowerManagementClockOfNoSenseIsNone(bytes: [UInt8]) throws {
-        let machine = machine()
-        machine.set(Self.powerManagement, .bytes(bytes))
-        #expect(try readAll(machine).powerManagement == nil)
-    }
-
-    /// Where no counter runs through sleep, nobody else says that there was none between two looks.
-    @Test("the power management clock needs the last wake", arguments: [true, false])
-    func thePowerManagementClockNeedsTheLastWake(isTold: Bool) throws {
-        let machine = machine()
-        machine.set(Self.powerManagement, .bytes(Self.words(5_000, 5)))
-        machine.set(Self.wake, isTold ? .number(77 as UInt64) : .error(1))
-        let reading = try readAll(machine, model: .darwinPowerManagement)
-        #expect(reading.powerManagement?.nanoseconds == (isTold ? 5_000_000 : nil))
-    }
-
-    @Test("a power management clock that is denied is none", arguments: [1, 2, 22] as [Int32])
-    func aPowerManagementClockThatIsDeniedIsNone(number: Int32) throws {
-        let machine = machine()
-        machine.fail(Self.powerManagement, number)
-        #expect(try readAll(machine).powerManagement == nil)
-    }
-
     @Test("the clocks of this machine go on") func theClocksOfThisMachineGoOn() throws {
         var clocks = SystemClocks()
         let (first, second) = (try clocks.read(), try clocks.read())

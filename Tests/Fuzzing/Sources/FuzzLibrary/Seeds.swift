@@ -69,8 +69,7 @@ enum Seeds {
             wall: WallInstant(nanoseconds: (1_800_000_000 + second) * 1_000_000_000),
             elapsed: ElapsedInstant(nanoseconds: second * 1_000_000_000),
             awake: AwakeInstant(nanoseconds: second * 1_000_000_000),
-            kernelBootTime: WallInstant(nanoseconds: 1_800_000_000_000_000_000), suspendMark: 1,
-            powerManagement: PowerManagementInstant(nanoseconds: 5))
+            kernelBootTime: WallInstant(nanoseconds: 1_800_000_000_000_000_000), suspendMark: 1)
     }
 
     /// Of a launch that was told the time by two operators.

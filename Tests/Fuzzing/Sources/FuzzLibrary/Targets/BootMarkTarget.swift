@@ -28,7 +28,7 @@ extension FuzzTarget {
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall), elapsed: ElapsedInstant(nanoseconds: elapsed),
             awake: AwakeInstant(nanoseconds: elapsed), kernelBootTime: WallInstant(nanoseconds: wall &- elapsed),
-            suspendMark: mode & 8 == 0 ? nil : 1, powerManagement: mode & 16 == 0 ? nil : .init(nanoseconds: wall))
+            suspendMark: mode & 8 == 0 ? nil : 1, disruptionMarker: mode & 16 == 0 ? nil : wall)
         let now = DeviceReading(reading: reading, bootIdentity: nil, machine: nil)
         let comparison = BootComparison(
             before: mark, now: now, offsetNow: mark.offset, model: ClockModel.fuzzed[Int(mode >> 5 & 3)])

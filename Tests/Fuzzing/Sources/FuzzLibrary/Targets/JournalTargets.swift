@@ -15,7 +15,7 @@ extension FuzzTarget {
     /// launch is read by the next one; what is stripped is a journal again.
     static let journal = FuzzTarget(name: "journal", longest: 2_048) { bytes in
         var replay = JournalReplay()
-        var export = JournalExport(shift: .seconds(1), powerManagementShift: .seconds(2))
+        var export = JournalExport(shift: .seconds(1))
         // Not for each input: `journalLine` does the same with lines alone, and it takes a third of the time.
         let checksWritten = isSampled(bytes)
         for (index, line) in bytes.split(separator: 0x0a).prefix(40).enumerated() {
