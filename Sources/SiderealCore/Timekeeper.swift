@@ -129,17 +129,7 @@ package struct Timekeeper: Sendable {
         record = launch.record
         observers = launch.observers.map { ExactName($0) }
         recordIdentity = identity(of: launch.record, salt: launch.salt)
-        nameMachineOfRecord()
         adoptCounts()
-    }
-
-    /// A record of an earlier version knows its machine as that on which it lies.
-    private mutating func nameMachineOfRecord() {
-        guard case .loaded(let saved, let isRecovered) = record, saved.identity == nil, let recordIdentity else {
-            return
-        }
-        let renamed = saved.with(machine: recordIdentity, insteadOf: .thatOfTheRecord)
-        record = .loaded(renamed, isRecovered: isRecovered)
     }
 
     /// Takes an input. Nothing but a sample before any reading is refused.
@@ -152,7 +142,6 @@ package struct Timekeeper: Sendable {
         case .record(let loaded):
             record = loaded
             recordIdentity = identity(of: loaded, salt: salt)
-            nameMachineOfRecord()
             if isForgotten { forgetTrustOfRecord() }
             adoptCounts()
             first = nil

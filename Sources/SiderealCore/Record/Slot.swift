@@ -32,18 +32,18 @@ package enum SlotNumber: Sendable, Equatable {
 /// |---|---|---|
 /// | 0 | 8 | magic, `89 53 44 52 4C 0D 0A 1A` |
 /// | 8 | 8 | XXH64, seeded with the magic, of everything from offset 16 to the end of the payload |
-/// | 16 | 4 | format version |
-/// | 20 | 4 | 1 in the commit that the file began with, 2 in later ones, 0 where that is not known |
+/// | 16 | 4 | format version, 1 |
+/// | 20 | 4 | zero |
 /// | 24 | 8 | generation, at least 1; its parity is the slot's number |
 /// | 32 | 8 | payload length |
 /// | 40 | 16 | file identity, high word first |
 /// | 56 | 8 | a random number, or zero: the same commit tried again is another one |
 /// | 64 | | payload |
 ///
-/// In version 2 records follow (`LogRecord`); in version 1 nothing that counts. A later version appends nothing behind
-/// a slot of an earlier one.
+/// Where the file's owner appends changes, records follow (`LogRecord`).
 package struct Slot: Equatable, Sendable {
     package static let headerCount = 64
+    package static let version: UInt32 = 1
     static let magic: UInt64 = 0x1A0A_0D4C_5244_5389
     static let checksumEnd = 16
 
@@ -52,10 +52,6 @@ package struct Slot: Equatable, Sendable {
     /// Header and payload, exactly as written.
     package let bytes: [UInt8]
 
-    package var format: SlotFormat { SlotFormat(rawValue: UInt32(truncatingIfNeeded: bytes.word(at: 16))) ?? .plain }
-    package var place: SlotPlace {
-        SlotPlace(rawValue: UInt32(truncatingIfNeeded: bytes.word(at: 16) &>> 32)) ?? .unknown
-    }
     package var checksum: UInt64 { bytes.word(at: 8) }
     package var number: SlotNumber { SlotNumber(of: generation) }
     package var payload: [UInt8] { Array(bytes.dropFirst(Self.headerCount)) }
@@ -63,25 +59,23 @@ package struct Slot: Equatable, Sendable {
 
     /// Lays out a commit.
     package init(
-        generation: UInt64, fileID: FileID, _ place: SlotPlace = .unknown, nonce: UInt64 = 0, payload: [UInt8],
-        version: UInt32 = SlotFormat.plain.rawValue
+        generation: UInt64, fileID: FileID, nonce: UInt64 = 0, payload: [UInt8], version: UInt32 = Slot.version
     ) {
         self.init(
-            generation: generation, fileID: fileID, place, nonce: nonce, SlotDraft(payload: payload),
-            version: version)
+            generation: generation, fileID: fileID, nonce: nonce, SlotDraft(payload: payload), version: version)
     }
 
     /// Lays out a commit in the draft's own memory.
     package init(
-        generation: UInt64, fileID: FileID, _ place: SlotPlace, nonce: UInt64, _ draft: consuming SlotDraft,
-        version: UInt32
+        generation: UInt64, fileID: FileID, nonce: UInt64, _ draft: consuming SlotDraft,
+        version: UInt32 = Slot.version
     ) {
         self.generation = generation
         self.fileID = fileID
         var bytes = draft.take()
         let payloadCount = UInt64(bytes.count &- Self.headerCount)
         bytes.put(word: Self.magic, at: 0)
-        bytes.put(word: UInt64(version) | UInt64(place.rawValue) &<< 32, at: 16)
+        bytes.put(word: UInt64(version), at: 16)
         bytes.put(word: generation, at: 24)
         bytes.put(word: payloadCount, at: 32)
         bytes.put(word: fileID.high, at: 40)
@@ -94,9 +88,7 @@ package struct Slot: Equatable, Sendable {
 
     /// The same content as the commit after this one.
     package func next(nonce: UInt64) -> Slot {
-        Slot(
-            generation: generation &+ 1, fileID: fileID, .later, nonce: nonce, SlotDraft(withRoom: bytes),
-            version: format.rawValue)
+        Slot(generation: generation &+ 1, fileID: fileID, nonce: nonce, SlotDraft(withRoom: bytes))
     }
 
     /// Takes bytes whose header and checksum have been verified.
@@ -117,18 +109,10 @@ package struct Slot: Equatable, Sendable {
     }
 }
 
-/// Whether commits are whole each, or changes are appended to them; the version of a slot says which.
-package enum SlotFormat: UInt32, Sendable {
-    case plain = 1
-    case logged = 2
-}
-
-/// Whether a commit is the one that its file began with: only then there may be nothing beside it.
-package enum SlotPlace: UInt32, Sendable {
-    /// A writer of old did not say.
-    case unknown = 0
-    case first = 1
-    case later = 2
+/// Whether commits are whole each, or changes are appended to them: a file's owner says which.
+package enum SlotFormat: Sendable {
+    case plain
+    case logged
 }
 
 /// The fields of a slot's header, none of them verified.
@@ -148,7 +132,7 @@ package struct SlotHeader: Equatable, Sendable {
     /// Whether it is of an earlier commit than a whole one beside it, of the same file.
     package func isEarlier(than slot: Slot) -> Bool {
         generation > 0 && generation < slot.generation && SlotNumber(of: generation) != slot.number
-            && (1...slot.format.rawValue).contains(version) && fileID == slot.fileID
+            && version == Slot.version && fileID == slot.fileID
     }
 }
 

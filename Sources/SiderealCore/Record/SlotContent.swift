@@ -16,7 +16,7 @@ package enum SlotDamage: Equatable, Sendable {
 
 /// What the bytes of one slot turn out to be.
 package enum SlotContent: Equatable, Sendable {
-    /// Zero-filled: no commit has reached this slot yet.
+    /// Zero-filled. A file begins with a commit in both slots, so this is damage, too, beside a whole one.
     case empty
     case valid(Slot)
     /// A whole commit of a format that this code does not know.
@@ -28,8 +28,7 @@ package enum SlotContent: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: At least as many as `Slot.byteCount(announcedBy:slotSize:)` says; the rest is ignored.
     ///   - number: The slot that the bytes were read from.
-    ///   - newest: The newest format that the file's owner understands.
-    package init(decoding bytes: [UInt8], in number: SlotNumber, upTo newest: SlotFormat = .plain) {
+    package init(decoding bytes: [UInt8], in number: SlotNumber) {
         guard bytes.count >= Slot.headerCount else {
             self = .damaged(.length)
             return
@@ -53,7 +52,7 @@ package enum SlotContent: Equatable, Sendable {
             return
         }
         let version = UInt32(truncatingIfNeeded: bytes.word(at: 16))
-        guard version <= newest.rawValue else {
+        guard version <= Slot.version else {
             self = .newerVersion(version)
             return
         }

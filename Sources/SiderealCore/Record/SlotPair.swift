@@ -32,7 +32,7 @@ package enum SlotPair: Equatable, Sendable {
                 self = .current(even.generation > odd.generation ? even : odd, torn: nil)
             }
         case (.valid(let slot), .empty), (.empty, .valid(let slot)):
-            self = .current(slot, torn: slot.place == .later ? .zeroed : nil)
+            self = .current(slot, torn: .zeroed)
         case (.valid(let slot), .damaged(let damage)), (.damaged(let damage), .valid(let slot)):
             self = .current(slot, torn: damage)
         case (.empty, .empty):

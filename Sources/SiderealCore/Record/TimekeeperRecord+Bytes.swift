@@ -5,7 +5,7 @@ extension TimekeeperRecord {
     /// The record as bytes, versioned and checksummed. The same record always gives the same bytes.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
-        writer.append(optional: identity) { $0.append(counted: $1.bytes) }
+        writer.append(counted: identity.bytes)
         shared.write(to: &writer)
         writer.append(isContradicted)
         floors.corroborated.write(to: &writer)
@@ -31,9 +31,7 @@ extension TimekeeperRecord {
     }
 
     private init(from reader: inout ByteReader) throws(RecordError) {
-        let identity = try reader.optional { input throws(RecordError) in
-            MachineIdentity(bytes: try input.counted())
-        }
+        let identity = MachineIdentity(bytes: try reader.counted())
         let shared = try Checkpoint(from: &reader)
         let isContradicted = try reader.flag()
         let floors = Floors(corroborated: try KeptFloor(from: &reader), lone: try KeptFloor(from: &reader))

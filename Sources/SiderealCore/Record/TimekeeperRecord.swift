@@ -1,7 +1,7 @@
 /// All that is kept from one launch to the next.
 package struct TimekeeperRecord: Sendable, Hashable {
-    /// Which record this is; nil in one of an earlier version.
-    package var identity: MachineIdentity?
+    /// Which record this is.
+    package let identity: MachineIdentity
     /// The newest reading of any process, and the oldest with trusted bounds.
     package var shared: Checkpoint
     /// Checks of the newest reading's boot excluded both answers at a launch.
@@ -16,7 +16,7 @@ package struct TimekeeperRecord: Sendable, Hashable {
     package var observers: [ExactName: Checkpoint]
 
     package init(
-        identity: MachineIdentity?, shared: Checkpoint, isContradicted: Bool, floors: Floors,
+        identity: MachineIdentity, shared: Checkpoint, isContradicted: Bool, floors: Floors,
         trustRevision: UInt32, authenticated: KnownOperators, others: KnownOperators,
         observers: [ExactName: Checkpoint]
     ) {
@@ -47,14 +47,6 @@ package struct TimekeeperRecord: Sendable, Hashable {
         record.observers = observers.mapValues { $0.withoutTrust }
         return record
     }
-
-    /// The same with the marks made anew for another identity of the machine.
-    package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> TimekeeperRecord {
-        var record = self
-        record.shared = shared.with(machine: new, insteadOf: old)
-        record.observers = observers.mapValues { $0.with(machine: new, insteadOf: old) }
-        return record
-    }
 }
 
 /// What was found where the record is kept.
@@ -78,7 +70,7 @@ extension Timekeeper {
     /// what was not read first.
     package var recordToSave: TimekeeperRecord? {
         // What was read has to be compared first.
-        guard first != nil, let mark, let shared else { return nil }
+        guard first != nil, let mark, let shared, let recordIdentity else { return nil }
         if case .unavailable = record { return nil }
         var kept = record.record?.observers ?? [:]
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
@@ -92,14 +84,15 @@ extension Timekeeper {
     func identity(of record: LoadedRecord, salt: Salt) -> MachineIdentity? {
         switch record {
         case .unavailable: nil
-        case .loaded(let saved, _): saved.identity ?? MachineIdentity(recordMadeWith: salt)
+        case .loaded(let saved, _): saved.identity
         case .absent, .damaged: MachineIdentity(recordMadeWith: salt)
         }
     }
 
     /// Takes on the identity of the record that lies on the disk: another process may have begun it.
     mutating func adoptIdentity(of saved: TimekeeperRecord) {
-        guard let theirs = saved.identity, let mine = recordIdentity, theirs != mine else { return }
+        let theirs = saved.identity
+        guard let mine = recordIdentity, theirs != mine else { return }
         recordIdentity = theirs
         for (name, question) in questions { questions[name] = question.with(machine: theirs, insteadOf: mine) }
         shared = shared?.with(machine: theirs, insteadOf: mine)

@@ -71,8 +71,6 @@ package final class StoreFiles: Sendable {
 
     /// The file whose writes tell of commits.
     var notificationPath: String { sidecar.path }
-    /// Where version 1 announced its commits, by a word like that of the sidecar.
-    let oldPage: Sidecar
 
     package init(
         directory: String, name: String, tier: ProtectionTier, coding: any StoreCoding, disk base: any FileSystem
@@ -82,7 +80,6 @@ package final class StoreFiles: Sendable {
         self.tier = tier
         self.coding = coding
         disk = RetryingFileSystem(base: base)
-        oldPage = Sidecar(path: start + ".count", disk: base)
         sidecar = Sidecar(path: path + ".lock", disk: base)
         reader = TwoSlotFile(path: path, disk: base, tier: tier, format: .logged, sidecar: sidecar)
         marker = CreationMarker(path: start + ".born", disk: disk)
@@ -188,7 +185,6 @@ package final class StoreFiles: Sendable {
         let file: StoreSnapshot.File
         let content: StoreReadOutcome.Content
         var remembered: StoreReadOutcome.Remembered?
-        var isOfVersion1 = false
     }
 
     /// What changed since something was remembered, in order; nil where all has to be looked at.
@@ -214,25 +210,6 @@ package final class StoreFiles: Sendable {
     /// What looks torn, or was read while the word says that a commit is being made, is judged under the lock, if that
     /// is free: then no process is writing, and the verdict may be remembered. The next writer sets another word.
     fileprivate func read(_ word: SharedWord?) -> Read {
-        var read = readOnce(word)
-        // Writers of version 1 know nothing of the sidecar's word, and may also make the file.
-        if case .missing = read.file, let known = read.remembered {
-            let stillMissing = known.word.valid { [disk, path] in
-                (try? disk.identityIfPresent(ofPath: path) == nil) == true
-            }
-            read.remembered = .init(word: stillMissing, seen: known.seen, place: known.place)
-        }
-        guard read.isOfVersion1 else {
-            oldPage.close()
-            return read
-        }
-        let old = oldPage.word()
-        read = readOnce(old)
-        if !read.isOfVersion1 || old?.load() != read.remembered?.seen { read.remembered = nil }
-        return read
-    }
-
-    private func readOnce(_ word: SharedWord?) -> Read {
         do throws(TwoSlotError) {
             let before = word?.load()
             let found = try reader.readPlaced()
@@ -260,7 +237,6 @@ extension StoreFiles.Read {
             switch StoreTable.parsing(value) {
             case .success(let table):
                 (file, content) = (.whole, .table(table, isRecovered: value.recovered != nil))
-                isOfVersion1 = value.format == .plain
             case .failure(.newerVersion(let version)):
                 (file, content) = (.newerVersion(version), .unavailable(.newerVersion(version)))
             case .failure(.malformed): (file, content) = (.damaged, .unavailable(.damaged))

@@ -54,25 +54,21 @@ extension StoreFiles {
         var plan = StorePlan(order, self, gate, base: base?.table)
         base = nil
         var marker = writer.marker
-        var isCarriedOver = false
         var words: CommitWords?
         var result: Commit?
         do throws(TwoSlotError) {
             result = try writer.file.commit(
                 knowing: mark, lockAttempts: waits ? Self.lockAttempts : TwoSlotFile.hastyLockAttempts,
                 isSound: { plan.isSound($0) },
-                willWrite: { new, isOlder throws(SystemError) in
+                willWrite: { new in
                     words = new
                     willWrite(new)
-                    isCarriedOver = isOlder
-                    if isOlder { try notifyOldReaders() }
                 },
                 beforeRelease: { isDurable, isNewFile throws(SystemError) in
                     guard isDurable else { return }
                     // A directory that was removed and made again has lost it.
                     if isNewFile { marker.forget() }
                     try marker.record()
-                    if isCarriedOver { removeOldPage() }
                 },
                 { found in plan.draft(over: found) })
         } catch {
@@ -94,23 +90,6 @@ extension StoreFiles {
         // What is locked again shall not lie in memory.
         if tier == .whenUnlocked { writer.base = nil }
         return plan.commit
-    }
-
-    // MARK: - The page of version 1
-
-    /// Lets processes of an older version, which look at a page of their own, look at the file, which they will not
-    /// understand.
-    private func notifyOldReaders() throws(SystemError) {
-        let page = try disk.open(oldPage.path, .openOrCreate)
-        defer { disk.close(page) }
-        try disk.writeWord(disk.randomWord() | 1, to: page)
-    }
-
-    /// Once more for processes that have made it meanwhile.
-    private func removeOldPage() {
-        try? notifyOldReaders()
-        try? disk.unlink(oldPage.path)
-        oldPage.close()
     }
 }
 

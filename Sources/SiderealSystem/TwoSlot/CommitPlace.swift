@@ -5,7 +5,6 @@ package struct CommitPlace: Equatable, Sendable {
     let layout: SlotLayout
     let format: SlotFormat
     let generation: UInt64
-    let place: SlotPlace
     let fileID: FileID
     /// Where the last record begins, from the start of the slot, or the slot where none follows it; and the header
     /// there, whose checksum covers the rest.
@@ -15,11 +14,10 @@ package struct CommitPlace: Equatable, Sendable {
     /// The checksum that the next record has to name.
     private(set) var checksum: UInt64
 
-    init(_ slot: Slot, _ layout: SlotLayout) {
+    init(_ slot: Slot, _ layout: SlotLayout, _ format: SlotFormat) {
         self.layout = layout
-        format = slot.format
+        self.format = format
         generation = slot.generation
-        place = slot.place
         fileID = slot.fileID
         last = (0, Array(slot.bytes.prefix(Slot.headerCount)))
         end = LogRecord.start(behind: slot.payloadCount)
@@ -46,13 +44,10 @@ package struct CommitPlace: Equatable, Sendable {
             && one.end == other.end && one.checksum == other.checksum
     }
 
-    /// Whether the beginning of the other slot shows nothing newer, and nothing torn: it is empty, or of the commit
-    /// before.
+    /// Whether the beginning of the other slot shows nothing newer, and nothing torn: it is of the commit before.
     func isNewest(beside other: [UInt8]) -> Bool {
-        guard other.count >= Slot.headerCount else { return false }
-        if other.prefix(Slot.headerCount).allSatisfy({ $0 == 0 }) { return place != .later }
         guard let other = SlotHeader(other) else { return false }
-        return other.generation == generation &- 1 && other.fileID == fileID && other.version <= format.rawValue
+        return other.generation == generation &- 1 && other.fileID == fileID && other.version == Slot.version
     }
 }
 

@@ -5,6 +5,7 @@ struct FileReading: Sendable {
     let pair: SlotPair
     /// Missing only where the pair is damaged.
     let layout: SlotLayout?
+    let format: SlotFormat
     /// The first bytes of the slot that does not hold the newest commit.
     var beside: [UInt8] = []
     /// The changes behind the newest commit.
@@ -15,7 +16,7 @@ struct FileReading: Sendable {
     /// Where the newest commit and its changes lie.
     var place: CommitPlace? {
         guard case .current(let slot, _) = pair, let layout else { return nil }
-        var place = CommitPlace(slot, layout)
+        var place = CommitPlace(slot, layout, format)
         for record in records { place.append(record) }
         return place
     }
@@ -58,26 +59,26 @@ extension FileSystem {
         guard let layout = SlotLayout(fileSize: size) else {
             // What is no file at all, a directory, can't be read, rather than being damaged.
             _ = try readFully(file, at: 0, count: 1)
-            return FileReading(pair: .damaged(.size(size)), layout: nil)
+            return FileReading(pair: .damaged(.size(size)), layout: nil, format: format)
         }
         let zero = try readFully(file, at: layout.offset(of: .zero), count: firstReadCount)
         let one = try readFully(file, at: layout.offset(of: .one), count: firstReadCount)
         // The one that announces more first: a whole commit makes it needless to read an earlier one beside it.
         let isZeroFirst = zero.word(at: 24) > one.word(at: 24)
         let (first, second): (SlotNumber, SlotNumber) = isZeroFirst ? (.zero, .one) : (.one, .zero)
-        let newest = try slot(first, beginning: isZeroFirst ? zero : one, of: file, layout, format)
+        let newest = try slot(first, beginning: isZeroFirst ? zero : one, of: file, layout)
         let pair: SlotPair
         if case .valid(let slot) = newest, SlotHeader(isZeroFirst ? one : zero)?.isEarlier(than: slot) == true {
             pair = .current(slot, torn: nil)
         } else {
-            let older = try slot(second, beginning: isZeroFirst ? one : zero, of: file, layout, format)
+            let older = try slot(second, beginning: isZeroFirst ? one : zero, of: file, layout)
             pair = isZeroFirst ? SlotPair(newest, older) : SlotPair(older, newest)
         }
-        var reading = FileReading(pair: pair, layout: layout)
+        var reading = FileReading(pair: pair, layout: layout, format: format)
         guard case .current(let slot, _) = pair else { return reading }
         reading.beside = slot.number == .zero ? one : zero
-        if slot.format == .logged {
-            (reading.records, reading.isCutOff) = try readLog(of: file, from: CommitPlace(slot, layout))
+        if format == .logged {
+            (reading.records, reading.isCutOff) = try readLog(of: file, from: CommitPlace(slot, layout, format))
         }
         // Two whole commits later the slot may be another one, whose records do not follow this one, or whose
         // predecessor was torn when it was read. The header is what is written first.
@@ -86,13 +87,13 @@ extension FileSystem {
     }
 
     private func slot(
-        _ number: SlotNumber, beginning start: [UInt8], of file: OpenFile, _ layout: SlotLayout, _ format: SlotFormat
+        _ number: SlotNumber, beginning start: [UInt8], of file: OpenFile, _ layout: SlotLayout
     ) throws(SystemError) -> SlotContent {
         let needed = Slot.byteCount(announcedBy: start, slotSize: layout.slotSize)
         // From the start again: cheaper than to put two parts together.
         let bytes =
             needed > start.count ? try readFully(file, at: layout.offset(of: number), count: needed) : start
-        return SlotContent(decoding: bytes, in: number, upTo: format)
+        return SlotContent(decoding: bytes, in: number)
     }
 
     /// Reads the changes behind a place that are not known yet; nil where the place is not what it was, or the last

@@ -71,11 +71,6 @@ package struct SharedWord: Sendable {
     package let load: @Sendable () -> UInt64?
 
     package init(load: @escaping @Sendable () -> UInt64?) { self.load = load }
-
-    /// The word for as long as something holds.
-    package func valid(while holds: @escaping @Sendable () -> Bool) -> SharedWord {
-        SharedWord { [load] in holds() ? load() : nil }
-    }
 }
 
 /// The words that go with a commit.

@@ -21,18 +21,16 @@ package struct SlotValue: Equatable, Sendable {
     package let payload: [UInt8]
     /// Changes to the payload, in order.
     package let changes: [[UInt8]]
-    package let format: SlotFormat
     /// That of the payload.
     package let generation: UInt64
     /// What is wrong behind or beside it: a later commit was cut off before it was acknowledged.
     package let recovered: SlotDamage?
 
     package init(
-        payload: [UInt8], changes: [[UInt8]] = [], format: SlotFormat = .plain, generation: UInt64,
+        payload: [UInt8], changes: [[UInt8]] = [], generation: UInt64,
         recovered: SlotDamage?
     ) {
         self.payload = payload
-        self.format = format
         self.changes = changes
         self.generation = generation
         self.recovered = recovered

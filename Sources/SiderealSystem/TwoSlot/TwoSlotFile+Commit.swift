@@ -60,8 +60,7 @@ extension TwoSlotFile {
     ///   - mark: That of the commit whose content the owner has: where it is still the newest it is not read again.
     ///   - lockAttempts: As above.
     ///   - isSound: As above.
-    ///   - willWrite: Called before anything is written, with the words that tell others of it, and whether what is
-    ///     there is of an older format; what it throws is thrown as `failed`, and nothing was changed.
+    ///   - willWrite: Called before anything is written, with the words that tell others of it.
     ///   - beforeRelease: Called after a write, before others can take the lock: with false where the write failed, and
     ///     may be there or not; what it throws after a durable write is thrown as `failed`.
     ///   - merge: As above, with what is to be written.
@@ -69,7 +68,7 @@ extension TwoSlotFile {
     /// - Throws: As above.
     package mutating func commit(
         knowing mark: CommitMark?, lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true },
-        willWrite: (CommitWords, _ isOlder: Bool) throws(SystemError) -> Void = { _, _ in },
+        willWrite: (CommitWords) -> Void = { _ in },
         beforeRelease: (_ isDurable: Bool, _ isNewFile: Bool) throws(SystemError) -> Void = { _, _ in },
         _ merge: (FoundContent) -> CommitDraft?
     ) throws(TwoSlotError) -> Commit? {
@@ -102,7 +101,7 @@ extension TwoSlotFile {
         }
         do throws(SystemError) {
             if let words {
-                try willWrite(words, found.isOlder(than: format))
+                willWrite(words)
                 try lock.begin(words)
             }
             let result = Result { () throws(SystemError) -> Commit? in
@@ -144,11 +143,6 @@ extension TwoSlotFile {
         case unchanged(CommitPlace)
         case slots(FileReading)
 
-        func isOlder(than format: SlotFormat) -> Bool {
-            guard case .slots(let reading) = self, case .current(let slot, _) = reading.pair else { return false }
-            return slot.format.rawValue < format.rawValue
-        }
-
         var content: FoundContent {
             switch self {
             case .absent: .snapshot(.absent)
@@ -180,9 +174,9 @@ extension TwoSlotFile {
             }
             // Nobody writes now: what was overtaken is no file of ours.
             let found = try disk.readSlots(of: open, size: status.size, format)
-            var reading = found ?? FileReading(pair: .damaged(.differentFiles), layout: nil)
+            var reading = found ?? FileReading(pair: .damaged(.differentFiles), layout: nil, format: format)
             if case .value(let value) = Snapshot(reading), !isSound(value) {
-                reading = FileReading(pair: .damaged(.payload), layout: reading.layout)
+                reading = FileReading(pair: .damaged(.payload), layout: reading.layout, format: format)
             }
             return (file, .slots(reading))
         } catch {
@@ -209,8 +203,7 @@ extension TwoSlotFile {
             (own, pieces) = unproven(slot, reading.records, layout)
             isOtherWhole = own.isNewest(beside: reading.beside)
         }
-        // Of another format: those who know only that one shall not find it again, whatever becomes of the new slot.
-        guard own.format == format, own.layout.suits(draft.wholeCount, format), !file.isOfOtherTier else {
+        guard own.layout.suits(draft.wholeCount, format), !file.isOfOtherTier else {
             return try replace(.init(after: own.generation), draft, newLayout)
         }
         // What is torn in the other slot is written over as soon as possible: a part of it might fit later.
@@ -224,10 +217,9 @@ extension TwoSlotFile {
             known?.synced = own
             // The decoder admits no generation without a successor.
             let next = Slot(
-                generation: own.generation &+ 1, fileID: own.fileID, .later, nonce: disk.randomWord(), draft.whole(),
-                version: format.rawValue)
+                generation: own.generation &+ 1, fileID: own.fileID, nonce: disk.randomWord(), draft.whole())
             pieces = [Piece(bytes: next.bytes, offset: own.layout.offset(of: next.number))]
-            own = CommitPlace(next, own.layout)
+            own = CommitPlace(next, own.layout, format)
         }
         try put(pieces, into: file.open)
         known?.synced = own
@@ -249,7 +241,7 @@ extension TwoSlotFile {
     private func unproven(
         _ slot: Slot, _ records: [LogRecord], _ layout: SlotLayout
     ) -> (own: CommitPlace, pieces: [Piece]) {
-        var own = CommitPlace(slot, layout)
+        var own = CommitPlace(slot, layout, format)
         let start = layout.offset(of: slot.number)
         var pieces = [Piece(bytes: slot.bytes, offset: start)]
         if known?.synced == own { pieces = [] }

@@ -9,7 +9,6 @@ struct NewFile {
 
     /// The first one, perhaps after a damaged one that is to be kept.
     init(keepingDamaged: Bool = false) {
-        // Odd, as the first one was where a file began with one commit.
         generation = 3
         isFirst = true
         isKeepingDamaged = keepingDamaged
@@ -44,8 +43,7 @@ extension TwoSlotFile {
     ) throws(SystemError) -> (own: CommitPlace, keptAside: String?) {
         let id = FileID(high: disk.randomWord(), low: disk.randomWord())
         let first = Slot(
-            generation: kind.generation &- 1, fileID: id, .later, nonce: disk.randomWord(), draft,
-            version: format.rawValue)
+            generation: kind.generation &- 1, fileID: id, nonce: disk.randomWord(), draft)
         let slots = [first, first.next(nonce: disk.randomWord())]
         // The directory's own name first: a file in place shall prove to later processes that its directory is durable.
         if kind.isFirst { try syncAncestors() }
@@ -67,7 +65,7 @@ extension TwoSlotFile {
             try? disk.unlink(temporaryPath)
             throw error
         }
-        let own = CommitPlace(slots[1], layout)
+        let own = CommitPlace(slots[1], layout, format)
         known = Known(identity: identity, synced: own)
         try syncName()
         return (own, keptAside)

@@ -158,7 +158,7 @@ extension Snapshot {
             let damage = torn ?? (reading.isCutOff ? .checksum : nil)
             self = .value(
                 SlotValue(
-                    payload: slot.payload, changes: reading.records.map(\.payload), format: slot.format,
+                    payload: slot.payload, changes: reading.records.map(\.payload),
                     generation: slot.generation, recovered: isJudged ? damage : nil))
         case .newerVersion(let version): self = .newerVersion(version)
         case .damaged(let damage): self = .damaged(damage)

@@ -71,17 +71,6 @@ import Testing
         #expect(SlotContent(decoding: bytes, in: number) == expected)
     }
 
-    @Test("a slot with changes behind it is a newer version to older readers")
-    func aLoggedSlotIsForThoseWhoKnowRecords() {
-        let slot = Slot(
-            generation: 1, fileID: Self.id, .first, nonce: 9, payload: [7], version: SlotFormat.logged.rawValue)
-        #expect(SlotContent(decoding: slot.bytes, in: .one, upTo: .logged) == .valid(slot))
-        #expect(SlotContent(decoding: slot.bytes, in: .one) == .newerVersion(2))
-        #expect(slot.format == .logged && slot.place == .first)
-        #expect(Array(slot.bytes[16..<24]) == [2, 0, 0, 0, 1, 0, 0, 0] && slot.bytes[56] == 9)
-        #expect(SlotContent(decoding: Self.golden, in: .one, upTo: .logged) == .valid(Self.slot))
-    }
-
     @Test("a slot that claims a huge length is damaged, and makes no reader read it")
     func hugeLengthsAreNotBelieved() {
         var bytes = Self.golden
@@ -142,9 +131,9 @@ import Testing
 }
 
 @Suite("two slots judged together") struct SlotPairTests {
-    static func slot(_ generation: UInt64, _ place: SlotPlace = .unknown, high: UInt64 = 1) -> Slot {
+    static func slot(_ generation: UInt64, high: UInt64 = 1) -> Slot {
         Slot(
-            generation: generation, fileID: FileID(high: high, low: 0), place,
+            generation: generation, fileID: FileID(high: high, low: 0),
             payload: [UInt8(truncatingIfNeeded: generation)])
     }
 
@@ -153,12 +142,9 @@ import Testing
         arguments: [
             (.valid(slot(4)), .valid(slot(3)), .current(slot(4), torn: nil)),
             (.valid(slot(4)), .valid(slot(5)), .current(slot(5), torn: nil)),
-            (.empty, .valid(slot(1)), .current(slot(1), torn: nil)),
-            (.empty, .valid(slot(7, .first)), .current(slot(7, .first), torn: nil)),
             // Zeros where a commit has been: the one before, or a later one.
-            (.empty, .valid(slot(9, .later)), .current(slot(9, .later), torn: .zeroed)),
-            (.valid(slot(8, .later)), .empty, .current(slot(8, .later), torn: .zeroed)),
-            (.valid(slot(8)), .empty, .current(slot(8), torn: nil)),
+            (.empty, .valid(slot(9)), .current(slot(9), torn: .zeroed)),
+            (.valid(slot(8)), .empty, .current(slot(8), torn: .zeroed)),
             (.valid(slot(4)), .damaged(.checksum), .current(slot(4), torn: .checksum)),
             (.damaged(.magic), .valid(slot(5)), .current(slot(5), torn: .magic)),
             (.valid(slot(4)), .valid(slot(5, high: 2)), .damaged(.differentFiles)),

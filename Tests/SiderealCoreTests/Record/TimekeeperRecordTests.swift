@@ -79,7 +79,8 @@ import Testing
         ])
 
     static let bare = TimekeeperRecord(
-        identity: nil, shared: Checkpoint(newest: bareMark), isContradicted: false, floors: Floors(),
+        identity: MachineIdentity(bytes: []), shared: Checkpoint(newest: bareMark), isContradicted: false,
+        floors: Floors(),
         trustRevision: 0, authenticated: KnownOperators(), others: KnownOperators(), observers: [:])
 
     @Test("a record reads back as it was written", arguments: [full, bare])

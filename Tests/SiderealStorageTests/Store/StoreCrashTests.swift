@@ -164,15 +164,6 @@ import Testing
                 .commits(2, by: 2, meeting: .killHalfway),
             ]),
         Scenario(
-            "carried over from version 1, killed at every call", atLeast: 100,
-            [.version1(2), .commits(2, by: 1, meeting: .kill), .commits(1, by: 2, meeting: .killHalfway)]),
-        Scenario(
-            "carried over from version 1, a call fails, cut, and again", atLeast: 100,
-            [
-                .version1(3), .commits(1, by: 1, meeting: .failHalfway(.inputOutput)),
-                .evictCleanPages(isMixed: true), .cutPower(.seeded(5)), .commits(2, by: 2, meeting: .kill),
-            ]),
-        Scenario(
             "a call fails, the same process goes on", atLeast: 100,
             [
                 .commits(1, by: 1, meeting: .fail(.inputOutput)),

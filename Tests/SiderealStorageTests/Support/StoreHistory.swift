@@ -17,15 +17,13 @@ enum StoreStep: Sendable {
     case cutPower(CrashAnswers)
     /// Something foreign does harm to the store's file.
     case harm(Harm)
-    /// A process of the version before this one commits so often, whole payloads to a file without records.
-    case version1(Int)
 
     enum Harm: Sendable, Equatable { case removed, spoiled, spoiledPayload }
 
     var fault: DiskFault? {
         switch self {
         case .commits(_, _, _, _, _, _, let fault), .reset(_, let fault): fault
-        case .kill, .evictCleanPages, .cutPower, .harm, .version1: nil
+        case .kill, .evictCleanPages, .cutPower, .harm: nil
         }
     }
 }
@@ -103,7 +101,6 @@ final class StoreHistory: CrashSubject {
                 disk.cutPower(answers.answers(to: disk.questions))
                 living = [:]
             case .harm(let kind): suffer(kind)
-            case .version1(let count): writeInVersion1(count)
             case .commits(let count, let process, let parts, let isThrowing, let size, let ballast, let fault):
                 meet(fault, process, positions, &met) {
                     for _ in 0..<count {
@@ -156,32 +153,6 @@ final class StoreHistory: CrashSubject {
         isResetTried = false
         attempts = []
         acknowledged = []
-    }
-
-    /// As that version did: two slots, a birth record, a page of its own by which it told of commits.
-    private func writeInVersion1(_ count: Int) {
-        let process = disk.process(990)
-        try? process.makeDirectories(Self.directory)
-        var marker = CreationMarker(path: "dir/store/settings.born", disk: RetryingFileSystem(base: process))
-        disk.place([UInt8](repeating: 2, count: 4096), at: "dir/store/settings.count")
-        for _ in 0..<count {
-            lastNumber &+= 1
-            attempts.append([lastNumber])
-            acknowledged.append(lastNumber)
-            var table = StoreTable()
-            table.apply([
-                Append.log: acknowledged, Append.filler: [UInt8](repeating: lastNumber, count: 600),
-            ])
-            let payload = table.payload
-            do {
-                try Version1File.write(payload, to: Self.path, on: process)
-                try marker.record()
-            } catch {
-                violations.append("version 1: \(error)")
-            }
-        }
-        markerState = true
-        disk.kill(990)
     }
 
     private func commit(

@@ -130,7 +130,7 @@ import Testing
     func aReplacedFileIsNoticed() throws {
         var file = file()
         _ = try file.commit { _ in [1] }
-        place([], slot(7, [9]))
+        place(slot(6, [9]), slot(7, [9]))
         #expect(try file.read() == value([9], 7))
         #expect(try file.commit { $0 == value([9], 7) ? [10] : nil }?.generation == 8)
     }
@@ -290,9 +290,9 @@ import Testing
     @Test("a file replaced during a read is noticed, and what is read is whole")
     func aFileReplacedDuringAReadIsNoticed() throws {
         for call in 0..<7 {
-            place([], slot(3, [3]))
-            let replacement = slot(5, [5], high: 9)
-            disk.interpose(process: 7, call: call) { [self] in place([], replacement) }
+            place(slot(2, [3]), slot(3, [3]))
+            let (before, after) = (slot(4, [5], high: 9), slot(5, [5], high: 9))
+            disk.interpose(process: 7, call: call) { [self] in place(before, after) }
             let seen = try file(7).read()
             // The sixth call is the last one: what comes later comes after the read.
             #expect(seen == (call < 6 ? value([5], 5) : value([3], 3)), "replaced before call \(call)")

@@ -368,10 +368,10 @@ enum NewerFormat {
     }
 
     private static func slot(_ bytes: [UInt8], _ number: SlotNumber) -> [UInt8] {
-        guard case .valid(let slot) = SlotContent(decoding: bytes, in: number, upTo: .logged) else { return bytes }
+        guard case .valid(let slot) = SlotContent(decoding: bytes, in: number) else { return bytes }
         let newer = Slot(
             generation: slot.generation, fileID: slot.fileID, payload: slot.payload,
-            version: SlotFormat.logged.rawValue + 1)
+            version: Slot.version + 1)
         return newer.bytes + bytes.dropFirst(newer.bytes.count)
     }
 }

@@ -21,12 +21,11 @@ struct SlotFileBuilder {
         // Neighbours, and now and then what is none.
         let generation = kind & 4 == 0 ? UInt64(input.byte()) : input.integer()
         let fileID = FileID(high: UInt64(kind >> 3 & 1), low: 7)
-        let place = SlotPlace(rawValue: UInt32(kind >> 4 & 3)) ?? .unknown
         let version = UInt32(input.byte() & 3)
         // Some are long enough that more of the slot has to be read.
         let payload = repeated(input.counted(), kind & 64 == 0 ? 1 : 50)
         let slot = Slot(
-            generation: generation, fileID: fileID, place, nonce: UInt64(kind), payload: payload, version: version)
+            generation: generation, fileID: fileID, nonce: UInt64(kind), payload: payload, version: version)
         put(slot.bytes, at: start, within: start)
         var previous = slot.checksum
         var offset = start + LogRecord.start(behind: payload.count)
@@ -76,7 +75,7 @@ struct NaiveJudge {
     private var isNewer = false
     private(set) var verdict = Verdict.damaged
 
-    init(_ file: [UInt8], upTo newest: SlotFormat) {
+    init(_ file: [UInt8], _ format: SlotFormat) {
         for number in [0, 1] {
             let start = number * SlotFileBuilder.slotSize
             let slot = Array(file[start..<start + SlotFileBuilder.slotSize])
@@ -88,7 +87,7 @@ struct NaiveJudge {
             guard Self.checksum(slot[16..<end]) == slot.word(at: 8) else { continue }
             let version = slot.word(at: 16) & 0xffff_ffff
             let generation = slot.word(at: 24)
-            if version > newest.rawValue {
+            if version > 1 {
                 isNewer = true
                 continue
             }
@@ -96,7 +95,7 @@ struct NaiveJudge {
             whole.append(start..<start + end)
             var commit = Commit(
                 generation: generation, fileID: Array(slot[40..<56]), payload: Array(slot[64..<end]), changes: [])
-            if version == 2 { commit.changes = changes(in: slot, behind: end, at: start) }
+            if format == .logged { commit.changes = changes(in: slot, behind: end, at: start) }
             commits.append(commit)
         }
         let sorted = commits.sorted { $0.generation < $1.generation }

@@ -13,7 +13,7 @@ extension FuzzTarget {
         var builder = SlotFileBuilder()
         for number in [SlotNumber.zero, .one] { builder.add(number, from: &input) }
         let file = builder.bytes
-        let judge = NaiveJudge(file, upTo: format)
+        let judge = NaiveJudge(file, format)
         let found = read(file, format)
         demand(found == judge.verdict, "\(found) where the naive judge finds \(judge.verdict)")
 
