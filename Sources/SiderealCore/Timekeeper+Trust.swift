@@ -110,40 +110,31 @@ extension Timekeeper {
 
     mutating func receive(_ sample: TimeSample, _ outcome: inout Outcome) throws(InputError) {
         guard latest != nil, first != nil else { throw .sampleBeforeReading }
-        guard let state = state(at: sample.received), let sent = self.state(at: sample.sent) else {
-            outcome.findings.append(.rejected(source: sample.source, .tooLate))
-            return
-        }
-        if let latest = now, state.elapsed > latest.elapsed { now = state }
-        defer { settle(&outcome) }
-        guard let answer = answer(of: sample, from: sent, to: state) else {
-            outcome.findings.append(.rejected(source: sample.source, .impossible))
-            return
-        }
-        if sent.hasSlept(until: state) {
-            outcome.findings.append(.rejected(source: sample.source, .slept))
-            return
-        }
-        // What lies before this software leaves no trace, whoever says so.
-        if let floor = softwareFloor?.moved(to: state, model: model), answer.isBefore(floor, at: state) {
-            outcome.findings.append(.rejected(source: sample.source, .belowFloor))
-            return
-        }
         let wasWrong = isElapsedClockWrong
-        let objection =
-            sample.isAuthenticated
-            ? authenticated.receive(answer, of: sample, at: state, now: now ?? state, model: model)
-            : others.receive(answer, of: sample, at: state, now: now ?? state, model: model)
-        if objection == .notNamed {
-            outcome.findings.append(.rejected(source: sample.source, .notNamed))
-            return
-        }
-        settleFloor(&outcome)
+        let objection = take(sample, &outcome)
+        settle(&outcome)
         if let reason = objection ?? status(of: sample.source, of: sample.operator).rejection {
             outcome.findings.append(.rejected(source: sample.source, reason))
         }
         if isElapsedClockWrong, !wasWrong { outcome.findings.append(.elapsedClockWrong) }
-        outcome.actions.append(.save)
+    }
+
+    /// Takes an answer; why not, or not beside what its source said before. Nothing that is not saved leaves a trace.
+    private mutating func take(_ sample: TimeSample, _ outcome: inout Outcome) -> AnswerRejection? {
+        guard let state = state(at: sample.received), let sent = self.state(at: sample.sent) else { return .tooLate }
+        if let latest = now, state.elapsed > latest.elapsed { now = state }
+        guard let answer = answer(of: sample, from: sent, to: state) else { return .impossible }
+        if sent.hasSlept(until: state) { return .slept }
+        // What lies before this software is false, whoever says so.
+        if let floor = softwareFloor?.moved(to: state, model: model), answer.isBefore(floor, at: state) {
+            return .belowFloor
+        }
+        let objection =
+            sample.isAuthenticated
+            ? authenticated.receive(answer, of: sample, at: state, now: now ?? state, model: model)
+            : others.receive(answer, of: sample, at: state, now: now ?? state, model: model)
+        if objection != .notNamed { outcome.actions.append(.save) }
+        return objection
     }
 
     /// Whether the authenticated operators show that the elapsed clock did not keep what its model promises.

@@ -1,3 +1,4 @@
+import Foundation
 package import Testing
 
 /// Every span of real time in the tests that rests on the speed of the machine.
@@ -6,8 +7,13 @@ package import Testing
 /// something hangs; or it is there to be reached, and the verdict does not depend on when.
 package enum Patience {
     /// Ends a test that hangs, and names it before the gate ends the suite. It counts from the start of the suite,
-    /// where all tests start, so it is longer than the whole suite takes on a busy core.
-    package static let ofATest = TimeLimitTrait.Duration.minutes(TestExtent.choose(part: 15, whole: 60))
+    /// where all tests start, so it is longer than the whole suite takes on a busy core. A sanitizer makes that ten
+    /// times as long: `Scripts/sanitizer-check` says how many minutes, by `SIDEREAL_TEST_MINUTES` in the environment.
+    package static let ofATest: TimeLimitTrait.Duration = {
+        let said = ProcessInfo.processInfo.environment["SIDEREAL_TEST_MINUTES"]
+        precondition(said.map { Int($0) != nil } ?? true, "SIDEREAL_TEST_MINUTES can only be a number, or not be set")
+        return .minutes(said.flatMap { Int($0) } ?? TestExtent.choose(part: 15, whole: 60))
+    }()
 
     /// An answer on this machine's loopback interface, from a thread of the same process.
     package static let forAnAnswer = Duration.seconds(300)
