@@ -118,7 +118,11 @@ package struct BootQuestion: Sendable, Hashable {
         guard let checkpoint else { return nil }
         let oldest = rebootedSinceOldest == true ? nil : checkpoint.oldest
         let newest = checkpoint.newest
-        if verdict.isOpen { return oldest ?? (newest.offset == nil ? nil : newest) }
+        if verdict.isOpen {
+            let known = [oldest, newest].compactMap { $0 }.filter { $0.offset != nil }
+            // What a floor alone bounds gives way to what servers do.
+            return known.first { $0.offset?.hasUpper == true } ?? known.first
+        }
         // In a proven boot the newest mark's bounds are carried over; without an upper one, which alone can prove a
         // reboot, the older question stays open.
         let isSame = verdict.isProven && verdict.answer == .sameBoot

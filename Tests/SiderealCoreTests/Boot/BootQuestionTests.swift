@@ -155,4 +155,22 @@ import Testing
             }
         #expect(question.checkpoint(newest: next) == wanted)
     }
+
+    @Test(
+        "what is bounded from both sides is kept before what a floor alone bounds",
+        arguments: [
+            // The bounds of the newest mark and of the oldest one, and the identity now ("a" before).
+            (offset.withoutUpper, nil, nil, .newest), (offset, offset.withoutUpper, nil, .newest),
+            (offset.withoutUpper, offset, nil, .oldest), (offset.withoutUpper, offset.withoutUpper, nil, .oldest),
+            (offset.withoutUpper, offset, "a", .oldest), (offset, offset.withoutUpper, "a", .none),
+        ] as [(Bounds, Bounds?, String?, Kept)])
+    func keepsBounded(newestOffset: Bounds, oldestOffset: Bounds?, identity: String?, expected: Kept) {
+        let newest = Self.mark(Self.reading(6_000), offset: newestOffset, identity: "a")
+        let oldest = oldestOffset.map { Self.mark(Self.reading(4_000), offset: $0, identity: "a") }
+        let question = Self.question(
+            Checkpoint(newest: newest, oldest: oldest),
+            Self.first(Self.reading(9_000, moved: 86_400), identity: identity))
+        let kept = question.checkpoint(newest: Self.mark(Self.reading(9_000))).oldest
+        #expect(kept == (expected == .newest ? newest : expected == .oldest ? oldest : nil))
+    }
 }
