@@ -118,35 +118,6 @@ import Testing
         #expect(try device.launch().didReboot == true)
     }
 
-    /// On Apple platforms the record stands for the device: a mark that a backup brought from elsewhere proves nothing.
-    @Test("on Apple platforms only the boot identity connects a mark with another record")
-    func aMarkOfAnotherRecord() throws {
-        var device = Device(.darwin)
-        device.machine = "this device"
-        try device.launch()
-        try device.ask()
-        let mark = try #require(device.keeper.mark)
-        device.wait(.seconds(3_600))
-        // Installed anew in the same boot: the kernel's identity proves it still.
-        var anew = device
-        try anew.launch(.absent)
-        #expect(anew.keeper.verdict(since: mark)?.didReboot == false)
-        // Another one after a reboot, or another device: nothing tells which.
-        var other = Device(.darwin, upFor: .seconds(9_000_000))
-        other.machine = "this device"
-        other.reboot()
-        other.wait(.seconds(9_000_000))
-        other.keeper = Timekeeper(
-            .init(record: .absent, model: .darwin, salt: Salt(high: 7, low: 7), observers: [Device.name]))
-        try other.read()
-        #expect(other.keeper.verdict(since: mark) == Self.verdict(.indeterminate, nil, .otherMachine))
-        #expect(other.keeper.elapsed(since: mark)?.atLeast(.zero)?.lower == .zero)
-        // The own record knows it.
-        device.reboot()
-        try device.launch()
-        #expect(device.keeper.verdict(since: mark)?.didReboot == true)
-    }
-
     @Test("the steady verdict changes only when it is settled")
     func theSteadyAnswer() throws {
         var device = Device()
@@ -332,100 +303,6 @@ import Testing
         try device.launch()
         #expect(device.keeper.open(observer: "widget")?.didReboot == false)
         #expect(device.keeper.open(observer: "newcomer")?.answer == .firstObservation)
-    }
-
-    /// Without an identity the clocks alone would leave it open.
-    @Test("a mark of this very process is of this boot, and bounds the time since from both sides")
-    func aMarkOfThisProcess() throws {
-        var device = Device()
-        device.hidesIdentity = true
-        try device.launch()
-        let mark = try #require(device.keeper.mark)
-        device.setClock(by: .seconds(86_400))
-        device.wait(.seconds(3_600))
-        try device.read()
-        let verdict = try #require(device.keeper.verdict(since: mark))
-        #expect(verdict == BootVerdict(.sameBoot, .proven, evidence: .sameProcess, clockStep: .seconds(86_400)))
-        let passed = try #require(device.keeper.elapsed(since: mark))
-        #expect(passed.contains(.seconds(3_600)) && passed.width < .seconds(5))
-        // To the next process it is one like any other.
-        try device.launch()
-        #expect(device.keeper.verdict(since: mark)?.isProven == false)
-    }
-
-    /// The early mark alone would leave it open: the counter grew since then.
-    @Test("what the launch proved of an earlier process holds for each of its marks")
-    func aMarkOfAnEarlierProcess() throws {
-        var device = Device(upFor: .seconds(10))
-        device.hidesIdentity = true
-        try device.launch()
-        let mark = try #require(device.keeper.mark)
-        device.wait(.seconds(5_000))
-        try device.read()
-        device.reboot()
-        device.wait(.seconds(1_000))
-        let launch = try device.launch()
-        #expect(launch.didReboot == true && launch.evidence == .counterDecreased)
-        #expect(device.keeper.verdict(since: mark) == launch)
-        let passed = try #require(device.keeper.elapsed(since: mark))
-        #expect(passed.lower > .seconds(990) && passed.contains(.seconds(6_020)))
-        // A process further back is not in that record.
-        device.wait(.seconds(100))
-        try device.launch()
-        #expect(device.keeper.verdict(since: mark)?.isProven == false)
-    }
-
-    @Test("what bounds the time of a mark and of now bounds what passed, the floor included")
-    func datesOfBothEnds() throws {
-        var device = Device()
-        try device.launch()
-        try device.ask(margin: .milliseconds(10))
-        let mark = try #require(device.keeper.mark)
-        device.wait(.seconds(86_400))
-        try device.read()
-        device.reboot(off: .seconds(600))
-        try device.launch()
-        let passed = try #require(device.keeper.elapsed(since: mark))
-        #expect(passed.lower > .seconds(86_300) && passed.lower <= .seconds(87_000) && !passed.hasUpper)
-        try device.ask(margin: .milliseconds(10))
-        let known = try #require(device.keeper.elapsed(since: mark))
-        #expect(known.contains(.seconds(87_000)) && known.width < .seconds(1))
-    }
-
-    @Test("a floor bounds what passed since a mark from above, as for a meter of the same start")
-    func floorOfAMark() throws {
-        var device = Device()
-        try device.launch()
-        try device.ask(margin: .milliseconds(10))
-        device.reboot(off: .seconds(600))
-        try device.launch()
-        let mark = try BootMark(bytes: #require(device.keeper.mark).bytes)
-        let meter = try #require(ElapsedAccount(startingAt: device.keeper))
-        device.reboot(off: .seconds(60))
-        try device.launch()
-        #expect(device.keeper.elapsed(since: mark)?.hasUpper == false)
-        try device.ask(margin: .milliseconds(10))
-        let passed = try #require(device.keeper.elapsed(since: mark))
-        // From the floor at the mark, 600 seconds before it, to now.
-        #expect(passed.contains(.seconds(80)) && passed.upper < .seconds(700))
-        #expect(meter.updated(at: device.keeper)?.latest.sinceStart == passed)
-    }
-
-    @Test("an app's own mark gives the verdict and the time elapsed since it was made")
-    func anAppsOwnMark() throws {
-        var device = Device()
-        try device.launch()
-        let mark = try BootMark(bytes: #require(device.keeper.mark).bytes)
-        device.wait(.seconds(1_000))
-        try device.read()
-        #expect(device.keeper.verdict(since: mark)?.didReboot == false)
-        #expect(device.keeper.elapsed(since: mark)?.contains(.seconds(1_000)) == true)
-        device.reboot()
-        device.wait(.seconds(500))
-        try device.launch()
-        #expect(device.keeper.verdict(since: mark)?.didReboot == true)
-        let passed = try #require(device.keeper.elapsed(since: mark))
-        #expect(passed.lower > .seconds(490) && passed.contains(.seconds(1_520)) && !passed.hasUpper)
     }
 
     @Test("a mark with unbounded bounds doesn't replace an older one with real bounds")

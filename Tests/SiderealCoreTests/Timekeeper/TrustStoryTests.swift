@@ -132,18 +132,6 @@ import Testing
         #expect(device.floor == floor + .milliseconds(999_500))
     }
 
-    @Test("the operators known in one boot are unknown in the next")
-    func operatorsOfAnotherBootAreUnknown() throws {
-        var device = Device()
-        try device.launch()
-        for name in ["a", "b", "c"] { try device.ask(name) }
-        try device.launch()
-        #expect(device.keeper.authenticated.all.count == 3)
-        device.reboot()
-        try device.launch()
-        #expect(device.keeper.authenticated.all.isEmpty)
-    }
-
     @Test("after a clock fault samples settle nothing about the first reading")
     func afterAClockFaultNothingIsSettled() throws {
         var device = Device()
@@ -177,80 +165,6 @@ import Testing
         if isFault { device.reboot() }
         device.wait(.seconds(9_000))
         #expect(try device.read().contains(.clockFault) == isFault)
-    }
-
-    /// A forged answer inside the authenticated bounds narrows only what is told as unauthenticated.
-    @Test("an unauthenticated answer changes neither the floor nor the authenticated votes")
-    func whatIsUnauthenticatedStaysSo() throws {
-        var device = Device()
-        try device.launch()
-        try device.ask(margin: .seconds(1))
-        let before = try #require(device.keeper.recordToSave)
-        let findings = try device.ask(
-            "forger", error: .milliseconds(800), margin: .milliseconds(100), isAuthenticated: false)
-        #expect(findings.isEmpty)
-        let after = try #require(device.keeper.recordToSave)
-        #expect(after.floor == before.floor && after.authenticated == before.authenticated)
-        #expect(after.shared == before.shared && after.others != before.others)
-        // Outside of them it says nothing.
-        let outside = try device.ask("other forger", error: .seconds(5), isAuthenticated: false)
-        #expect(outside == [.rejected(source: "other forger", .outsideAuthenticated)])
-        #expect(device.trusted.isAuthenticated)
-        // Nor does it survive a reboot as a floor.
-        device.reboot()
-        try device.launch()
-        #expect(device.isTruthful && device.trusted.isAuthenticated)
-    }
-
-    @Test("unauthenticated time adds a latest end to the floor, whose proofs stay authenticated")
-    func overTheFloor() throws {
-        var device = Device()
-        try device.launch()
-        try device.ask()
-        device.reboot()
-        try device.launch()
-        let floor = device.trusted
-        try device.ask("n", isAuthenticated: false, isFresh: false)
-        #expect(device.accepted == floor)
-        try device.ask("n", isAuthenticated: false)
-        #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated && device.isTruthful)
-        // What the floor alone proves stays proven.
-        device.setClock(by: .seconds(-3_600))
-        try device.read()
-        let clock = device.acceptedSystemClock
-        #expect(clock.answer == .behind && clock.isAuthenticated)
-    }
-
-    @Test("unauthenticated time stands alone without other sources, in this boot only")
-    func withoutAnyAuthenticatedSourceItStandsAlone() throws {
-        var device = Device()
-        try device.launch()
-        try device.ask("n", isAuthenticated: false)
-        #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated && device.isTruthful)
-        let clock = device.acceptedSystemClock
-        #expect(clock.answer == .agrees && !clock.isAuthenticated)
-        #expect(device.trusted.kind == .unknown && device.systemClock.answer == .unknown)
-        #expect(device.keeper.recordToSave?.floor == nil)
-        #expect(device.keeper.mark?.offset == nil)
-        // The same boot keeps it; another one has nothing.
-        #expect(try device.launch().didReboot == false)
-        #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated)
-        device.reboot()
-        try device.launch()
-        #expect(device.accepted.kind == .unknown)
-    }
-
-    @Test("unauthenticated time settles no boot verdict")
-    func unauthenticatedTimeSettlesNothing() throws {
-        var device = Device()
-        device.hidesIdentity = true
-        try device.launch()
-        try device.ask()
-        device.reboot()
-        device.wait(.seconds(9_000))
-        try device.launch()
-        #expect(try device.ask("n", isAuthenticated: false).isEmpty)
-        #expect(try device.boot().isOpen)
     }
 
     /// The only known operator was wrong: once two others deny what it said, they take the floor along.
@@ -305,55 +219,6 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    /// A word of a process that does not know of the others yet can't last: what is saved is taken over.
-    @Test("a process takes over the named operators from the record that it merges")
-    func aProcessTakesOverWhoIsKnown() throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
-        try device.name("l")
-        var disk = try #require(device.keeper.recordToSave)
-        var other = device
-        try other.launch(.loaded(disk, isRecovered: false))
-        try other.name("a", "b")
-        disk = try #require(other.keeper.recordToSave(over: disk))
-        // The first one saves, and knows of three.
-        disk = try #require(device.keeper.recordToSave(over: disk))
-        _ = device.keeper.adopt(disk)
-        try device.ask("l", error: .seconds(9_000))
-        #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
-    }
-
-    /// The live library reads its clocks before an app can name anybody.
-    @Test("no name lapses before a process has named its own for an hour, and none of these does")
-    func namesLapseLate() throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
-        try device.name("a", "b", "liar")
-        try device.ask("liar", error: .seconds(86_400))
-        device.wait(.seconds(7_200))
-        try device.launch()
-        #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
-        #expect(device.keeper.trusted(at: device.elapsed, on: .proven).kind == .unknown)
-        // One part of the app after the other.
-        for part in ["liar", "a", "b"] {
-            try device.name(part)
-            #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
-        }
-        // Who is named no more, and was never heard, lapses.
-        device.wait(.seconds(7_200))
-        try device.launch()
-        try device.name("c", "liar")
-        #expect(device.keeper.authenticated.all.count == 4)
-        device.wait(.seconds(3_599))
-        try device.read()
-        #expect(device.keeper.authenticated.all.count == 4)
-        device.wait(.seconds(1))
-        try device.read()
-        #expect(device.keeper.authenticated.all.map { $0.name } == ["liar", "c"])
-    }
-
     @Test("a floor that several operators raised stays where a lone one raises its own")
     func twoFloors() throws {
         var device = Device()
@@ -377,80 +242,11 @@ import Testing
         #expect(device.keeper.trusted(at: now, on: .corroborated) == corroborated)
     }
 
-    @Test("what a process learned before it knew the names is judged again by all of them")
-    func namesComeLater() throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
-        try device.name("l")
-        let disk = try #require(device.keeper.recordToSave)
-        var other = device
-        try other.launch(.loaded(disk, isRecovered: false))
-        try other.name("a", "b")
-        try other.ask("a")
-        try other.ask("b")
-        let merged = try #require(other.keeper.recordToSave(over: disk))
-        try device.ask("l", error: .seconds(9_000))
-        #expect(try #require(device.floor) > device.trueTime)
-        // Nor does it go into the record.
-        let kept = try #require(device.keeper.recordToSave(over: merged)?.floor)
-        #expect(kept.earliest <= device.trueTime)
-        let outcome = device.keeper.adopt(merged)
-        #expect(outcome.findings.isEmpty && outcome.actions.isEmpty)
-        #expect(try #require(device.floor) <= device.trueTime)
-        // Once it is saved there is no news any more.
-        let saved = try #require(device.keeper.recordToSave(over: merged))
-        let next = device.keeper.adopt(saved)
-        #expect(next.findings.isEmpty && next.actions.isEmpty)
-    }
-
-    /// A relaunch that can't see which boot it is in still knows whom the launch before it named.
-    @Test("names are known until a reboot is proven", arguments: [false, true])
-    func namesOutliveAHiddenBoot(isRecordLocked: Bool) throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
-        try device.name("a", "b", "c")
-        let saved = try device.saved()
-        device.wait(.seconds(1_000))
-        device.hidesIdentity = true
-        try device.launch(isRecordLocked ? .unavailable(.beforeFirstUnlock) : saved)
-        try device.name("l")
-        try device.ask("l", error: .seconds(86_400))
-        if isRecordLocked {
-            #expect(device.trusted.earliestSupport == .lone && !device.isTruthful)
-            _ = try device.keeper.handle(.record(saved))
-            try device.read()
-        }
-        #expect(device.keeper.authenticated.all.count == 4)
-        #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
-        // A proven reboot ends it.
-        device.reboot()
-        device.hidesIdentity = false
-        try device.launch(saved)
-        #expect(device.keeper.authenticated.all.isEmpty)
-    }
-
     @Test("an impossible sample is rejected")
     func impossibleSamplesAreRejected() throws {
         var device = Device()
         try device.launch()
         #expect(try device.ask(margin: .seconds(-1)) == [.rejected(source: "a", .impossible)])
         #expect(device.trusted.kind == .unknown)
-    }
-
-    /// An input that does not raise the floor must still carry it.
-    @Test("the earliest time never falls below what an unauthenticated sample showed")
-    func theFloorNeverFallsBelowWhatWasShownAtAnUnauthenticatedSample() throws {
-        var device = Device()
-        try device.launch()
-        try device.ask()
-        try device.launch()
-        device.wait(.milliseconds(300))
-        try device.ask("other", isAuthenticated: false)
-        let shown = try #require(device.trusted.earliest)
-        device.sleep(.milliseconds(50))
-        try device.read()
-        #expect(try #require(device.trusted.earliest) >= shown)
     }
 }

@@ -1,0 +1,119 @@
+import SiderealCore
+import Testing
+
+@Suite("named operators through the life of a device") struct NamesStoryTests {
+    @Test("the operators known in one boot are unknown in the next")
+    func operatorsOfAnotherBootAreUnknown() throws {
+        var device = Device()
+        try device.launch()
+        for name in ["a", "b", "c"] { try device.ask(name) }
+        try device.launch()
+        #expect(device.keeper.authenticated.all.count == 3)
+        device.reboot()
+        try device.launch()
+        #expect(device.keeper.authenticated.all.isEmpty)
+    }
+
+    /// A word of a process that does not know of the others yet can't last: what is saved is taken over.
+    @Test("a process takes over the named operators from the record that it merges")
+    func aProcessTakesOverWhoIsKnown() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("l")
+        var disk = try #require(device.keeper.recordToSave)
+        var other = device
+        try other.launch(.loaded(disk, isRecovered: false))
+        try other.name("a", "b")
+        disk = try #require(other.keeper.recordToSave(over: disk))
+        // The first one saves, and knows of three.
+        disk = try #require(device.keeper.recordToSave(over: disk))
+        _ = device.keeper.adopt(disk)
+        try device.ask("l", error: .seconds(9_000))
+        #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
+    }
+
+    /// The live library reads its clocks before an app can name anybody.
+    @Test("no name lapses before a process has named its own for an hour, and none of these does")
+    func namesLapseLate() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("a", "b", "liar")
+        try device.ask("liar", error: .seconds(86_400))
+        device.wait(.seconds(7_200))
+        try device.launch()
+        #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
+        #expect(device.keeper.trusted(at: device.elapsed, on: .proven).kind == .unknown)
+        // One part of the app after the other.
+        for part in ["liar", "a", "b"] {
+            try device.name(part)
+            #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
+        }
+        // Who is named no more, and was never heard, lapses.
+        device.wait(.seconds(7_200))
+        try device.launch()
+        try device.name("c", "liar")
+        #expect(device.keeper.authenticated.all.count == 4)
+        device.wait(.seconds(3_599))
+        try device.read()
+        #expect(device.keeper.authenticated.all.count == 4)
+        device.wait(.seconds(1))
+        try device.read()
+        #expect(device.keeper.authenticated.all.map { $0.name } == ["liar", "c"])
+    }
+
+    @Test("what a process learned before it knew the names is judged again by all of them")
+    func namesComeLater() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("l")
+        let disk = try #require(device.keeper.recordToSave)
+        var other = device
+        try other.launch(.loaded(disk, isRecovered: false))
+        try other.name("a", "b")
+        try other.ask("a")
+        try other.ask("b")
+        let merged = try #require(other.keeper.recordToSave(over: disk))
+        try device.ask("l", error: .seconds(9_000))
+        #expect(try #require(device.floor) > device.trueTime)
+        // Nor does it go into the record.
+        let kept = try #require(device.keeper.recordToSave(over: merged)?.floor)
+        #expect(kept.earliest <= device.trueTime)
+        let outcome = device.keeper.adopt(merged)
+        #expect(outcome.findings.isEmpty && outcome.actions.isEmpty)
+        #expect(try #require(device.floor) <= device.trueTime)
+        // Once it is saved there is no news any more.
+        let saved = try #require(device.keeper.recordToSave(over: merged))
+        let next = device.keeper.adopt(saved)
+        #expect(next.findings.isEmpty && next.actions.isEmpty)
+    }
+
+    /// A relaunch that can't see which boot it is in still knows whom the launch before it named.
+    @Test("names are known until a reboot is proven", arguments: [false, true])
+    func namesOutliveAHiddenBoot(isRecordLocked: Bool) throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("a", "b", "c")
+        let saved = try device.saved()
+        device.wait(.seconds(1_000))
+        device.hidesIdentity = true
+        try device.launch(isRecordLocked ? .unavailable(.beforeFirstUnlock) : saved)
+        try device.name("l")
+        try device.ask("l", error: .seconds(86_400))
+        if isRecordLocked {
+            #expect(device.trusted.earliestSupport == .lone && !device.isTruthful)
+            _ = try device.keeper.handle(.record(saved))
+            try device.read()
+        }
+        #expect(device.keeper.authenticated.all.count == 4)
+        #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
+        // A proven reboot ends it.
+        device.reboot()
+        device.hidesIdentity = false
+        try device.launch(saved)
+        #expect(device.keeper.authenticated.all.isEmpty)
+    }
+}
