@@ -79,7 +79,7 @@ extension Timekeeper {
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
         trustRevision = max(trustRevision, saved.trustRevision)
-        floors.change(by: saved.floors) { $0.heals = max($0.heals, $1.heals) }
+        floors.change(by: saved.floors) { $0.timesGivenUp = max($0.timesGivenUp, $1.timesGivenUp) }
     }
 
     /// Takes over what was saved: other processes of this boot may have named other operators, and received answers.

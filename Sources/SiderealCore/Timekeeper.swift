@@ -203,8 +203,8 @@ package struct Timekeeper: Sendable {
 extension Timekeeper {
     // MARK: - Readings
 
-    mutating func read(_ read: DeviceReading, _ outcome: inout Outcome) {
-        let deviceReading = read.machine == .thatOfTheRecord ? read.with(machine: recordIdentity) : read
+    mutating func read(_ current: DeviceReading, _ outcome: inout Outcome) {
+        let deviceReading = current.machine == .thatOfTheRecord ? current.with(machine: recordIdentity) : current
         let reading = deviceReading.reading
         let previous = latest
         if let previous { compare(previous, with: deviceReading, &outcome) }

@@ -8,39 +8,39 @@ extension SharedObservatory {
     /// it takes are read, outside of the lock, which is held only to copy what was known at the latest input.
     func trusted(_ basis: TrustBasis) -> TrustedTime {
         guard let question = CommonQuestion(basis) else { return trustedAfterReading(basis) }
-        let glance = environment.clocks.glance()
-        if let glance, let trusted = quickly(question, at: glance) { return trusted }
-        return awake(question, since: glance) ?? trustedAfterReading(basis)
+        let reading = environment.clocks.quickReading()
+        if let reading, let trusted = quickly(question, at: reading) { return trusted }
+        return awake(question, since: reading) ?? trustedAfterReading(basis)
     }
 
     /// What was trusted a moment ago, carried on by one clock. Nothing here takes a lock, or counts references.
-    private func quickly(_ question: CommonQuestion, at now: ClockGlance) -> TrustedTime? {
-        let input = lately.inputs.count
+    private func quickly(_ question: CommonQuestion, at now: QuickReading) -> TrustedTime? {
+        let input = recentTrust.inputs.count
         let recent =
             switch question {
-            case .usual: lately.usual.value(input: input)
-            case .proven: lately.proven.value(input: input)
-            case .unauthenticated: lately.unauthenticated.value(input: input)
+            case .usual: recentTrust.usual.value(input: input)
+            case .proven: recentTrust.proven.value(input: input)
+            case .unauthenticated: recentTrust.unauthenticated.value(input: input)
             }
         return recent?.carried(to: now, drift: environment.model.drift)
     }
 
     /// What was trusted at the latest input, carried on; nil where the device has slept since.
-    private func awake(_ question: CommonQuestion, since before: ClockGlance?) -> TrustedTime? {
+    private func awake(_ question: CommonQuestion, since before: QuickReading?) -> TrustedTime? {
         let last = guarded.withLock { $0.state.trust(question) }
         guard let now = stateNow(since: last.known) else { return nil }
         let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: environment.model.drift)
         // For callers that ask again soon; so briefly that no bounds get wider by more than the 64th part.
-        if let before, let glance = environment.clocks.glance()?.span(since: before),
-            glance.atMost <= TrustedLately.longestReading
+        if let before, let reading = environment.clocks.quickReading()?.span(since: before),
+            reading.atMost <= RecentTrust.longestReading
         {
             let part = before.isSlewed ? (trusted.width?.count ?? .max) / 64 : .max
-            let moment = TrustedLately(
-                input: last.input, trusted: trusted, before: before, longest: min(part, ClockGlance.longest))
+            let moment = RecentTrust(
+                input: last.input, trusted: trusted, before: before, longest: min(part, QuickReading.longest))
             switch question {
-            case .usual: lately.usual.replace(moment)
-            case .proven: lately.proven.replace(moment)
-            case .unauthenticated: lately.unauthenticated.replace(moment)
+            case .usual: recentTrust.usual.replace(moment)
+            case .proven: recentTrust.proven.replace(moment)
+            case .unauthenticated: recentTrust.unauthenticated.replace(moment)
             }
         }
         return trusted

@@ -37,7 +37,7 @@ final class SharedObservatory: Sendable {
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
     /// What was trusted a moment ago.
-    let lately = TrustedLatelyCells()
+    let recentTrust = RecentTrustCells()
     let events = Broadcaster<ObservatoryEvent>()
     /// Why each save in the background failed, or nil: no caller waits for them.
     let backgroundSaves = Broadcaster<ObservatoryError?>()
@@ -151,7 +151,7 @@ final class SharedObservatory: Sendable {
 
     private func carryOut(_ actions: ObservatoryState.Actions, _ guarded: inout Guarded) {
         // From here on now() does not use what was trusted at an earlier input.
-        while lately.inputs.count < guarded.state.input { lately.inputs.raise() }
+        while recentTrust.inputs.count < guarded.state.input { recentTrust.inputs.raise() }
         if let entry = actions.journal { guarded.journal.append(entry) }
         for finding in actions.findings { log(.finding(finding)) }
         for event in actions.events { events.send(event) }

@@ -162,8 +162,8 @@ extension BootComparison {
             return BootVerdict(.indeterminate, evidence: isOther ? .otherMachine : .noEvidence)
         }
         if isContradicted { return BootVerdict(.indeterminate, evidence: .contradiction) }
-        let (left, decisive) = left
-        return switch (left.sameBoot, left.reboot) {
+        let (possible, decisive) = remaining
+        return switch (possible.sameBoot, possible.reboot) {
         case (false, true): BootVerdict(.rebooted, .proven, evidence: decisive)
         case (true, false): BootVerdict(.sameBoot, .proven, evidence: decisive, clockStep: clockStep)
         case (false, false): BootVerdict(.indeterminate, evidence: .contradiction)
@@ -172,7 +172,7 @@ extension BootComparison {
     }
 
     /// What all checks leave, and the first of them that decided.
-    private var left: (Possibilities, BootVerdict.Evidence) {
+    private var remaining: (Possibilities, BootVerdict.Evidence) {
         let checks: [(Possibilities, BootVerdict.Evidence)] = [
             (identityCheck, .bootIdentity), processCheck, (counterCheck, .counterDecreased),
             (trustCheck, .trustedTime),
@@ -222,7 +222,7 @@ extension BootComparison {
     package var agreedPassed: Bounds? {
         let byClocks = passedByClocks.atLeast(.zero) ?? Self.anyTime
         guard let trustedPassed else { return byClocks }
-        guard let byTrust = trustedPassed.atLeast(.zero), !(isOfSameMachine && left.0.isNeither) else {
+        guard let byTrust = trustedPassed.atLeast(.zero), !(isOfSameMachine && remaining.0.isNeither) else {
             return nil
         }
         if let both = byTrust.intersection(byClocks) { return both }

@@ -73,14 +73,14 @@ extension KeptFloor {
             writer.append(floor.earliest.nanoseconds)
             floor.at.write(to: &writer)
         }
-        writer.append(heals)
+        writer.append(timesGivenUp)
     }
 
     fileprivate init(from reader: inout ByteReader) throws(RecordError) {
         let floor = try reader.optional { input throws(RecordError) in
             Floor(earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input))
         }
-        self.init(floor, heals: try reader.integer())
+        self.init(floor, timesGivenUp: try reader.integer())
     }
 }
 

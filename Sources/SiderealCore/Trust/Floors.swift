@@ -12,8 +12,8 @@ package struct Floors: Sendable, Hashable {
     }
 
     /// How often one of them was given up.
-    package var heals: UInt32 {
-        let (sum, isOver) = corroborated.heals.addingReportingOverflow(lone.heals)
+    package var timesGivenUp: UInt32 {
+        let (sum, isOver) = corroborated.timesGivenUp.addingReportingOverflow(lone.timesGivenUp)
         return isOver ? .max : sum
     }
 
@@ -22,7 +22,9 @@ package struct Floors: Sendable, Hashable {
 
     /// The same counts, and no floor.
     package var emptied: Floors {
-        Floors(corroborated: KeptFloor(heals: corroborated.heals), lone: KeptFloor(heals: lone.heals))
+        Floors(
+            corroborated: KeptFloor(timesGivenUp: corroborated.timesGivenUp),
+            lone: KeptFloor(timesGivenUp: lone.timesGivenUp))
     }
 
     /// The later one of those whose support is admitted, at a state of this boot; nil where there is none.
@@ -62,34 +64,34 @@ package struct Floors: Sendable, Hashable {
 package struct KeptFloor: Sendable, Hashable {
     package var floor: Floor?
     /// How often it was given up.
-    package var heals: UInt32
+    package var timesGivenUp: UInt32
 
-    package init(_ floor: Floor? = nil, heals: UInt32 = 0) {
+    package init(_ floor: Floor? = nil, timesGivenUp: UInt32 = 0) {
         self.floor = floor
-        self.heals = heals
+        self.timesGivenUp = timesGivenUp
     }
 
     mutating func giveUp() {
         floor = nil
-        heals = heals.addingReportingOverflow(1).partialValue
+        timesGivenUp = timesGivenUp.addingReportingOverflow(1).partialValue
     }
 
     mutating func rise(to other: Floor?, model: ClockModel) { floor = .later(other, floor, model: model) }
 
     /// Takes what is left of that of an earlier launch.
     mutating func recall(_ saved: KeptFloor, model: ClockModel, _ carried: (Floor) -> Floor) {
-        guard saved.heals >= heals else { return }
+        guard saved.timesGivenUp >= timesGivenUp else { return }
         let theirs = saved.floor.map(carried)
-        floor = saved.heals > heals ? theirs : .later(floor, theirs, model: model)
-        heals = saved.heals
+        floor = saved.timesGivenUp > timesGivenUp ? theirs : .later(floor, theirs, model: model)
+        timesGivenUp = saved.timesGivenUp
     }
 
     /// Takes what another process of this boot saved. True where that one gave up what this one believes.
     mutating func adopt(_ saved: KeptFloor, model: ClockModel) -> Bool {
-        let isGivenUp = saved.heals > heals
-        if isGivenUp { self = KeptFloor(heals: saved.heals) }
+        let isGivenUp = saved.timesGivenUp > timesGivenUp
+        if isGivenUp { self = KeptFloor(timesGivenUp: saved.timesGivenUp) }
         // What another boot or machine saved since this process read its clocks is tied to no reading of it.
-        if saved.heals == heals, let theirs = saved.floor, theirs.isTied,
+        if saved.timesGivenUp == timesGivenUp, let theirs = saved.floor, theirs.isTied,
             let later = Floor.later(floor, theirs, model: model),
             // Its own one stays where it is: moved, it would be rounded once more.
             floor?.moved(to: later.at, model: model)?.earliest != later.earliest
@@ -101,19 +103,19 @@ package struct KeptFloor: Sendable, Hashable {
 
     /// What to save of two of one boot.
     mutating func merge(_ disk: KeptFloor, model: ClockModel) {
-        if heals == disk.heals {
+        if timesGivenUp == disk.timesGivenUp {
             floor = .later(floor, disk.floor, model: model)
-        } else if heals < disk.heals {
+        } else if timesGivenUp < disk.timesGivenUp {
             self = disk
         }
     }
 
     /// What to save over that of another boot or machine.
     mutating func mergeFromElsewhere(_ disk: KeptFloor, at state: ClockState, model: ClockModel) {
-        guard disk.heals >= heals else { return }
+        guard disk.timesGivenUp >= timesGivenUp else { return }
         // It was certain when they saved it, which may be after this process's last reading.
-        let mine = disk.heals > heals ? nil : floor?.moved(to: state, model: model)
+        let mine = disk.timesGivenUp > timesGivenUp ? nil : floor?.moved(to: state, model: model)
         if mine.map({ $0.earliest < (disk.floor?.earliest ?? $0.earliest) }) ?? true { floor = disk.floor?.untied }
-        heals = disk.heals
+        timesGivenUp = disk.timesGivenUp
     }
 }

@@ -43,11 +43,11 @@ package protocol ClockSource: Sendable {
     /// - Throws: Where a clock can't be read.
     func state(slept: Nanoseconds) throws(ClockError) -> ClockState
     /// One clock alone; nil where that is not enough, or it can't be read.
-    func glance() -> ClockGlance?
+    func quickReading() -> QuickReading?
 }
 
 extension ClockSource {
-    package func glance() -> ClockGlance? { nil }
+    package func quickReading() -> QuickReading? { nil }
 
     package static var mostAttempts: Int { 16 }
 
@@ -72,7 +72,7 @@ extension ClockSource {
 }
 
 /// A reading of one clock alone that counts through sleep: enough to carry time on for a moment.
-package struct ClockGlance: Sendable, BitwiseCopyable {
+package struct QuickReading: Sendable, BitwiseCopyable {
     /// What the clock shows, in nanoseconds.
     package var shown: Int64
     /// The kernel's mark of the last suspension; nil where it reports none, or need not.
@@ -89,15 +89,15 @@ package struct ClockGlance: Sendable, BitwiseCopyable {
         self.isSlewed = isSlewed
     }
 
-    /// How much the elapsed clock has counted since an earlier glance, at least and at most; nil where that can't be
+    /// How much the elapsed clock has counted since an earlier one, at least and at most; nil where that can't be
     /// known.
     ///
     /// Linux slews CLOCK_BOOTTIME by ten percent at most by the length of its tick, 500 ppm each by frequency and
     /// adjtime(3), and by an offset of up to half a second: a quarter of it in a second, with a pulse per second all of
     /// it (kernel/time/ntp.c). So it runs at 0.39 to 1.61 times the pace of the elapsed clock.
-    package func span(since earlier: ClockGlance) -> (atLeast: Int64, atMost: Int64)? {
+    package func span(since earlier: QuickReading) -> (atLeast: Int64, atMost: Int64)? {
         let (span, overflows) = shown.subtractingReportingOverflow(earlier.shown)
-        guard !overflows, span >= 0, span <= ClockGlance.longest, suspendMark == earlier.suspendMark,
+        guard !overflows, span >= 0, span <= QuickReading.longest, suspendMark == earlier.suspendMark,
             disruptionMarker == earlier.disruptionMarker
         else { return nil }
         return isSlewed ? (span / 2, span * 3) : (span, span)

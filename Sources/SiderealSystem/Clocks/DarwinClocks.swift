@@ -39,9 +39,9 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
             suspendMark: wake == wakeBefore ? wake : nil)
     }
 
-    package func glance() -> ClockGlance? {
+    package func quickReading() -> QuickReading? {
         guard kernel.countsThroughSleep, let shown = try? kernel.continuous() else { return nil }
-        return ClockGlance(shown: shown, suspendMark: nil, isSlewed: false)
+        return QuickReading(shown: shown, suspendMark: nil, isSlewed: false)
     }
 
     package mutating func attempt() throws(ClockError) -> ClockAttempt {

@@ -90,9 +90,9 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
 
     /// CLOCK_BOOTTIME. Neither of the clocks that stand still in sleep would do, nor CLOCK_BOOTTIME without the count:
     /// processes may run before the kernel adds a suspension to it.
-    package func glance() -> ClockGlance? {
+    package func quickReading() -> QuickReading? {
         do throws(ClockError) {
-            return ClockGlance(
+            return QuickReading(
                 shown: try kernel.bootTime(), suspendMark: kernel.suspendCount(),
                 disruptionMarker: try kernel.disruptionMarker(), isSlewed: true)
         } catch {

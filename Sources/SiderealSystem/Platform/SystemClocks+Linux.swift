@@ -106,7 +106,7 @@
 
         package func state(slept: Nanoseconds) throws(ClockError) -> ClockState { try clocks.state(slept: slept) }
 
-        package func glance() -> ClockGlance? { clocks.glance() }
+        package func quickReading() -> QuickReading? { clocks.quickReading() }
 
         /// Whether readings can be compared with those of other processes.
         package static var areComparable: Bool { TimeNamespace.own != nil }

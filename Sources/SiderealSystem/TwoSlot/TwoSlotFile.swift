@@ -58,7 +58,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     package func readPlaced() throws(TwoSlotError) -> PlacedSnapshot {
         var seen: FileReading?
         for _ in 0..<Self.readAttempts {
-            switch try glance() {
+            switch try look() {
             case .absent: return PlacedSnapshot(snapshot: .absent, isSettled: true, place: nil)
             case .overtaken: continue
             case .file(let reading):
@@ -108,7 +108,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         }
         defer { lock.release() }
         whileLocked()
-        switch try glance() {
+        switch try look() {
         case .absent: return (PlacedSnapshot(snapshot: .absent, isSettled: true, place: nil), true)
         case .overtaken: throw .replaced(path: path)
         case .file(let reading):
@@ -119,14 +119,14 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     private static var readAttempts: Int { 8 }
 
     /// What one look at the path shows, no lock taken.
-    private enum Glance {
+    private enum Look {
         case absent
         /// The name was given to another file during the look, or writers went round the one that there is.
         case overtaken
         case file(FileReading)
     }
 
-    private func glance() throws(TwoSlotError) -> Glance {
+    private func look() throws(TwoSlotError) -> Look {
         do throws(SystemError) {
             guard let file = try disk.openIfPresent(path, .readOnly) else { return .absent }
             defer { disk.close(file) }

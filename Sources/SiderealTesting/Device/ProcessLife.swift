@@ -45,7 +45,7 @@ struct ProcessClocks: ClockSource {
         return try clocks.state(slept: slept)
     }
 
-    func glance() -> ClockGlance? { life.isAlive ? clocks.glance() : nil }
+    func quickReading() -> QuickReading? { life.isAlive ? clocks.quickReading() : nil }
 
     private func check() throws(ClockError) {
         guard !life.isAlive else { return }

@@ -77,16 +77,16 @@ import Testing
         var both = try Both(learning: true)
         both.wait(.seconds(1))
         try both.other.ask("a", error: .seconds(-5_000), margin: .zero)
-        #expect(both.other.keeper.floors.heals == 1)
+        #expect(both.other.keeper.floors.timesGivenUp == 1)
         let theirs = try both.otherSaved()
-        #expect(try both.merged().floor == theirs.floor && both.merged().floors.heals == 1)
+        #expect(try both.merged().floor == theirs.floor && both.merged().floors.timesGivenUp == 1)
         let onDisk = try both.mineSaved()
         let back = try #require(both.other.keeper.recordToSave(over: onDisk))
-        #expect(back.floor == theirs.floor && back.floors.heals == 1)
+        #expect(back.floor == theirs.floor && back.floors.timesGivenUp == 1)
         // Nor in the process that still has it, once it saves.
         let saved = try both.merged()
         _ = both.mine.keeper.adopt(saved)
-        #expect(both.mine.keeper.floors.heals == 1 && both.mine.floor == theirs.floor?.earliest)
+        #expect(both.mine.keeper.floors.timesGivenUp == 1 && both.mine.floor == theirs.floor?.earliest)
     }
 
     @Test("after a true floor was given up, what is learned raises a floor again")
@@ -103,9 +103,9 @@ import Testing
                         source: name, isAuthenticated: true, sent: device.elapsed, received: device.elapsed,
                         earliest: nil, latest: device.trueTime)))
         }
-        #expect(device.keeper.floors.heals == 1 && device.floor == nil)
+        #expect(device.keeper.floors.timesGivenUp == 1 && device.floor == nil)
         try device.launch()
-        #expect(device.keeper.floors.heals == 1)
+        #expect(device.keeper.floors.timesGivenUp == 1)
         for name in ["a", "b"] { try device.ask(name) }
         let disk = try #require(device.keeper.record.record)
         #expect(try #require(device.keeper.recordToSave(over: disk)).floor != nil)
@@ -158,7 +158,7 @@ import Testing
         #expect(saved.floor != nil)
         _ = try device.keeper.handle(.forgetTrust)
         #expect(device.keeper.adopt(saved).findings == [])
-        #expect(device.keeper.floor == nil && device.keeper.floors.heals == 0)
+        #expect(device.keeper.floor == nil && device.keeper.floors.timesGivenUp == 0)
         #expect(device.keeper.recordToSave(over: saved)?.floor == nil)
     }
 

@@ -41,10 +41,10 @@ import Testing
         floors: Floors(
             corroborated: KeptFloor(
                 Floor(earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: state(77, suspends: 2)),
-                heals: 5),
+                timesGivenUp: 5),
             lone: KeptFloor(
                 Floor(earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_001), at: state(78, suspends: nil)),
-                heals: 8)),
+                timesGivenUp: 8)),
         trustRevision: 6,
         authenticated: KnownOperators([
             KnownOperator(

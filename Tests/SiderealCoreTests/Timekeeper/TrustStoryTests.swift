@@ -178,13 +178,13 @@ import Testing
         #expect(try device.ask("b") == [.rejected(source: "b", .belowFloor)])
         #expect(try device.ask("c") == [.floorReplaced])
         #expect(device.trusted.kind == .bounded && device.isTruthful)
-        #expect(device.keeper.floors.heals == 1 && device.keeper.trustRevision == 0)
+        #expect(device.keeper.floors.timesGivenUp == 1 && device.keeper.trustRevision == 0)
         // What was given up does not come back, here or through the record of another process.
         device.wait(.seconds(60))
         try device.read()
         #expect(device.isTruthful && device.floor.map { $0 <= device.trueTime } == true)
         #expect(try device.launch().didReboot == false)
-        #expect(device.keeper.floors.heals == 1 && device.isTruthful)
+        #expect(device.keeper.floors.timesGivenUp == 1 && device.isTruthful)
     }
 
     /// The operator itself takes back what it said: the floor goes with it.
@@ -238,7 +238,7 @@ import Testing
         #expect(lone.earliestSupport == .lone && !device.holds(lone), "it was lied to by its only server")
         // What the lone one said is denied, and takes nothing from the other.
         try device.ask("a")
-        #expect(device.keeper.floors.lone.heals == 1 && device.keeper.floors.corroborated.heals == 0)
+        #expect(device.keeper.floors.lone.timesGivenUp == 1 && device.keeper.floors.corroborated.timesGivenUp == 0)
         #expect(device.keeper.trusted(at: now, on: .corroborated) == corroborated)
     }
 

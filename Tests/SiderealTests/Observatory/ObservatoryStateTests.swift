@@ -179,8 +179,8 @@ import Testing
         #expect(try #require(shownAnew) < #require(shown))
     }
 
-    @Test("a glance at the clocks shows whether all have to be read")
-    func glance() throws {
+    @Test("a quick reading of the clocks shows whether all have to be read")
+    func quickReading() throws {
         var story = try Story()
         let known = story.state.known
         let awake = known.at(known.elapsed + .seconds(60))

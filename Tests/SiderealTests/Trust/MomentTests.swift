@@ -110,20 +110,20 @@ import Testing
         arguments: ["CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"])
     func aClockThatStandsStillInSleepWouldLie(name: String) {
         let kernel = MomentKernel(countsSuspensions: false)
-        let (before, was, old) = (glance(name, kernel), glance("CLOCK_BOOTTIME", kernel), kernel.truth)
+        let (before, was, old) = (reading(name, kernel), reading("CLOCK_BOOTTIME", kernel), kernel.truth)
         kernel.suspend(nanoseconds: 3_600_000_000_000)
         let passed = (kernel.truth - old).count
-        #expect(contains(glance(name, kernel).span(since: before), passed) == false)
-        #expect(glance("CLOCK_BOOTTIME", kernel).span(since: was) == nil)
+        #expect(contains(reading(name, kernel).span(since: before), passed) == false)
+        #expect(reading("CLOCK_BOOTTIME", kernel).span(since: was) == nil)
     }
 
     /// Processes run before the kernel has counted the sleep: its count of suspensions alone tells.
     @Test("without the suspend count a sleep not yet counted would give a false span")
     func withoutTheCountOfSuspensionsALateKernelWouldLie() {
         let kernel = MomentKernel(countsSuspensions: true)
-        let (before, old) = (glance("CLOCK_BOOTTIME", kernel), kernel.truth)
+        let (before, old) = (reading("CLOCK_BOOTTIME", kernel), kernel.truth)
         kernel.suspend(nanoseconds: 3_000_000_000, isCounted: false)
-        var now = glance("CLOCK_BOOTTIME", kernel)
+        var now = reading("CLOCK_BOOTTIME", kernel)
         #expect(now.span(since: before) == nil)
         now.suspendMark = before.suspendMark
         #expect(contains(now.span(since: before), (kernel.truth - old).count) == false)
@@ -134,9 +134,9 @@ import Testing
     func withoutTheAllowanceASlewedClockWouldLie(pace: Int64) {
         let kernel = MomentKernel(countsSuspensions: false)
         kernel.change { $0.pace = pace }
-        var (before, old) = (glance("CLOCK_BOOTTIME", kernel), kernel.truth)
+        var (before, old) = (reading("CLOCK_BOOTTIME", kernel), kernel.truth)
         kernel.run(nanoseconds: 5_000_000)
-        var now = glance("CLOCK_BOOTTIME", kernel)
+        var now = reading("CLOCK_BOOTTIME", kernel)
         #expect(contains(now.span(since: before), (kernel.truth - old).count) == true)
         (before.isSlewed, now.isSlewed) = (false, false)
         #expect(contains(now.span(since: before), (kernel.truth - old).count) == false)
@@ -146,8 +146,8 @@ import Testing
         span.map { $0.atLeast <= passed && passed <= $0.atMost }
     }
 
-    private func glance(_ name: String, _ kernel: MomentKernel) -> ClockGlance {
-        ClockGlance(shown: kernel.shows(name), suspendMark: kernel.suspendCount(), isSlewed: true)
+    private func reading(_ name: String, _ kernel: MomentKernel) -> QuickReading {
+        QuickReading(shown: kernel.shows(name), suspendMark: kernel.suspendCount(), isSlewed: true)
     }
 }
 

@@ -44,7 +44,7 @@ struct Situation: Hashable {
         add(keeper.observers.first.flatMap { keeper.questions[$0]?.verdict })
         add(count: keeper.authenticated.all.count { $0.isHeard })
         add(count: keeper.authenticated.all.count)
-        for count in [keeper.floors.heals, keeper.trustRevision] {
+        for count in [keeper.floors.timesGivenUp, keeper.trustRevision] {
             add(count: Int(count), most: 8)
         }
         add(keeper.floors.lone.floor != nil)

@@ -33,7 +33,7 @@ extension PromiseCheck {
     private func checkFallen(
         _ saved: KeptFloor, _ old: KeptFloor, _ keeper: Timekeeper, isSameBoot: Bool?
     ) throws(Breach) {
-        guard let before = old.floor, saved.heals == old.heals else { return }
+        guard let before = old.floor, saved.timesGivenUp == old.timesGivenUp else { return }
         guard let after = saved.floor else { throw Breach(.floor, "it fell in the record by all of it") }
         // Carried in steps it is rounded at each.
         let isTied = isSameBoot == true && before.isTied && after.isTied
@@ -91,10 +91,10 @@ extension PromiseCheck {
         _ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper, _ path: KeyPath<Floors, KeptFloor>
     ) throws(Breach) {
         let (old, mine) = (old.floors[keyPath: path], keeper.floors[keyPath: path])
-        guard old.heals != mine.heals, let floor = saved.floors[keyPath: path].floor else { return }
+        guard old.timesGivenUp != mine.timesGivenUp, let floor = saved.floors[keyPath: path].floor else { return }
         var proven = Floors()
         if floor.isTied { saved.authenticated.raise(&proven, at: floor.at, model: keeper.model) }
-        let allowed = [proven[keyPath: path].floor, old.heals > mine.heals ? old.floor : mine.floor]
+        let allowed = [proven[keyPath: path].floor, old.timesGivenUp > mine.timesGivenUp ? old.floor : mine.floor]
         guard allowed.contains(where: { $0.map { floor.earliest <= $0.earliest } ?? false }) else {
             throw Breach(.floor, "one that was given up is in the record again")
         }

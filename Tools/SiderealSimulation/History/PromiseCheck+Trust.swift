@@ -103,13 +103,13 @@ extension PromiseCheck {
             memory.mayFloorFall = true
             memory.isForgotten = true
         }
-        if let last = memory.heals, last != keeper.floors.heals, !memory.mayFloorFall {
+        if let last = memory.timesGivenUp, last != keeper.floors.timesGivenUp, !memory.mayFloorFall {
             if setting.keepsPremises, !memory.isTainted, !wasPaused(truth) {
                 throw Breach(.floor, "another process gave it up where it holds")
             }
             memory.mayFloorFall = true
         }
-        (memory.trustRevision, memory.heals) = (keeper.trustRevision, keeper.floors.heals)
+        (memory.trustRevision, memory.timesGivenUp) = (keeper.trustRevision, keeper.floors.timesGivenUp)
         let known = keeper.authenticated.all.count
         if let last = memory.known, known > last { memory.mayFloorFall = true }
         memory.known = known
@@ -225,8 +225,8 @@ extension PromiseCheck {
             throw Breach(.durability, "an answer of \(sample.source) made itself known")
         }
         if !known.contains(where: { $0.name == name }) {
-            if (before.authenticated, before.others, before.floors.heals)
-                != (after.authenticated, after.others, after.floors.heals)
+            if (before.authenticated, before.others, before.floors.timesGivenUp)
+                != (after.authenticated, after.others, after.floors.timesGivenUp)
             {
                 throw Breach(.bounds, "\(sample.source), whom nobody named, left a trace")
             }

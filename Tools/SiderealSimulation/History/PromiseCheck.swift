@@ -140,7 +140,7 @@ struct PromiseCheck {
         var mayFloorFall = false
         /// What was trusted was thrown away, or replaced, where these grow.
         var trustRevision: UInt32?
-        var heals: UInt32?
+        var timesGivenUp: UInt32?
         /// The answer that was last found to be right: a proven one stays, even where its evidence is forgotten.
         var judged: BootVerdict?
         var isForgotten = false
@@ -170,7 +170,7 @@ struct PromiseCheck {
             observer: observer, newest: newest, oldest: checkpoint?.oldest, launch: launch,
             floor: record?.floors.later(model: setting.machineMake(number: 0).model)?.earliest,
             trustRevision: record?.trustRevision,
-            heals: record?.floors.heals)
+            timesGivenUp: record?.floors.timesGivenUp)
     }
 
     /// The answer to the launch's question: the one that apps see, and the one that trusted time may yet settle.

@@ -301,7 +301,7 @@ final class WholeRun {
         for (kept, found) in [
             (saved.floors.corroborated, record.floors.corroborated), (saved.floors.lone, record.floors.lone),
         ] {
-            if let floor = kept.floor, kept.heals == found.heals,
+            if let floor = kept.floor, kept.timesGivenUp == found.timesGivenUp,
                 found.floor.map({ $0.earliest < floor.earliest }) ?? true
             {
                 throw Breach(.floor, "the floor that was saved is not in the record")

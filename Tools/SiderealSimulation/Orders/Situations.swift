@@ -99,7 +99,7 @@ struct Situations {
         if let floor = situation.disk?.floors.later(model: Self.model), floor.earliest > Self.truth {
             return "the saved floor is above the truth"
         }
-        if keeper.floors.heals > 0 { return "a true floor was given up" }
+        if keeper.floors.timesGivenUp > 0 { return "a true floor was given up" }
         guard let state = keeper.now else { return "no clock was read" }
         let judgement = keeper.authenticated.judgement(at: state, model: Self.model)
         if judgement.bounds == nil { return "no time is possible" }
@@ -129,7 +129,7 @@ struct Situations {
             numbers.append(said?.upper.offset.count ?? .max)
         }
         for kept in [floors.corroborated, floors.lone] {
-            numbers += [kept.floor?.earliest.nanoseconds ?? .min, Int64(kept.heals)]
+            numbers += [kept.floor?.earliest.nanoseconds ?? .min, Int64(kept.timesGivenUp)]
         }
         return numbers
     }
