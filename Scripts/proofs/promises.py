@@ -327,7 +327,7 @@ def proven_is_right(code, world, case):
     return all_of(unless(said.is_proven, right), negated(said.rests_on("contradiction")))
 
 
-@promise("`truePassed` holds the true time that passed, the floor of the later reading included", **boots)
+@promise("`truePassed` holds the true time that passed, the least of the later reading included", **boots)
 def passed_is_right(code, world, case):
     comparison, moments = compared(code, world, case, with_floor=True)
     return holds(comparison.true_passed, moments.passed)

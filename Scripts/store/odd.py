@@ -42,7 +42,7 @@ def replace(make):
 
 # what is done to the file of a store, what a process that comes then reads, and whether a reset ends it
 ODD = [
-    ("a newer version's slot", version_of_slot(3), "newerVersion 3", False),
+    ("a newer version's slot", version_of_slot(2), "newerVersion 2", False),
     ("the last version's slot", version_of_slot(0xFFFFFFFF), "newerVersion 4294967295", False),
     ("a newer version's table", version_of_table(2), "newerVersion 2", False),
     ("a table of no version", version_of_table(0), "damaged", True),

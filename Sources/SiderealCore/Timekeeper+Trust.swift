@@ -119,7 +119,7 @@ extension Timekeeper {
         if isElapsedClockWrong, !wasWrong { outcome.findings.append(.elapsedClockWrong) }
     }
 
-    /// Takes an answer; why not, or not beside what its source said before. Nothing that is not saved leaves a trace.
+    /// Takes an answer; why not, or not beside what its source said before.
     private mutating func take(_ sample: TimeSample, _ outcome: inout Outcome) -> AnswerRejection? {
         guard let state = state(at: sample.received), let sent = self.state(at: sample.sent) else { return .tooLate }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
@@ -212,9 +212,10 @@ extension Timekeeper {
     /// Trusted bounds of this launch's first reading may now decide what the clocks could not.
     private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, !isContradicted, let first else { return }
+        let generation = trustGeneration
         // What is known of this boot, once it is proven to be the record's, may settle more.
         if shared?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
-            shared?.reconsider(first: first, offset: offset, model: model) == true
+            shared?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {
             if sharedIsSameBoot, let saved = record.record { join(saved) }
             if let latest { carryFloor(to: latest.reading) }
@@ -224,7 +225,7 @@ extension Timekeeper {
             let offset = authenticatedOffset(at: first.reading.clockState)
         else { return }
         for observer in observers {
-            guard questions[observer]?.reconsider(first: first, offset: offset, model: model) == true,
+            guard questions[observer]?.reconsider(first: first, offset: offset, in: generation, model: model) == true,
                 let verdict = questions[observer]?.verdict
             else { continue }
             outcome.findings.append(.settled(observer: observer.text, verdict))

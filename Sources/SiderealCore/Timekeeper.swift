@@ -179,15 +179,21 @@ package struct Timekeeper: Sendable {
     package var mark: BootMark? {
         latest.map {
             BootMark(
-                $0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState))
+                $0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState), generation: trustGeneration)
         }
+    }
+
+    /// Which of the generations of trust the present one is.
+    package var trustGeneration: TrustGeneration {
+        TrustGeneration(resets: trustRevision, floorsGivenUp: floors.timesGivenUp)
     }
 
     private func comparison(since mark: BootMark) -> BootComparison? {
         guard let latest else { return nil }
         let state = latest.reading.clockState
         return BootComparison(
-            before: mark, now: latest, offsetNow: authenticatedOffset(at: state), isContradicted: isContradicted,
+            before: mark.counting(in: trustGeneration), now: latest, offsetNow: authenticatedOffset(at: state),
+            isContradicted: isContradicted,
             isOfSameProcess: mark.salt == salt && !isFaulty, provenOfProcess: proven(of: mark.salt),
             earliestNow: softwareFloor?.moved(to: state, model: model)?.earliest, model: model)
     }

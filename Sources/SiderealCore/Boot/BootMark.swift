@@ -10,25 +10,28 @@ public struct BootMark: Sendable, Hashable {
     /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove
     /// anything.
     package private(set) var offset: Bounds?
+    package let generation: TrustGeneration
 
     package init(
-        reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?
+        reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?,
+        generation: TrustGeneration = .init()
     ) {
         self.reading = reading
         self.salt = salt
         self.bootIdentity = bootIdentity
         self.machine = machine
         self.offset = offset
+        self.generation = generation
     }
 
     package init(
-        _ deviceReading: DeviceReading, salt: Salt, offset: Bounds?
+        _ deviceReading: DeviceReading, salt: Salt, offset: Bounds?, generation: TrustGeneration = .init()
     ) {
         self.init(
             reading: deviceReading.reading, salt: salt,
             bootIdentity: deviceReading.bootIdentity.map { SealedIdentity($0, salt: salt) },
             machine: deviceReading.machine.map { SealedIdentity($0, salt: salt) },
-            offset: offset)
+            offset: offset, generation: generation)
     }
 
     /// The same moment, without what was trusted at it.
@@ -37,6 +40,9 @@ public struct BootMark: Sendable, Hashable {
         mark.offset = nil
         return mark
     }
+
+    /// The same moment as it counts now: what was trusted in an earlier generation has been thrown away since.
+    package func counting(in present: TrustGeneration) -> BootMark { generation < present ? withoutTrust : self }
 
     /// Whether the mark's boot identity is that of a device reading; nil where either has none.
     package func bootIdentityMatches(_ deviceReading: DeviceReading) -> Bool? {
@@ -63,6 +69,22 @@ public struct BootMark: Sendable, Hashable {
         var mark = self
         mark.machine = SealedIdentity(new, salt: salt)
         return mark
+    }
+}
+
+/// Counts how often what was trusted was thrown away: by a reset, or with a floor that more deny than may be wrong.
+package struct TrustGeneration: Sendable, Hashable, Comparable {
+    package var resets: UInt32
+    /// Since the last reset.
+    package var floorsGivenUp: UInt32
+
+    package init(resets: UInt32 = 0, floorsGivenUp: UInt32 = 0) {
+        self.resets = resets
+        self.floorsGivenUp = floorsGivenUp
+    }
+
+    package static func < (left: TrustGeneration, right: TrustGeneration) -> Bool {
+        (left.resets, left.floorsGivenUp) < (right.resets, right.floorsGivenUp)
     }
 }
 

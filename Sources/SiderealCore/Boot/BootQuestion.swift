@@ -2,7 +2,8 @@
 package struct Checkpoint: Sendable, Hashable {
     /// The last reading before now.
     package var newest: BootMark
-    /// The oldest reading with trusted bounds whose boot is not known to be another one; nil where ``newest`` serves.
+    /// The oldest reading that servers bounded, else that a floor did, whose boot is not known to be another one; nil
+    /// where ``newest`` serves.
     package var oldest: BootMark?
 
     package init(newest: BootMark, oldest: BootMark? = nil) {
@@ -71,12 +72,15 @@ package struct BootQuestion: Sendable, Hashable {
     ///
     /// A proven answer stays: a server that contradicts it disagrees with what was trusted, which is another finding. A
     /// contradiction that came with one sample may be taken back by the next.
-    package mutating func reconsider(first: DeviceReading, offset: Bounds, model: ClockModel) -> Bool {
+    package mutating func reconsider(
+        first: DeviceReading, offset: Bounds, in generation: TrustGeneration, model: ClockModel
+    ) -> Bool {
         guard mayBeSettled, let checkpoint else { return false }
-        let fresh = BootComparison(before: checkpoint.newest, now: first, offsetNow: offset, model: model).verdict
+        let newest = checkpoint.newest.counting(in: generation)
+        let fresh = BootComparison(before: newest, now: first, offsetNow: offset, model: model).verdict
         verdict = fresh.with(isSettled: fresh.isProven, isFromRecoveredRecord: initial.isFromRecoveredRecord)
         if fresh.isProven { return true }
-        guard fresh.isOpen, let oldest = checkpoint.oldest else { return false }
+        guard fresh.isOpen, let oldest = checkpoint.oldest?.counting(in: generation) else { return false }
         // The same boot since an older mark is the same boot since every newer one; a reboot in the whole span says
         // nothing of its last part.
         let span = BootComparison(before: oldest, now: first, offsetNow: offset, model: model).verdict
@@ -87,7 +91,7 @@ package struct BootQuestion: Sendable, Hashable {
             return false
         case .some(false):
             rebootedSinceOldest = false
-            let pair = BootComparison(before: checkpoint.newest, now: first, offsetNow: nil, model: model)
+            let pair = BootComparison(before: newest, now: first, offsetNow: nil, model: model)
             verdict = BootVerdict(
                 .sameBoot, .proven, evidence: span.evidence, clockStep: pair.clockStep, isSettled: true,
                 isFromRecoveredRecord: initial.isFromRecoveredRecord)
@@ -111,20 +115,20 @@ package struct BootQuestion: Sendable, Hashable {
 
     /// What to keep when a newer reading replaces the newest one.
     package func checkpoint(newest mark: BootMark) -> Checkpoint {
-        Checkpoint(newest: mark, oldest: oldestWorthKeeping)
+        Checkpoint(newest: mark, oldest: oldestWorthKeeping(in: mark.generation))
     }
 
-    private var oldestWorthKeeping: BootMark? {
+    private func oldestWorthKeeping(in generation: TrustGeneration) -> BootMark? {
         guard let checkpoint else { return nil }
-        let oldest = rebootedSinceOldest == true ? nil : checkpoint.oldest
-        let newest = checkpoint.newest
+        let oldest = rebootedSinceOldest == true ? nil : checkpoint.oldest?.counting(in: generation)
+        let newest = checkpoint.newest.counting(in: generation)
         if verdict.isOpen {
             let known = [oldest, newest].compactMap { $0 }.filter { $0.offset != nil }
             // What a floor alone bounds gives way to what servers do.
             return known.first { $0.offset?.hasUpper == true } ?? known.first
         }
-        // In a proven boot the newest mark's bounds are carried over; without an upper one, which alone can prove a
-        // reboot, the older question stays open.
+        // In a proven boot the newest mark's bounds are carried over; where a floor alone bounds it, the older question
+        // stays open.
         let isSame = verdict.isProven && verdict.answer == .sameBoot
         return isSame && newest.offset?.hasUpper != true && !verdict.isSettled ? oldest : nil
     }

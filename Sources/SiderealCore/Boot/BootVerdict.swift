@@ -57,7 +57,7 @@ public struct BootVerdict: Sendable, Hashable {
     /// What decided, or kept the question open.
     public let evidence: Evidence
     package let clockStepNanoseconds: Nanoseconds?
-    /// Whether trusted time that came later answered a question that was open at first.
+    /// Whether trusted time answered a question that the clocks left open.
     public let isSettled: Bool
     /// Whether the newest copy of the record was torn, as after a power cut, and the one before it was used.
     public let isFromRecoveredRecord: Bool
@@ -124,7 +124,7 @@ extension BootVerdict {
     /// A sentence for a person or a log: what decided the answer.
     public var reason: String {
         var sentence = unsettledReason
-        if isSettled { sentence = "Settled by trusted time that came later: " + sentence }
+        if isSettled { sentence = "Settled by trusted time: " + sentence }
         guard isFromRecoveredRecord else { return sentence }
         return sentence + " (The newest copy of the record was torn; the one before it was used.)"
     }

@@ -2,7 +2,7 @@
 package struct TimekeeperRecord: Sendable, Hashable {
     /// Which record this is.
     package let identity: MachineIdentity
-    /// The newest reading of any process, and the oldest with trusted bounds.
+    /// The newest reading of any process, and the oldest that is worth keeping.
     package var shared: Checkpoint
     /// Checks of the newest reading's boot excluded both answers at a launch.
     package var isContradicted = false

@@ -31,7 +31,9 @@ extension Timekeeper {
     }
 
     private func known(of moment: Moment, on basis: TrustBasis) -> KnownTime? {
-        guard let latest, let passed = agreedPassed(since: moment.mark) else { return nil }
+        // The mark does not say whether a lone operator gave what it holds.
+        let mark = basis.admits(.lone) ? moment.mark : moment.mark.withoutTrust
+        guard let latest, let passed = agreedPassed(since: mark) else { return nil }
         let now = KnownTime(trusted(at: latest.reading.elapsed, on: basis), on: basis)
         var before = now.before(passed)
         if passed.hasUpper { before.assumesNoPause = model.mayBePaused }

@@ -23,7 +23,7 @@ import Testing
     }
 
     static func settles(_ question: inout BootQuestion, first: DeviceReading, offset: Bounds) -> Bool {
-        question.reconsider(first: first, offset: offset, model: .linux)
+        question.reconsider(first: first, offset: offset, in: .init(), model: .linux)
     }
 
     /// The elapsed clock of the first reading stands at 9,000 s in each of these, a day of calendar away.

@@ -108,6 +108,70 @@ import Testing
         #expect(meter.updated(at: device.keeper)?.latest.sinceStart == passed)
     }
 
+    /// A lone operator tells a time that is an hour late, in a boot before that of the mark.
+    private static func deviceThatWasToldWrong() throws -> Device {
+        var device = Device()
+        try device.launch()
+        try device.ask("a", error: .seconds(3_600))
+        device.reboot()
+        return device
+    }
+
+    @Test("what a floor bounded bounds nothing any more once that floor is given up", arguments: [false, true])
+    func floorGivenUp(isRebooted: Bool) throws {
+        var device = try Self.deviceThatWasToldWrong()
+        try device.launch()
+        let mark = try #require(device.keeper.mark)
+        #expect(mark.offset?.hasLower == true)
+        let start = device.trueTime
+        if isRebooted {
+            device.reboot(off: .seconds(60))
+            device.wait(.seconds(1_800))
+            try device.launch()
+        } else {
+            device.wait(.seconds(60))
+            try device.read()
+        }
+        #expect(try device.ask("a") == [.floorReplaced])
+        let verdict = try #require(device.keeper.verdict(since: mark))
+        #expect(verdict.didReboot == isRebooted && verdict.evidence == .bootIdentity)
+        let passed = try #require(device.keeper.elapsed(since: mark))
+        #expect(passed.contains(device.trueTime - start) && passed.hasUpper == !isRebooted)
+    }
+
+    @Test("a floor that is given up settles nothing, and contradicts nothing")
+    func floorGivenUpProvesNothing() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask("a", error: .seconds(3_600))
+        device.reboot()
+        device.wait(.seconds(600))
+        try device.launch()
+        let mark = try #require(device.keeper.mark)
+        device.reboot(off: .seconds(60))
+        device.wait(.seconds(900))
+        try device.launch()
+        #expect(try device.ask("a") == [.floorReplaced])
+        for verdict in [device.keeper.verdict(since: mark), device.keeper.verdict(for: Device.name)] {
+            #expect(verdict?.answer == .indeterminate && verdict?.evidence != .contradiction)
+        }
+    }
+
+    @Test("what has to be corroborated rests on no mark that a lone operator bounded")
+    func corroboratedMoment() throws {
+        var device = try Self.deviceThatWasToldWrong()
+        try device.launch()
+        let moment = try #require(device.keeper.moment())
+        let start = device.trueTime
+        device.reboot(off: .seconds(600))
+        try device.launch(.absent)
+        try device.ask("a")
+        try device.ask("b")
+        let time = try #require(device.keeper.time(of: moment, on: .corroborated))
+        #expect(time.earliest.map { $0 <= start } ?? true)
+    }
+
     @Test("an app's own mark gives the verdict and the time elapsed since it was made")
     func anAppsOwnMark() throws {
         var device = Device()

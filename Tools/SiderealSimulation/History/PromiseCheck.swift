@@ -231,14 +231,14 @@ struct PromiseCheck {
         let offset = keeper.authenticatedOffset(at: first.reading.clockState)
         let now = ClockSnapshot(
             reading: first.reading, bootIdentity: first.bootIdentity, machine: memory.launch.machine, offset: offset)
-        let before = snapshot(newest.mark)
+        let before = snapshot(newest.mark.counting(in: keeper.trustGeneration))
         if let complaint = self.complaint(verdict, before, now) {
             // What settled it may have been overtaken: those who are carried over have a vote from then on. Whether the
             // answer is right is another promise.
             if verdict.isSettled, complaint == .claimsTooMuch { return }
             // The same boot since the oldest mark is the same boot since the newest.
             if verdict.didReboot == false, let oldest = memory.oldest,
-                self.complaint(verdict, snapshot(oldest), now) == nil
+                self.complaint(verdict, snapshot(oldest.counting(in: keeper.trustGeneration)), now) == nil
             {
                 return
             }
@@ -339,7 +339,7 @@ struct PromiseCheck {
         let own = isOwn && latest.bootIdentity == nil ? BootIdentity("that of the process") : nil
         let before = ClockSnapshot(
             reading: kept.mark.reading, bootIdentity: own ?? kept.launch.bootIdentity, machine: kept.machine,
-            offset: kept.mark.offset)
+            offset: kept.mark.counting(in: keeper.trustGeneration).offset)
         let now = ClockSnapshot(
             reading: latest.reading, bootIdentity: own ?? latest.bootIdentity, machine: latest.machine,
             offset: keeper.authenticatedOffset(at: latest.reading.clockState))
