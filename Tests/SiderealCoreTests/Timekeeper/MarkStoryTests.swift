@@ -108,11 +108,11 @@ import Testing
         #expect(meter.updated(at: device.keeper)?.latest.sinceStart == passed)
     }
 
-    /// A lone operator tells a time that is an hour late, in a boot before that of the mark.
-    private static func deviceThatWasToldWrong() throws -> Device {
+    /// A lone operator tells a time that is too late, in a boot before that of the mark.
+    private static func deviceThatWasToldWrong(by error: Nanoseconds = .seconds(3_600)) throws -> Device {
         var device = Device()
         try device.launch()
-        try device.ask("a", error: .seconds(3_600))
+        try device.ask("a", error: error)
         device.reboot()
         return device
     }
@@ -160,11 +160,12 @@ import Testing
 
     @Test("what has to be corroborated rests on no mark that a lone operator bounded")
     func corroboratedMoment() throws {
-        var device = try Self.deviceThatWasToldWrong()
+        var device = try Self.deviceThatWasToldWrong(by: .seconds(300))
         try device.launch()
         let moment = try #require(device.keeper.moment())
         let start = device.trueTime
-        device.reboot(off: .seconds(600))
+        device.reboot(off: .seconds(3_600))
+        // Nobody is left who could give the floor up.
         try device.launch(.absent)
         try device.ask("a")
         try device.ask("b")
