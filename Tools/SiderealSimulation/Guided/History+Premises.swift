@@ -58,7 +58,7 @@ extension HistoryEvent {
         case .pass(let span): return .pass(milliseconds: Range.pass.clamp(span))
         case .sleep(let span, let error, let isHibernation):
             return .sleep(
-                milliseconds: Range.span.clamp(span), miscounted: Range.miscount.clamp(error),
+                milliseconds: Range.sleep.clamp(span), miscounted: Range.miscount.clamp(error),
                 isHibernation: isHibernation)
         case .setClock(let step): return .setClock(by: Range.clockStep.clamp(step))
         case .matchBootTime(let residue): return .matchBootTime(residue: Range.residue.clamp(residue))
@@ -131,6 +131,8 @@ enum PremiseRange {
 
     static let pass = 0...2 * year
     static let span = 0...year
+    /// With a hibernation, which is not counted, one counted sleep looks twice as long: the year that is believed.
+    static let sleep = 0...year / 2
     static let clockStep = -9 * year...9 * year
     static let lie = 0...9 * year
     static let miscount: ClosedRange<Int64> = -2_830...1_860

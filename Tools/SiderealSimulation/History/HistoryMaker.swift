@@ -279,8 +279,10 @@ package struct HistoryMaker {
     private mutating func sleep(_ setting: HistorySetting) -> HistoryEvent {
         let isHibernation = mayHibernate && setting.make == .linux && chance(1, in: 6)
         if isHibernation { mayHibernate = false }
+        // Half a year at most: with a hibernation, which is not counted, one counted sleep looks twice as long, and no
+        // more than a year is believed of it.
         return .sleep(
-            milliseconds: span(), miscounted: miscount(), isHibernation: isHibernation)
+            milliseconds: span() / 2, miscounted: miscount(), isHibernation: isHibernation)
     }
 
     /// By how much a sleep is miscounted: as far as it was measured.
