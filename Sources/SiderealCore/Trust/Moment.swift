@@ -37,6 +37,8 @@ extension Timekeeper {
         let now = KnownTime(trusted(at: latest.reading.elapsed, on: basis), on: basis)
         var before = now.before(passed)
         if passed.hasUpper { before.assumesNoPause = model.mayBePaused }
-        return KnownTime(moment.time, on: basis).intersection(before)
+        // What was known then may have been given up since.
+        let isVoid = moment.mark.generation < trustGeneration
+        return (isVoid ? KnownTime() : KnownTime(moment.time, on: basis)).intersection(before)
     }
 }

@@ -121,7 +121,8 @@ import Testing
     func floorGivenUp(isRebooted: Bool) throws {
         var device = try Self.deviceThatWasToldWrong()
         try device.launch()
-        let mark = try #require(device.keeper.mark)
+        let moment = try #require(device.keeper.moment())
+        let mark = moment.mark
         #expect(mark.offset?.hasLower == true)
         let start = device.trueTime
         if isRebooted {
@@ -137,6 +138,8 @@ import Testing
         #expect(verdict.didReboot == isRebooted && verdict.evidence == .bootIdentity)
         let passed = try #require(device.keeper.elapsed(since: mark))
         #expect(passed.contains(device.trueTime - start) && passed.hasUpper == !isRebooted)
+        let time = try #require(device.keeper.time(of: moment))
+        #expect(time.kind == (isRebooted ? .unknown : .bounded) && time.earliest.map { $0 <= start } != false)
     }
 
     @Test("a floor that is given up settles nothing, and contradicts nothing")
