@@ -178,8 +178,10 @@ package struct Timekeeper: Sendable {
     /// A mark of this launch's latest reading, for an app to store; nil before the first reading.
     package var mark: BootMark? {
         latest.map {
-            BootMark(
-                $0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState), generation: trustGeneration)
+            let binding = trust.binding(at: $0.reading.clockState)
+            return BootMark(
+                $0, salt: salt, offset: binding?.offset, isCorroborated: binding?.isCorroborated ?? false,
+                generation: trustGeneration)
         }
     }
 
@@ -188,11 +190,18 @@ package struct Timekeeper: Sendable {
         TrustGeneration(resets: trustRevision, floorsGivenUp: floors.timesGivenUp)
     }
 
+    /// Whether what a mark holds of the true time was given up since. Of another record's generations this one knows
+    /// nothing.
+    package func isVoid(_ mark: BootMark) -> Bool {
+        guard mark.generation < trustGeneration, let latest else { return false }
+        return mark.salt == salt || mark.isOfSameMachine(as: latest)
+    }
+
     private func comparison(since mark: BootMark) -> BootComparison? {
         guard let latest else { return nil }
         let state = latest.reading.clockState
         return BootComparison(
-            before: mark.counting(in: trustGeneration), now: latest, offsetNow: authenticatedOffset(at: state),
+            before: isVoid(mark) ? mark.withoutTrust : mark, now: latest, offsetNow: authenticatedOffset(at: state),
             isContradicted: isContradicted,
             isOfSameProcess: mark.salt == salt && !isFaulty, provenOfProcess: proven(of: mark.salt),
             earliestNow: softwareFloor?.moved(to: state, model: model)?.earliest, model: model)

@@ -150,7 +150,7 @@ public final class TrustedClock: Sendable {
     /// Forgets all that is trusted: what servers said, and the floor, in the saved record, too.
     ///
     /// For when the premises turn out to have been false, as by a server that was wrong for all. Boot verdicts stay.
-    /// What `BootMark` values of the app's own hold is not touched.
+    /// Of marks and moments that the app made before then only the clocks count.
     public func reset() { shared.forgetTrust() }
 
     /// What happens from now on: each call begins a sequence of its own.

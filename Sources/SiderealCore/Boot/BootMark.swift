@@ -10,28 +10,32 @@ public struct BootMark: Sendable, Hashable {
     /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove
     /// anything.
     package private(set) var offset: Bounds?
+    /// Whether no lone operator gave any of that.
+    package let isCorroborated: Bool
     package let generation: TrustGeneration
 
     package init(
         reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?,
-        generation: TrustGeneration = .init()
+        isCorroborated: Bool = false, generation: TrustGeneration = .init()
     ) {
         self.reading = reading
         self.salt = salt
         self.bootIdentity = bootIdentity
         self.machine = machine
         self.offset = offset
+        self.isCorroborated = isCorroborated
         self.generation = generation
     }
 
     package init(
-        _ deviceReading: DeviceReading, salt: Salt, offset: Bounds?, generation: TrustGeneration = .init()
+        _ deviceReading: DeviceReading, salt: Salt, offset: Bounds?, isCorroborated: Bool = false,
+        generation: TrustGeneration = .init()
     ) {
         self.init(
             reading: deviceReading.reading, salt: salt,
             bootIdentity: deviceReading.bootIdentity.map { SealedIdentity($0, salt: salt) },
             machine: deviceReading.machine.map { SealedIdentity($0, salt: salt) },
-            offset: offset, generation: generation)
+            offset: offset, isCorroborated: isCorroborated, generation: generation)
     }
 
     /// The same moment, without what was trusted at it.

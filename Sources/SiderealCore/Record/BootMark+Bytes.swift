@@ -27,6 +27,7 @@ extension BootMark {
         writer.append(optional: bootIdentity) { $0.append(fixed: $1.digest) }
         writer.append(optional: machine) { $0.append(fixed: $1.digest) }
         writer.append(optional: offset) { $1.write(to: &$0) }
+        writer.append(isCorroborated)
         writer.append(generation.resets)
         writer.append(generation.floorsGivenUp)
         writer.append(optional: reading.disruptionMarker) { $0.append($1) }
@@ -43,11 +44,12 @@ extension BootMark {
         let bootIdentity = try reader.optional(SealedIdentity.init(from:))
         let machine = try reader.optional(SealedIdentity.init(from:))
         let offset = try reader.optional { input throws(RecordError) in try Bounds(from: &input) }
+        let isCorroborated = try reader.flag()
         let generation = TrustGeneration(resets: try reader.integer(), floorsGivenUp: try reader.integer())
         reading.disruptionMarker = try reader.optional { input throws(RecordError) in try input.integer() }
         self.init(
             reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: offset,
-            generation: generation)
+            isCorroborated: isCorroborated, generation: generation)
     }
 }
 

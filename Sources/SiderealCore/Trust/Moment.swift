@@ -31,14 +31,12 @@ extension Timekeeper {
     }
 
     private func known(of moment: Moment, on basis: TrustBasis) -> KnownTime? {
-        // The mark does not say whether a lone operator gave what it holds.
-        let mark = basis.admits(.lone) ? moment.mark : moment.mark.withoutTrust
+        let mark = basis.admits(.lone) || moment.mark.isCorroborated ? moment.mark : moment.mark.withoutTrust
         guard let latest, let passed = agreedPassed(since: mark) else { return nil }
         let now = KnownTime(trusted(at: latest.reading.elapsed, on: basis), on: basis)
         var before = now.before(passed)
         if passed.hasUpper { before.assumesNoPause = model.mayBePaused }
-        // What was known then may have been given up since.
-        let isVoid = moment.mark.generation < trustGeneration
-        return (isVoid ? KnownTime() : KnownTime(moment.time, on: basis)).intersection(before)
+        let then = isVoid(moment.mark) ? KnownTime() : KnownTime(moment.time, on: basis)
+        return then.intersection(before)
     }
 }

@@ -63,12 +63,21 @@ package struct TrustView: Sendable {
 
     /// Authenticated bounds of the offset that may prove a boot and enter a mark, the floor included; nil where there
     /// are none.
-    package func bindingOffset(at state: ClockState) -> Bounds? {
+    package func bindingOffset(at state: ClockState) -> Bounds? { binding(at: state)?.offset }
+
+    /// The same, and whether it holds even where half of the known operators are wrong.
+    func binding(at state: ClockState) -> (offset: Bounds, isCorroborated: Bool)? {
         let votes = authenticated.bindingBounds(at: state, model: model)
-        guard let floor = floors.highest(at: state, model: model)?.floor else { return votes }
+        let areCorroborated = authenticated.all.count > 1
+        guard let (floor, support) = floors.highest(at: state, model: model) else {
+            return votes.map { ($0, areCorroborated) }
+        }
         let least = Nanoseconds(floor.earliest.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         // Votes before the floor can't hold if it does.
-        return votes?.atLeast(least) ?? Bounds(lower: least, upper: .max)
+        guard let votes, let risen = votes.atLeast(least) else {
+            return Bounds(lower: least, upper: .max).map { ($0, support == .corroborated) }
+        }
+        return (risen, areCorroborated && (risen == votes || support == .corroborated))
     }
 
     /// Authenticated bounds of the offset, the floor included; nil where there are none.

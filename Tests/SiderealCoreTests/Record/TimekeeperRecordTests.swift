@@ -13,7 +13,7 @@ import Testing
 
     static func mark(
         _ base: Int64, boot: UInt8?, machine: UInt8?, offset: Bounds?, suspends: Int64?,
-        generation: TrustGeneration = .init()
+        isCorroborated: Bool = false, generation: TrustGeneration = .init()
     ) -> BootMark {
         BootMark(
             reading: ClockReading(
@@ -22,7 +22,8 @@ import Testing
                 suspendMark: suspends,
                 disruptionMarker: suspends.map { $0 - 9 }),
             salt: Salt(high: 0x1122_3344_5566_7788, low: 0x99AA_BBCC_DDEE_FF00), bootIdentity: boot.map { digest($0) },
-            machine: machine.map { digest($0) }, offset: offset, generation: generation)
+            machine: machine.map { digest($0) }, offset: offset, isCorroborated: isCorroborated,
+            generation: generation)
     }
 
     static func state(_ base: Int64, suspends: Int64?) -> ClockState {
@@ -33,7 +34,7 @@ import Testing
 
     static let fullMark = mark(
         0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3,
-        generation: TrustGeneration(resets: 31, floorsGivenUp: 32))
+        isCorroborated: true, generation: TrustGeneration(resets: 31, floorsGivenUp: 32))
     static let bareMark = mark(-9, boot: nil, machine: nil, offset: nil, suspends: nil)
 
     /// With something in every place.
@@ -195,8 +196,8 @@ import Testing
     @Test("a mark with contradicting bounds is damaged")
     func boundsThatContradictThemselvesAreDamage() throws {
         var bytes = GoldenBytes.mark
-        // The offset's upper end: the generation, the disruption marker and the checksum follow.
-        for index in 0..<8 { bytes[bytes.count - 33 + index] = index == 7 ? 0x80 : 0 }
+        // The offset's upper end: 17 bytes on trust, the disruption marker and the checksum follow.
+        for index in 0..<8 { bytes[bytes.count - 34 + index] = index == 7 ? 0x80 : 0 }
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
     }
 

@@ -176,6 +176,37 @@ import Testing
         #expect(time.earliest.map { $0 <= start } ?? true)
     }
 
+    @Test("a moment that several operators bounded is dated after a reboot, for whoever wants that corroborated")
+    func corroboratedByAll() throws {
+        var device = Device()
+        try device.launch()
+        for name in ["a", "b", "c"] { try device.ask(name) }
+        try device.ask("n", margin: .milliseconds(1), isAuthenticated: false)
+        let moment = try #require(device.keeper.moment(on: .unauthenticated))
+        #expect(!moment.time.isAuthenticated && moment.mark.isCorroborated)
+        let start = device.trueTime
+        device.reboot(off: .seconds(3_600))
+        try device.launch()
+        for name in ["a", "b", "c"] { try device.ask(name) }
+        let time = try #require(device.keeper.time(of: moment, on: .corroborated))
+        #expect(try #require(time.earliest) <= start && time.kind != .unknown)
+    }
+
+    @Test("a mark of another record is not void for what this one gave up")
+    func markOfAnotherRecord() throws {
+        var other = Device()
+        other.machine = "the old phone"
+        try other.launch()
+        try other.ask("a", margin: .milliseconds(10))
+        let mark = try #require(other.keeper.mark)
+        var device = try Self.deviceThatWasToldWrong()
+        device.machine = "the new phone"
+        try device.launch()
+        #expect(try device.ask("a", margin: .milliseconds(10)) == [.floorReplaced])
+        #expect(device.keeper.elapsed(since: mark)?.contains(device.trueTime - other.trueTime) == true)
+        #expect(device.keeper.elapsed(since: mark)?.hasUpper == true)
+    }
+
     @Test("an app's own mark gives the verdict and the time elapsed since it was made")
     func anAppsOwnMark() throws {
         var device = Device()

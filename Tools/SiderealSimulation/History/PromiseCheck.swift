@@ -339,7 +339,7 @@ struct PromiseCheck {
         let own = isOwn && latest.bootIdentity == nil ? BootIdentity("that of the process") : nil
         let before = ClockSnapshot(
             reading: kept.mark.reading, bootIdentity: own ?? kept.launch.bootIdentity, machine: kept.machine,
-            offset: kept.mark.counting(in: keeper.trustGeneration).offset)
+            offset: keeper.isVoid(kept.mark) ? nil : kept.mark.offset)
         let now = ClockSnapshot(
             reading: latest.reading, bootIdentity: own ?? latest.bootIdentity, machine: latest.machine,
             offset: keeper.authenticatedOffset(at: latest.reading.clockState))
