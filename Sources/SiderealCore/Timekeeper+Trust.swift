@@ -278,7 +278,7 @@ extension Timekeeper {
     // MARK: - Answers
 
     /// Authenticated bounds of the offset at a state of this boot that may prove a boot; nil while there are none.
-    package func authenticatedOffset(at state: ClockState) -> Bounds? { trust.bindingOffset(at: state) }
+    package func authenticatedOffset(at state: ClockState) -> Bounds? { trust.binding(at: state)?.offset }
 
     /// What is trusted now, to be asked without the timekeeper.
     package var trust: TrustView { TrustView(self) }

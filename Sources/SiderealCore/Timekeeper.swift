@@ -190,8 +190,8 @@ package struct Timekeeper: Sendable {
         TrustGeneration(resets: trustRevision, floorsGivenUp: floors.timesGivenUp)
     }
 
-    /// Whether what a mark holds of the true time was given up since. Of another record's generations this one knows
-    /// nothing.
+    /// Whether what an app's mark holds of the true time was given up since. A mark of another device or record is not
+    /// judged by the generations of this one.
     package func isVoid(_ mark: BootMark) -> Bool {
         guard mark.generation < trustGeneration, let latest else { return false }
         return mark.salt == salt || mark.isOfSameMachine(as: latest)

@@ -1,7 +1,8 @@
 /// A moment on this device, to be stored beside an app's own data and compared with a later one.
 ///
 /// It holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time as
-/// they were known. It holds no name of the device. Keep it on the device: its clocks say nothing of another one.
+/// they were known. It holds no name of the device. Keep it on the device:
+/// Apple lets no reading of these clocks leave it.
 public struct BootMark: Sendable, Hashable {
     package let reading: ClockReading
     package let salt: Salt
@@ -45,7 +46,8 @@ public struct BootMark: Sendable, Hashable {
         return mark
     }
 
-    /// The same moment as it counts now: what was trusted in an earlier generation has been thrown away since.
+    /// The same moment of this record as it counts now: what was trusted in an earlier generation has been thrown away
+    /// since.
     package func counting(in present: TrustGeneration) -> BootMark { generation < present ? withoutTrust : self }
 
     /// Whether the mark's boot identity is that of a device reading; nil where either has none.

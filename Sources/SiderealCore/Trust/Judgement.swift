@@ -33,7 +33,7 @@ package struct Judgement: Sendable, Hashable {
             lower: proven.hasLower ? proven.lower : all.bounds?.lower ?? .min,
             upper: proven.hasUpper ? proven.upper : all.bounds?.upper ?? .max)
         let shown = both ?? proven
-        let support = known > 1 ? TrustedTime.Support.corroborated : .lone
+        let support = Judgement.support(of: known)
         bounds = shown
         lowerSupport = shown.hasLower ? proven.hasLower ? support : .uncorroborated : nil
         upperSupport = shown.hasUpper ? proven.hasUpper ? support : .uncorroborated : nil
@@ -41,6 +41,9 @@ package struct Judgement: Sendable, Hashable {
 
     /// f: of one, none; of two or three, one; of four or five, two.
     package static func mostWrong(of known: Int) -> Int { known / 2 }
+
+    /// What an end rests on that more of so many known operators gave than may be wrong.
+    static func support(of known: Int) -> TrustedTime.Support { known > 1 ? .corroborated : .lone }
 }
 
 /// The hull of all points that at most so many of some answers exclude.

@@ -191,7 +191,7 @@ package struct KnownOperators: Sendable, Hashable {
             // What sources say since they contradicted themselves would take it back at once.
             !deny(proven, at: state, model: model)
         else { return }
-        if all.count > 1 {
+        if Judgement.support(of: all.count) == .corroborated {
             floors.corroborated.rise(to: proven, model: model)
         } else {
             floors.lone.rise(to: proven, model: model)

@@ -63,12 +63,11 @@ package struct TrustView: Sendable {
 
     /// Authenticated bounds of the offset that may prove a boot and enter a mark, the floor included; nil where there
     /// are none.
-    package func bindingOffset(at state: ClockState) -> Bounds? { binding(at: state)?.offset }
-
-    /// The same, and whether it holds even where half of the known operators are wrong.
+    ///
+    /// `isCorroborated` where it holds even if half of the known operators, rounded down, are wrong.
     func binding(at state: ClockState) -> (offset: Bounds, isCorroborated: Bool)? {
         let votes = authenticated.bindingBounds(at: state, model: model)
-        let areCorroborated = authenticated.all.count > 1
+        let areCorroborated = Judgement.support(of: authenticated.all.count) == .corroborated
         guard let (floor, support) = floors.highest(at: state, model: model) else {
             return votes.map { ($0, areCorroborated) }
         }

@@ -50,7 +50,7 @@ import Testing
             try device.name(part)
             #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
         }
-        // Who is named no more, and was never heard, lapses.
+        // A name lapses that nobody gives any more, if its server was never heard.
         device.wait(.seconds(7_200))
         try device.launch()
         try device.name("c", "liar")

@@ -348,8 +348,8 @@ struct CoreRun {
             let isHeard = !refusals.contains { why in
                 outcome.findings.contains(.rejected(source: received.sample.source, why))
             }
-            // Who tells a time before the software is not heard, and that may be known to be up to a day ago; where the
-            // elapsed clock may have jumped, at any time.
+            // An answer from before the software's date, here up to a day ago, counts as unheard; where the elapsed
+            // clock may have jumped, so may any answer.
             let isOld =
                 received.sample.latest.map { $0 < now - (SimulatedMachine.beginning - CoreRun.softwareDate) } == true
                 || !setting.keepsPremises
