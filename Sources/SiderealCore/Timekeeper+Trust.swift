@@ -14,7 +14,6 @@ extension Timekeeper {
                 named.append(name)
             }
         }
-        if !named.isEmpty { namesSince = namesSince ?? latest?.reading.elapsed }
         settle(&outcome)
         outcome.actions.append(.save)
     }
@@ -59,9 +58,11 @@ extension Timekeeper {
     /// Takes over whom a record knows that another process saved, and nothing that they said.
     mutating func learnNames(of saved: TimekeeperRecord) {
         guard let latest, saved.mayBeOfBoot(of: latest) else { return }
-        let known = authenticated.all.count
+        let known = (authenticated.all.count, others.all.count)
         take(saved.withoutVotes(by: latest.reading.elapsed))
-        if authenticated.all.count > known { carryFloor(to: latest.reading) }
+        // The latest reading may be long ago: they were named after it.
+        if (authenticated.all.count, others.all.count) != known { namesSince = nil }
+        if authenticated.all.count > known.0 { carryFloor(to: latest.reading) }
     }
 
     /// Forgets names that nobody has heard and nobody names any more, such as misspelt ones. A process that has named
@@ -235,7 +236,7 @@ extension Timekeeper {
     // MARK: - Forgetting
 
     /// Forgets what was trusted, in the record, too: saved trust of an older revision is void from now on.
-    mutating func forgetTrust() { voidTrust(revision: trustRevision.addingReportingOverflow(1).partialValue) }
+    mutating func forgetTrust() { voidTrust(revision: trustRevision.next) }
 
     private mutating func voidTrust(revision: UInt32) {
         forgetOwnTrust()
@@ -247,7 +248,7 @@ extension Timekeeper {
 
     private mutating func forgetOwnTrust() {
         forgetVotes()
-        floors = Floors()
+        floors = floors.emptied
     }
 
     /// Forgets what was heard while the record could not be read, where another process of this boot may have reset
@@ -268,8 +269,7 @@ extension Timekeeper {
         if case .unavailable = record { isForgotten = true }
         guard case .loaded(let saved, let isRecovered) = record else { return }
         if isForgotten {
-            let (next, isLast) = saved.trustRevision.addingReportingOverflow(1)
-            trustRevision = max(trustRevision, isLast ? saved.trustRevision : next)
+            trustRevision = max(trustRevision, saved.trustRevision.next)
             isForgotten = false
         }
         record = .loaded(saved.withoutTrust(revision: trustRevision), isRecovered: isRecovered)

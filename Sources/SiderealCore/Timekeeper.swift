@@ -106,7 +106,7 @@ package struct Timekeeper: Sendable {
     package internal(set) var softwareFloor: Floor?
     /// The sources that this process named itself.
     package internal(set) var named: [NamedSource] = []
-    /// Since when it has named any.
+    /// The first reading since it named any, or last learned of any that others named.
     package internal(set) var namesSince: ElapsedInstant?
     /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
     package internal(set) var trustRevision: UInt32 = 0

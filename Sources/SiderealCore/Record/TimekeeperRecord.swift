@@ -43,7 +43,7 @@ package struct TimekeeperRecord: Sendable, Hashable {
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
         var record = withoutVotes(by: shared.newest.reading.elapsed)
         record.shared = shared.withoutTrust
-        (record.floors, record.trustRevision) = (Floors(), revision)
+        (record.floors, record.trustRevision) = (floors.emptied, revision)
         record.observers = observers.mapValues { $0.withoutTrust }
         return record
     }

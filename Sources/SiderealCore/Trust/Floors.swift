@@ -73,7 +73,7 @@ package struct KeptFloor: Sendable, Hashable {
 
     mutating func giveUp() {
         floor = nil
-        timesGivenUp = timesGivenUp.addingReportingOverflow(1).partialValue
+        timesGivenUp = timesGivenUp.next
     }
 
     mutating func rise(to other: Floor?, model: ClockModel) { floor = .later(other, floor, model: model) }
@@ -118,4 +118,9 @@ package struct KeptFloor: Sendable, Hashable {
         if mine.map({ $0.earliest < (disk.floor?.earliest ?? $0.earliest) }) ?? true { floor = disk.floor?.untied }
         timesGivenUp = disk.timesGivenUp
     }
+}
+
+extension UInt32 {
+    /// One more, as far as there is room.
+    var next: UInt32 { self == .max ? self : self + 1 }
 }

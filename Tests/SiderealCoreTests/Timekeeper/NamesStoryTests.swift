@@ -54,6 +54,7 @@ import Testing
         device.wait(.seconds(7_200))
         try device.launch()
         try device.name("c", "liar")
+        try device.read()
         #expect(device.keeper.authenticated.all.count == 4)
         device.wait(.seconds(3_599))
         try device.read()
@@ -61,6 +62,29 @@ import Testing
         device.wait(.seconds(1))
         try device.read()
         #expect(device.keeper.authenticated.all.map { $0.name } == ["liar", "c"])
+    }
+
+    /// A process that was suspended for long names somebody, and learns of others, before it reads its clocks again.
+    @Test("a name that another process gave a moment ago does not lapse by an old reading", arguments: [false, true])
+    func oldReadingLapsesNoName(hidesIdentity: Bool) throws {
+        var device = Device()
+        device.namesServers = false
+        device.hidesIdentity = hidesIdentity
+        try device.launch()
+        let disk = try #require(device.keeper.recordToSave)
+        var widget = device
+        widget.wait(.seconds(5_000))
+        try widget.launch(.loaded(disk, isRecovered: false))
+        try widget.name("a")
+        let saved = try #require(widget.keeper.recordToSave(over: disk))
+        device.wait(.seconds(5_000))
+        try device.name("b")
+        _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: saved)))
+        for _ in 0..<2 {
+            try device.read()
+            #expect(Set(device.keeper.authenticated.all.map { $0.name }) == ["a", "b"])
+            device.wait(.seconds(3_599))
+        }
     }
 
     @Test("what a process learned before it knew the names is judged again by all of them")
