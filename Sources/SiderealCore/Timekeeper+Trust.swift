@@ -48,21 +48,21 @@ extension Timekeeper {
     }
 
     private mutating func take(_ saved: TimekeeperRecord) {
-        let known = authenticated.all.count
+        let known = (authenticated.all.count, others.all.count)
         authenticated.join(saved.authenticated, model: model)
         others.join(saved.others, model: model)
         forgetLapsedNames()
-        if authenticated.all.count > known { floors = floors.emptied }
+        // The latest reading may be long ago: they were named after it.
+        if (authenticated.all.count, others.all.count) != known { namesSince = nil }
+        if authenticated.all.count > known.0 { floors = floors.emptied }
     }
 
     /// Takes over whom a record knows that another process saved, and nothing that they said.
     mutating func learnNames(of saved: TimekeeperRecord) {
         guard let latest, saved.mayBeOfBoot(of: latest) else { return }
-        let known = (authenticated.all.count, others.all.count)
+        let known = authenticated.all.count
         take(saved.withoutVotes(by: latest.reading.elapsed))
-        // The latest reading may be long ago: they were named after it.
-        if (authenticated.all.count, others.all.count) != known { namesSince = nil }
-        if authenticated.all.count > known.0 { carryFloor(to: latest.reading) }
+        if authenticated.all.count > known { carryFloor(to: latest.reading) }
     }
 
     /// Forgets names that nobody has heard and nobody names any more, such as misspelt ones. A process that has named

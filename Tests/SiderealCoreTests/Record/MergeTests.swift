@@ -112,6 +112,39 @@ import Testing
         #expect(device.isTruthful)
     }
 
+    @Test("what is learned while the record is locked outlives a reset of an earlier boot")
+    func learnedWhileLocked() throws {
+        var device = Device()
+        try device.launch()
+        _ = try device.keeper.handle(.forgetTrust)
+        let saved = try device.saved()
+        device.reboot()
+        try device.launch(.unavailable(.beforeFirstUnlock))
+        try device.ask("a")
+        _ = try device.keeper.handle(.record(saved))
+        try device.read()
+        let next = try #require(device.keeper.recordToSave)
+        #expect(next.trustRevision == 1 && next.floor != nil)
+    }
+
+    /// The other process read its clocks later than this one.
+    @Test("a floor that another process saved later is not denied by the clocks of before")
+    func laterFloorIsNotDenied() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("a", "b")
+        for name in ["a", "b"] { try device.ask(name) }
+        let disk = try #require(device.keeper.recordToSave)
+        var other = device
+        other.wait(.seconds(1_000))
+        try other.launch(.loaded(disk, isRecovered: false))
+        for name in ["a", "b"] { try other.ask(name) }
+        let saved = try #require(other.keeper.recordToSave(over: disk))
+        #expect(device.keeper.adopt(saved).findings.isEmpty)
+        #expect(device.keeper.floor == saved.floor && device.keeper.floors.timesGivenUp == 0)
+    }
+
     /// Somebody puts back a record of an earlier boot, whose clocks happen to fit: its votes belong to these clocks.
     @Test("votes of another boot are not taken over, even if its clocks fit")
     func votesOfAnotherBootAreNotTakenOver() throws {

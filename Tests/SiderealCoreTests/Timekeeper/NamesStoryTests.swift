@@ -65,12 +65,18 @@ import Testing
     }
 
     /// A process that was suspended for long names somebody, and learns of others, before it reads its clocks again.
-    @Test("a name that another process gave a moment ago does not lapse by an old reading", arguments: [false, true])
-    func oldReadingLapsesNoName(hidesIdentity: Bool) throws {
+    @Test(
+        "a name that another process gave a moment ago does not lapse by an old reading", arguments: [false, true],
+        [false, true])
+    func oldReadingLapsesNoName(hidesIdentity: Bool, namesBefore: Bool) throws {
         var device = Device()
         device.namesServers = false
         device.hidesIdentity = hidesIdentity
         try device.launch()
+        if namesBefore {
+            try device.name("b")
+            try device.read()
+        }
         let disk = try #require(device.keeper.recordToSave)
         var widget = device
         widget.wait(.seconds(5_000))

@@ -40,7 +40,7 @@ struct CoreRun {
         var contradicted: TrueBoot?
         /// Who saved it.
         var writer: Salt?
-        /// In which boot it was saved, and who was named in that by then.
+        /// In which boot its newest mark was made, and who was named in that by then.
         var boot: TrueBoot?
         var named = NamedTruth()
 
@@ -431,7 +431,8 @@ struct CoreRun {
         kept = Kept(
             bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
             contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,
-            boot: boot, named: process.memory.named ?? NamedTruth())
+            // Of a backup that was put back, the next launch can prove that a reboot lies between.
+            boot: check.launches[saved.shared.newest.salt]?.boot ?? boot, named: process.memory.named ?? NamedTruth())
     }
 
     private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {

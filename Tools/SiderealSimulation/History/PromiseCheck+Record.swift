@@ -95,7 +95,11 @@ extension PromiseCheck {
         var proven = Floors()
         if floor.isTied { saved.authenticated.raise(&proven, at: floor.at, model: keeper.model) }
         let allowed = [proven[keyPath: path].floor, old.timesGivenUp > mine.timesGivenUp ? old.floor : mine.floor]
-        guard allowed.contains(where: { $0.map { floor.earliest <= $0.earliest } ?? false }) else {
+        // A floor of the other kind that was saved later brings both to its state.
+        let brought = allowed.map { kept in
+            kept.flatMap { floor.isTied && $0.isTied ? $0.moved(to: floor.at, model: keeper.model) : $0 }
+        }
+        guard brought.contains(where: { $0.map { floor.earliest <= $0.earliest } ?? false }) else {
             throw Breach(.floor, "one that was given up is in the record again")
         }
     }
