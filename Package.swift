@@ -44,45 +44,59 @@ let package = Package(
         .default(enabledTraits: ["BootIdentity"]),
     ],
     targets: [
-        // Decides. Imports nothing.
-        .target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]),
+        // Bytes and names that storage and time share. Imports nothing.
+        .target(name: "SiderealBase", swiftSettings: features + [.strictMemorySafety()]),
+        // Decides about boots and time. Imports the base alone.
+        .target(
+            name: "SiderealCore", dependencies: ["SiderealBase"], swiftSettings: features + [.strictMemorySafety()]),
         // Declarations that the C library's Swift module lacks; a header only.
         .target(name: "CSiderealSystem"),
         // What is called of libcurl; a header only.
         .target(name: "CSiderealCurl"),
         // What is called of OpenSSL; a header only.
         .target(name: "CSiderealOpenSSL"),
-        // Touches the kernel, thinly.
-        .target(name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem"], swiftSettings: features),
+        // Files, locks, threads and notifications, thinly. Knows no clocks.
+        .target(name: "SiderealSystem", dependencies: ["SiderealBase", "CSiderealSystem"], swiftSettings: features),
+        // Clocks, boot identities, and packets whose times are known.
+        .target(
+            name: "SiderealClocks",
+            dependencies: ["SiderealBase", "SiderealCore", "SiderealSystem", "CSiderealSystem"],
+            swiftSettings: features),
         // Asks web servers on Linux, where Foundation's networking does not bear every answer. Empty elsewhere.
         .target(
-            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealCore", "SiderealSystem"],
+            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealClocks", "SiderealCore", "SiderealSystem"],
             swiftSettings: features),
         // TLS 1.3, AES, SHA-512 and Ed25519 on Linux, by OpenSSL. Empty elsewhere.
         .target(
-            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealCore", "SiderealSystem"],
+            name: "SiderealOpenSSL",
+            dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealCore", "SiderealSystem"],
             swiftSettings: features),
-        // Keeps what an app stores, and never takes locked for missing.
+        // Keeps what an app stores, and never takes locked for missing. Knows no clocks.
         .target(
-            name: "SiderealStorage", dependencies: ["SiderealCore", "SiderealSystem"], exclude: notSources,
+            name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealSystem"], exclude: notSources,
             resources: privacyManifest, swiftSettings: features + [.strictMemorySafety()]),
         // What an app imports.
         .target(
             name: "Sidereal",
             dependencies: [
-                "SiderealCore", "SiderealSystem", "SiderealStorage",
+                "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage",
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
                 .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
             ],
             exclude: notSources, resources: privacyManifest, swiftSettings: features),
         // Fakes for the tests of users, and for ours.
         .target(
-            name: "SiderealTesting", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage"],
+            name: "SiderealTesting",
+            dependencies: [
+                "Sidereal", "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage",
+            ],
             swiftSettings: features),
         // Invents histories of devices, and counts what is promised against what is true.
         .target(
             name: "SiderealSimulation",
-            dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting"],
+            dependencies: [
+                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting",
+            ],
             path: "Tools/SiderealSimulation", swiftSettings: features),
         // Draws a journal, or a simulated history, as one page.
         .target(
@@ -93,30 +107,39 @@ let package = Package(
             path: "Tools/SiderealCommand", swiftSettings: features),
         .executableTarget(
             name: "SiderealBenchmarks",
-            dependencies: ["Sidereal", "SiderealSimulation", "SiderealStorage", "SiderealSystem", "SiderealTesting"],
+            dependencies: [
+                "Sidereal", "SiderealClocks", "SiderealSimulation", "SiderealStorage", "SiderealSystem",
+                "SiderealTesting",
+            ],
             path: "Tools/SiderealBenchmarks", swiftSettings: features),
         // Tells tests on which threads they run, how much of them runs, and how long they wait at most.
         .target(
             name: "TestSupport", dependencies: ["SiderealCore", "SiderealSystem"], path: "Tests/Support",
             swiftSettings: features),
         .testTarget(
+            name: "SiderealBaseTests", dependencies: ["SiderealBase", "SiderealTesting"], swiftSettings: features),
+        .testTarget(
             name: "SiderealCoreTests", dependencies: ["SiderealCore", "SiderealTesting", "TestSupport"],
             swiftSettings: features),
         .testTarget(
             name: "SiderealSystemTests",
-            dependencies: ["SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport"],
+            dependencies: ["SiderealBase", "SiderealSystem", "SiderealTesting", "TestSupport"], swiftSettings: features),
+        .testTarget(
+            name: "SiderealClocksTests",
+            dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport"],
             swiftSettings: features),
         .testTarget(
             name: "SiderealStorageTests",
             dependencies: [
-                "SiderealCore", "SiderealSimulation", "SiderealStorage", "SiderealSystem", "SiderealTesting",
+                "SiderealBase", "SiderealCore", "SiderealSimulation", "SiderealStorage", "SiderealSystem",
+                "SiderealTesting",
                 "TestSupport",
             ],
             swiftSettings: features),
         .testTarget(
             name: "SiderealTests",
             dependencies: [
-                "Sidereal", "SiderealSystem", "SiderealTesting", "TestSupport",
+                "Sidereal", "SiderealClocks", "SiderealSystem", "SiderealTesting", "TestSupport",
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
                 .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
             ],
@@ -124,13 +147,15 @@ let package = Package(
         .testTarget(
             name: "SiderealTestingTests",
             dependencies: [
-                "Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting", "TestSupport",
+                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting",
+                "TestSupport",
             ],
             swiftSettings: features),
         .testTarget(
             name: "SiderealSimulationTests",
             dependencies: [
-                "Sidereal", "SiderealCore", "SiderealSimulation", "SiderealSystem", "SiderealTesting", "TestSupport",
+                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSimulation", "SiderealSystem",
+                "SiderealTesting", "TestSupport",
             ],
             swiftSettings: features),
         .testTarget(
@@ -139,7 +164,8 @@ let package = Package(
         .testTarget(
             name: "SiderealCommandTests",
             dependencies: [
-                "SiderealCommand", "Sidereal", "SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport",
+                "SiderealCommand", "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTesting",
+                "TestSupport",
             ],
             swiftSettings: features),
     ],

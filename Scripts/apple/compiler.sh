@@ -1,7 +1,7 @@
 # The compiler for Apple platforms, to be sourced: against a standard library made of the toolchain's interfaces and
 # against what Tests/AppleDeclarations declares of Apple's frameworks. Nothing links or runs.
 declarations=Tests/AppleDeclarations
-targets=(SiderealCore SiderealSystem SiderealStorage Sidereal SiderealTesting)
+targets=(SiderealBase SiderealCore SiderealSystem SiderealClocks SiderealStorage Sidereal SiderealTesting)
 ios=arm64-apple-ios16.0
 macos=arm64-apple-macosx13.0
 work=$(mktemp -d)
@@ -21,7 +21,7 @@ swift_for() {  # swift_for TRIPLE OUT ARGUMENT...
 ours() {  # ours TRIPLE OUT MODULE ARGUMENT...: as the manifest has it, with its trait
     local triple=$1 out=$2 module=$3 strict=()
     shift 3
-    case $module in SiderealCore | SiderealStorage) strict=(-strict-memory-safety) ;; esac
+    case $module in SiderealBase | SiderealCore | SiderealStorage) strict=(-strict-memory-safety) ;; esac
     swift_for "$triple" "$out" -module-name "$module" -package-name sidereal -D BootIdentity "${strict[@]}" \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
         -enable-upcoming-feature MemberImportVisibility -I "$work/$triple/app" "$@"

@@ -57,7 +57,7 @@ watchos=arm64_32-apple-watchos9.0
 tvos=arm64-apple-tvos16.0
 without_code() {
     prepare "$1"
-    libraries "$1" SiderealCore SiderealSystem SiderealStorage Sidereal
+    libraries "$1" SiderealBase SiderealCore SiderealSystem SiderealClocks SiderealStorage Sidereal
 }
 side_by_side with_code "$ios" "$macos"
 side_by_side without_code "$watchos" "$tvos"
@@ -106,7 +106,7 @@ refuse() {  # refuse WHAT WHY COMPILER...
     echo "apple-check: refused as it should be: $what"
 }
 must_fail_changed "a misspelt clock" "cannot find 'CLOCK_UPTIME_RAWW' in scope" \
-    Sources/SiderealSystem/Platform/SystemClocks+Darwin.swift 's/read\(CLOCK_UPTIME_RAW,/read(CLOCK_UPTIME_RAWW,/'
+    Sources/SiderealClocks/Platform/SystemClocks+Darwin.swift 's/read\(CLOCK_UPTIME_RAW,/read(CLOCK_UPTIME_RAWW,/'
 must_fail_changed "notify(3) without its module" "cannot find 'notify_register_dispatch' in scope" \
     Sources/SiderealSystem/Platform/DarwinNotification+notify.swift '/import notify/d'
 must_fail_changed "a property that metrics lack" \
@@ -123,7 +123,7 @@ must_fail_changed "a test of what macOS 14 brought" "'StoredValue' is only avail
 must_fail_changed "an error number of Linux in a test" "type 'ErrorNumber' has no member 'noKey'" \
     Tests/SiderealStorageTests/Store/StoreForeignHandTests.swift 's/#if os\(Linux\)/#if true/'
 must_fail_changed "an expectation of another type" "cannot be applied to operands of type 'Int' and 'String'" \
-    Tests/SiderealSystemTests/Clocks/DarwinClocksTests.swift 's/(#expect\(device.now.reads == )Self.readingsPerAttempt\)/\1"16")/'
+    Tests/SiderealClocksTests/Clocks/DarwinClocksTests.swift 's/(#expect\(device.now.reads == )Self.readingsPerAttempt\)/\1"16")/'
 must_fail "a method of iOS 17's Foundation" "only available in iOS 17" <<'END'
 func link(_ text: String) -> URL? { URL(string: text, encodingInvalidCharacters: false) }
 END

@@ -10,12 +10,12 @@ from histories.mutations import EVERY
 from library.program import REPOSITORY, Missing
 
 COPY = REPOSITORY / ".build" / "mutation-check"
-SWITCH = "Sources/SiderealCore/Mutation.swift"
+SWITCH = "Sources/SiderealBase/Mutation.swift"
 COMMAND = "Tools/SiderealCommand/Siderealctl.swift"
 CASE = '        case "simulate":'
 # A copy of its own, in which the core counts how often each of its branches runs.
 COUNTED_COPY = REPOSITORY / ".build" / "guided-check"
-CORE_SETTINGS = '.target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]'
+CORE_SETTINGS = '.target(name: "SiderealCore", dependencies: ["SiderealBase"], swiftSettings: features + [.strictMemorySafety()]'
 COUNTERS = '"-sanitize=fuzzer", "-sanitize-coverage=edge,inline-8bit-counters"'
 COUNTED_SETTINGS = f"{CORE_SETTINGS} + [.unsafeFlags([{COUNTERS}])]"
 
@@ -46,8 +46,8 @@ def broken(path, text, breaks):
             raise Missing(f"snippets of '{first}' and '{second}' in {path} that do not overlap")
     for start, end, _, new in reversed(places):
         text = text[:start] + new + text[end:]
-    if not path.startswith("Sources/SiderealCore/") and "import SiderealCore\n" not in text:
-        text = "internal import SiderealCore\n" + text
+    if not path.startswith("Sources/SiderealBase/") and "import SiderealBase\n" not in text:
+        text = "internal import SiderealBase\n" + text
     return text
 
 

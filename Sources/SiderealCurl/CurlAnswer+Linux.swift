@@ -1,6 +1,7 @@
 #if canImport(Glibc)
     package import SiderealCore
-    package import SiderealSystem
+    package import SiderealClocks
+    import SiderealSystem
 
     /// The head of a final answer, when the request left, and when the head was whole.
     package struct CurlAnswer: Sendable {

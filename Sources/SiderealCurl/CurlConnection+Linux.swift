@@ -2,6 +2,7 @@
     internal import CSiderealCurl
     import Glibc
     import SiderealCore
+    import SiderealClocks
     package import SiderealSystem
 
     /// What libcurl said of a transfer that failed.

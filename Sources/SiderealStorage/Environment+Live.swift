@@ -1,26 +1,14 @@
-import SiderealCore
 package import SiderealSystem
 
 extension Environment {
-    /// The device that this process runs on, without its clocks and identities.
-    ///
-    /// Stores and gates ask for neither. So an app that stores, and observes no clocks, contains no call for which its
-    /// privacy manifest would have to give a reason. An observatory adds them.
+    /// The device that this process runs on.
     package static var live: Environment {
         Environment(
-            model: .linux, clocks: NoClocks(), identity: Identity(boot: { nil }, machine: { _ in nil }),
             disk: RealFileSystem(),
             scheduler: Scheduler(
                 wait: SystemWait.wait, start: { work in Task { await work() } },
                 background: { StorePlatform.background($0) }, inPlace: { StorePlatform.inPlace($0) }),
             notifications: .live)
-    }
-}
-
-/// Clocks that can't be read.
-private struct NoClocks: ClockSource {
-    func attempt() throws(ClockError) -> ClockAttempt {
-        throw .unreadable(clock: "a clock of no observatory", .notFound)
     }
 }
 

@@ -1,1 +1,1 @@
-@_exported public import SiderealCore
+@_exported public import SiderealBase

@@ -1,45 +1,18 @@
-package import SiderealCore
-
 /// What the library needs of the device that it runs on.
 ///
 /// The live one is made of the platform's adapters. A simulated device makes another, so that tests run the same
-/// library on clocks, files and time of their own. The network is no part of it: each time source brings its own
-/// connection, and a simulated app's observatory makes sources that ask simulated servers.
+/// library on files and time of their own. The network is no part of it: each time source brings its own connection,
+/// and a simulated app's observatory makes sources that ask simulated servers. Nor are clocks: only an observatory has
+/// any.
 package struct Environment: Sendable {
-    /// How the clocks behave, and how wrong they can be.
-    package var model: ClockModel
-    package var clocks: any ClockSource
-    package var identity: Identity
     package var disk: any FileSystem
     package var scheduler: Scheduler
     package var notifications: Notifications
 
-    package init(
-        model: ClockModel, clocks: any ClockSource, identity: Identity, disk: any FileSystem, scheduler: Scheduler,
-        notifications: Notifications
-    ) {
-        self.model = model
-        self.clocks = clocks
-        self.identity = identity
+    package init(disk: any FileSystem, scheduler: Scheduler, notifications: Notifications) {
         self.disk = disk
         self.scheduler = scheduler
         self.notifications = notifications
-    }
-
-    /// Which boot this is, and which machine.
-    package struct Identity: Sendable {
-        /// The kernel's identity of this boot; nil if it has none that can be believed.
-        package var boot: @Sendable () -> BootIdentity?
-        /// The machine that a record in a directory belongs to; nil if that can't be told.
-        package var machine: @Sendable (_ directory: String) -> MachineIdentity?
-
-        package init(
-            boot: @escaping @Sendable () -> BootIdentity?,
-            machine: @escaping @Sendable (_ directory: String) -> MachineIdentity?
-        ) {
-            self.boot = boot
-            self.machine = machine
-        }
     }
 
     /// Threads, tasks, and the passing of time.

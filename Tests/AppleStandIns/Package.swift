@@ -43,31 +43,41 @@ let package = Package(
         .target(name: "notify", swiftSettings: features),
         .target(name: "Network", dependencies: ["DarwinStandIn", "Security"], swiftSettings: features),
         .target(
-            name: "CommonCrypto", dependencies: ["SiderealCore", "SiderealOpenSSL", "SiderealSystem"],
+            name: "CommonCrypto",
+            dependencies: ["SiderealClocks", "SiderealCore", "SiderealOpenSSL", "SiderealSystem"],
             swiftSettings: features),
         .target(name: "CryptoKit", dependencies: ["SiderealOpenSSL"], swiftSettings: features),
         // Ours for Linux, which the stand-ins of the ciphers call.
         .target(name: "CSiderealOpenSSL"),
         .target(
-            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealCore", "SiderealSystem"],
+            name: "SiderealOpenSSL",
+            dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealCore", "SiderealSystem"],
             exclude: ["TLSExchange+Linux.swift"], swiftSettings: features),
         // Ours, with the settings of the manifest that ships.
-        .target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]),
+        .target(name: "SiderealBase", swiftSettings: features + [.strictMemorySafety()]),
+        .target(
+            name: "SiderealCore", dependencies: ["SiderealBase"], swiftSettings: features + [.strictMemorySafety()]),
         .target(name: "CSiderealSystem", path: "Sources/CSiderealSystemOfApple"),
         .target(
-            name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem", "DarwinStandIn", "notify", "os"],
+            name: "SiderealSystem", dependencies: ["SiderealBase", "CSiderealSystem", "DarwinStandIn", "notify", "os"],
             exclude: [
-                "Platform/BootIdentityStatus+Linux.swift", "Platform/DescriptorNotification+Linux.swift",
-                "Platform/KernelText+Linux.swift", "Platform/Lock+Linux.swift", "Platform/Syscalls+Linux.swift",
-                "Platform/Syscalls+PacketStamps+Linux.swift",
-                "Platform/SystemClocks+Linux.swift",
-                "Platform/TCPConnection+Linux.swift",
+                "Platform/DescriptorNotification+Linux.swift", "Platform/Lock+Linux.swift",
+                "Platform/Syscalls+Linux.swift",
+            ],
+            swiftSettings: onDarwin),
+        .target(
+            name: "SiderealClocks",
+            dependencies: ["SiderealBase", "SiderealCore", "SiderealSystem", "CSiderealSystem", "DarwinStandIn"],
+            exclude: [
+                "Platform/BootIdentityStatus+Linux.swift", "Platform/KernelText+Linux.swift",
+                "Platform/Syscalls+PacketStamps+Linux.swift", "Platform/Syscalls+Sockets+Linux.swift",
+                "Platform/SystemClocks+Linux.swift", "Platform/TCPConnection+Linux.swift",
             ],
             swiftSettings: onDarwin + [.define("BootIdentity")]),
         .target(
             name: "SiderealStorage",
             dependencies: [
-                "SiderealCore", "SiderealSystem", "AppleFoundation", "Combine", "DarwinStandIn", "Security", "SwiftUI",
+                "SiderealBase", "SiderealSystem", "AppleFoundation", "Combine", "DarwinStandIn", "Security", "SwiftUI",
                 "UIKit",
             ],
             exclude: ["Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/GatedKeychain+Linux.swift"],
@@ -75,8 +85,8 @@ let package = Package(
         .target(
             name: "Sidereal",
             dependencies: [
-                "SiderealCore", "SiderealSystem", "SiderealStorage", "AppleFoundation", "CommonCrypto", "CryptoKit",
-                "DarwinStandIn", "Network", "Security", "UIKit", "os",
+                "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage",
+                "AppleFoundation", "CommonCrypto", "CryptoKit", "DarwinStandIn", "Network", "Security", "UIKit", "os",
             ],
             exclude: [
                 "Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/HTTPExchange+Curl+Linux.swift",
@@ -87,7 +97,10 @@ let package = Package(
             swiftSettings: onDarwin),
         .target(
             name: "SiderealTesting",
-            dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "DarwinStandIn"],
+            dependencies: [
+                "Sidereal", "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage",
+                "DarwinStandIn",
+            ],
             swiftSettings: onDarwin),
         .target(name: "TestSupport", dependencies: ["SiderealCore", "SiderealSystem"], swiftSettings: features),
         // An app of others, which uses Combine beside the library.
@@ -96,28 +109,30 @@ let package = Package(
         .target(
             name: "Phone",
             dependencies: [
-                "Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting", "Security", "UIKit",
-                "notify",
+                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting",
+                "Security", "UIKit", "notify",
             ],
             swiftSettings: features),
         .testTarget(
             name: "DarwinTests",
             dependencies: [
                 "AppleFoundation", "CommonCrypto", "DarwinMachine", "DarwinStandIn", "Network", "Security",
-                "Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting", "TestSupport",
-                "notify", "os",
+                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting",
+                "TestSupport", "notify", "os",
             ],
             swiftSettings: features),
         .testTarget(
             name: "StoryTests",
             dependencies: [
                 "AppleFoundation", "DarwinMachine", "Phone", "Sidereal", "SiderealCore", "SiderealStorage",
-                "SiderealSystem", "SiderealTesting", "TestSupport", "Combine", "Security", "SwiftUI", "notify", "os",
+                "SiderealClocks", "SiderealSystem", "SiderealTesting", "TestSupport", "Combine", "Security", "SwiftUI",
+                "notify", "os",
             ],
             swiftSettings: features),
         // The tests of the library's own suite over real sockets, by symbolic links.
         .testTarget(
-            name: "ServerTests", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "TestSupport"],
+            name: "ServerTests",
+            dependencies: ["Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "TestSupport"],
             swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]

@@ -37,7 +37,7 @@ let bystanders = settings(["-enable-testing"] + (isFast ? [] : ["-sanitize=addre
 // The comparisons of the fuzzer's own targets show nothing of what is fuzzed.
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: ["CFuzzing", "SiderealCore", "SiderealSystem"] + dependencies,
+        name: name, dependencies: ["CFuzzing", "SiderealBase", "SiderealCore", "SiderealSystem"] + dependencies,
         swiftSettings: settings([sanitizers, edgesAlone]), linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])])
 }
 
@@ -45,32 +45,43 @@ let package = Package(
     name: "Fuzzing",
     targets: [
         // Ours.
-        .target(name: "SiderealCore", swiftSettings: ours + [.strictMemorySafety()]),
+        .target(name: "SiderealBase", swiftSettings: ours + [.strictMemorySafety()]),
+        .target(name: "SiderealCore", dependencies: ["SiderealBase"], swiftSettings: ours + [.strictMemorySafety()]),
         .target(name: "CSiderealSystem"),
         .target(name: "CSiderealCurl"),
         .target(name: "CSiderealOpenSSL"),
         .target(
-            name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem"],
+            name: "SiderealSystem", dependencies: ["SiderealBase", "CSiderealSystem"], swiftSettings: ours),
+        .target(
+            name: "SiderealClocks",
+            dependencies: ["SiderealBase", "SiderealCore", "SiderealSystem", "CSiderealSystem"],
             swiftSettings: ours + [.define("BootIdentity")]),
         .target(
-            name: "SiderealStorage", dependencies: ["SiderealCore", "SiderealSystem"],
+            name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealSystem"],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours + [.strictMemorySafety()]),
         .target(
-            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealCore", "SiderealSystem"],
+            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealClocks", "SiderealCore", "SiderealSystem"],
             swiftSettings: ours),
         .target(
-            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealCore", "SiderealSystem"],
+            name: "SiderealOpenSSL",
+            dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealCore", "SiderealSystem"],
             swiftSettings: ours),
         .target(
             name: "Sidereal",
-            dependencies: ["SiderealCore", "SiderealCurl", "SiderealOpenSSL", "SiderealSystem", "SiderealStorage"],
+            dependencies: [
+                "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealCurl", "SiderealOpenSSL", "SiderealSystem",
+                "SiderealStorage",
+            ],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours),
         .target(
-            name: "SiderealTesting", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage"],
+            name: "SiderealTesting",
+            dependencies: ["Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage"],
             swiftSettings: bystanders),
         .target(
             name: "SiderealSimulation",
-            dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting"],
+            dependencies: [
+                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting",
+            ],
             swiftSettings: ours),
         .target(name: "SiderealPicture", dependencies: ["Sidereal", "SiderealCore"], swiftSettings: bystanders),
         // Without its entry point: the program has that of the fuzzer.
@@ -79,7 +90,7 @@ let package = Package(
             exclude: ["Siderealctl.swift"], swiftSettings: ours),
         // The fuzzer.
         .target(name: "CFuzzing"),
-        program("FuzzCore", []),
+        program("FuzzCore", ["SiderealClocks"]),
         program("FuzzLibrary", ["Sidereal", "SiderealCurl", "SiderealStorage"]),
         program("FuzzTools", ["SiderealCommand", "SiderealSimulation"]),
     ],

@@ -51,30 +51,6 @@ import Testing
         #expect(try TimekeeperRecord(bytes: saved.bytes).observers.count == 2)
     }
 
-    @Test("a table keeps names apart that differ only in bytes", arguments: twins)
-    func aTableKeepsBoth(one: String, other: String) throws {
-        let table = try StoreTable(
-            payload: StoreTable().applying([.init(one): [1]]).applying([.init(other): [2]]).payload)
-        #expect(table.count == 2)
-        #expect(table.value(of: .init(one)) == [1] && table.value(of: .init(other)) == [2])
-        let less = table.applying([.init(one): nil])
-        #expect(less.value(of: .init(one)) == nil && less.value(of: .init(other)) == [2])
-    }
-
-    /// Earlier versions laid out new keys as String orders them.
-    @Test("a table with names in String's order is read, and keeps that order")
-    func aTableInAnotherOrderIsReadAsWell() throws {
-        let payload: [UInt8] = [
-            1, 0, 0, 0, 2, 0, 0, 0,
-            1, 0, 0, 0, 1, 0, 0, 0, 0x66, 1,
-            3, 0, 0, 0, 1, 0, 0, 0, 0x65, 0xCC, 0x81, 2,
-        ]
-        let table = try StoreTable(payload: payload)
-        #expect(table.value(of: "f") == [1] && table.value(of: "e\u{301}") == [2] && table.value(of: "\u{E9}") == nil)
-        #expect(table.applying(["f": [1]]).payload == payload)
-        #expect(StoreTable().applying(["f": [1], "e\u{301}": [2]]).names == ["e\u{301}", "f"])
-    }
-
     @Test("operators whose names differ only in bytes have votes of their own", arguments: twins)
     func twoOperatorsHaveTwoVotes(one: String, other: String) throws {
         var device = Device()
@@ -87,14 +63,5 @@ import Testing
     @Test("a dot before a combining mark divides a host name")
     func aDotBeforeACombiningMarkIsADot() {
         #expect(operatorName(ofHost: "a.\u{301}b.com") == "\u{301}b.com")
-    }
-}
-
-extension StoreTable {
-    /// The table after a change.
-    func applying(_ changes: [ExactName: [UInt8]?]) -> StoreTable {
-        var table = self
-        table.apply(changes)
-        return table
     }
 }

@@ -54,9 +54,6 @@ extension NetworkDevice.Parts {
     func environment(of process: Int) -> Environment {
         let start = executor.start
         var environment = Environment.still(on: device.disk.process(process))
-        environment.clocks = PlainClocks(device)
-        environment.identity = Environment.Identity(
-            boot: { BootIdentity("boot") }, machine: { _ in MachineIdentity("machine") })
         environment.scheduler.wait = { [time] span async throws(CancellationError) in
             try await time.wait(span, by: process)
         }
@@ -70,7 +67,8 @@ extension NetworkDevice.Parts {
         process: Int = 1, premises: DateHeaderPremises = DateHeaderPremises(), policy: CapturePolicy? = nil
     ) throws -> TrustedClock {
         let observatory = try Observatory(
-            directory: "/state", observer: "app", savesAutomatically: true, environment: environment(of: process))
+            directory: "/state", observer: "app", savesAutomatically: true, environment: environment(of: process),
+            clocks: .plain(device))
         let sources = try network.sources(premises: premises, process: process)
         return try TrustedClock(
             observatory, sources: sources, policy: policy,

@@ -1,4 +1,5 @@
 import Sidereal
+import SiderealClocks
 import SiderealSystem
 
 #if canImport(FoundationEssentials)

@@ -34,7 +34,8 @@ enum SimulatedNetworkBenchmark {
             let clock = try launches.measure {
                 try TrustedClock(
                     Observatory(
-                        directory: "/state", observer: "benchmark", environment: line.environment(time, executor.start)),
+                        directory: "/state", observer: "benchmark",
+                        environment: line.environment(time, executor.start), clocks: .plain(line)),
                     sources: try network.sources())
             }
             let result = try synchronizations.measure { try executor.run { await clock.synchronize() } }
@@ -62,9 +63,6 @@ private final class PlainLine: SimulatedTimeline {
 
     func environment(_ time: VirtualTime, _ start: @escaping TaskStart) -> Environment {
         var environment = Environment.still(on: SimulatedDisk(isTracing: false).process(1))
-        environment.clocks = PlainClocks(self)
-        environment.identity = Environment.Identity(
-            boot: { BootIdentity("boot") }, machine: { _ in MachineIdentity("machine") })
         environment.scheduler.wait = { span async throws(CancellationError) in try await time.wait(span) }
         environment.scheduler.start = start
         return environment

@@ -1,3 +1,4 @@
+package import SiderealClocks
 public import SiderealCore
 package import SiderealSystem
 
@@ -67,18 +68,18 @@ public final class Observatory: Sendable {
             drift: drift)
     }
 
-    /// An observatory that shares nothing, as if it were of a process of its own, in the environment and on the network
-    /// that it is given.
+    /// An observatory that shares nothing, as if it were of a process of its own, in the environment, by the clocks
+    /// and on the network that it is given.
     package init(
         directory: String, observer: String, journal: String? = nil, savesAutomatically: Bool = false,
-        gate: FirstUnlockGate? = nil, environment: Environment,
+        gate: FirstUnlockGate? = nil, environment: Environment, clocks: DeviceClocks,
         makeSource: @escaping TimeServer.SourceMaker = TimeServer.realSource
     ) throws(ObservatoryError) {
         self.observer = observer
         self.makeSource = makeSource
         shared = try SharedObservatory(
             directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-            environment: environment)
+            environment: environment, clocks: clocks)
         shared.awaitUnlock(at: gate ?? FirstUnlockGate(directory: directory, environment: environment))
     }
 
@@ -115,7 +116,7 @@ public final class Observatory: Sendable {
     ///
     /// Then the upper ends of elapsed times, and `TrustedTime.latestDate`, rest on the premise that it did not. More
     /// time than the clocks counted proves no reboot there.
-    public var mayBePaused: Bool { shared.environment.model.mayBePaused }
+    public var mayBePaused: Bool { shared.clocks.model.mayBePaused }
 
     /// Each save in the background from now on: why it failed, or nil.
     package var backgroundSaves: AsyncStream<ObservatoryError?> { shared.backgroundSaves.stream() }

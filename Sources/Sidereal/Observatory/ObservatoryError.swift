@@ -1,3 +1,4 @@
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 

@@ -1,3 +1,4 @@
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
@@ -8,7 +9,7 @@ extension SharedObservatory {
     /// it takes are read, outside of the lock, which is held only to copy what was known at the latest input.
     func trusted(_ basis: TrustBasis) -> TrustedTime {
         guard let question = CommonQuestion(basis) else { return trustedAfterReading(basis) }
-        let reading = environment.clocks.quickReading()
+        let reading = clocks.source.quickReading()
         if let reading, let trusted = quickly(question, at: reading) { return trusted }
         return awake(question, since: reading) ?? trustedAfterReading(basis)
     }
@@ -22,16 +23,16 @@ extension SharedObservatory {
             case .proven: recentTrust.proven.value(input: input)
             case .unauthenticated: recentTrust.unauthenticated.value(input: input)
             }
-        return recent?.carried(to: now, drift: environment.model.drift)
+        return recent?.carried(to: now, drift: clocks.model.drift)
     }
 
     /// What was trusted at the latest input, carried on; nil where the device has slept since.
     private func awake(_ question: CommonQuestion, since before: QuickReading?) -> TrustedTime? {
         let last = guarded.withLock { $0.state.trust(question) }
         guard let now = stateNow(since: last.known) else { return nil }
-        let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: environment.model.drift)
+        let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: clocks.model.drift)
         // For callers that ask again soon; so briefly that no bounds get wider by more than the 64th part.
-        if let before, let reading = environment.clocks.quickReading()?.span(since: before),
+        if let before, let reading = clocks.source.quickReading()?.span(since: before),
             reading.atMost <= RecentTrust.longestReading
         {
             let part = before.isSlewed ? (trusted.width?.count ?? .max) / 64 : .max
@@ -48,7 +49,7 @@ extension SharedObservatory {
 
     /// The clocks now; nil where the device has slept since a state, or they can't be read.
     func stateNow(since known: ClockState) -> ClockState? {
-        guard let now = try? environment.clocks.state(slept: known.slept), !known.hasSlept(until: now) else {
+        guard let now = try? clocks.source.state(slept: known.slept), !known.hasSlept(until: now) else {
             return nil
         }
         return now

@@ -1,3 +1,4 @@
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
@@ -33,6 +34,7 @@ final class SharedObservatory: Sendable {
 
     let directory: String
     let environment: Environment
+    let clocks: DeviceClocks
     let log: @Sendable (ObservatoryMessage) -> Void
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
@@ -60,17 +62,16 @@ final class SharedObservatory: Sendable {
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return (shared, false) }
-            var environment = Environment.withClocks
-            if let drift { environment.model = environment.model.withDrift(drift) }
+            var clocks = DeviceClocks.live
+            if let drift { clocks.model = clocks.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-                environment: environment,
-                log: ObservatoryMessage.toSystemLog)
+                environment: .live, clocks: clocks, log: ObservatoryMessage.toSystemLog)
             all[key] = shared
             return (shared, true)
         }
         if isNew { shared.awaitUnlock(at: .shared) }
-        if let drift, drift != shared.environment.model.drift { throw .otherOptions(directory, "another drift") }
+        if let drift, drift != shared.clocks.model.drift { throw .otherOptions(directory, "another drift") }
         try shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
         return shared
     }
@@ -78,29 +79,30 @@ final class SharedObservatory: Sendable {
     /// One that shares nothing, as if it were of a process of its own.
     init(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, environment: Environment,
-        log: @escaping @Sendable (ObservatoryMessage) -> Void = { _ in }
+        clocks: DeviceClocks, log: @escaping @Sendable (ObservatoryMessage) -> Void = { _ in }
     ) throws(ObservatoryError) {
         self.directory = directory
         self.environment = environment
+        self.clocks = clocks
         self.log = log
         file = RecordFile(directory: directory, disk: environment.disk)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
         let loaded = file.load()
-        machine = environment.identity.machine(directory)
+        machine = clocks.machineIdentity(directory)
         try SharedObservatory.admit(observer, to: loaded, directory: directory)
         var random = SystemRandomNumberGenerator()
         let salt = Salt(high: random.next(), low: random.next())
         let keeper = Timekeeper(
             .init(
-                record: loaded, model: environment.model, salt: salt, observers: [observer],
+                record: loaded, model: clocks.model, salt: salt, observers: [observer],
                 softwareDate: .codeExists))
         var recorder = Journal(writer: journal.map { JournalWriter(path: $0, disk: environment.disk) })
         recorder.append(.launch(.init(model: keeper.model, machine: machine, softwareDate: keeper.softwareDate)))
-        var clocks = environment.clocks
-        let reading = try SharedObservatory.reading(&clocks, environment: environment, machine: machine)
+        var source = clocks.source
+        let reading = try SharedObservatory.reading(&source, of: clocks, machine: machine)
         let (state, actions) = ObservatoryState.launch(
             keeper, reading: reading, savesAutomatically: savesAutomatically)
-        guarded = Lock(Guarded(state: state, clocks: clocks, journal: recorder))
+        guarded = Lock(Guarded(state: state, clocks: source, journal: recorder))
         change { carryOut(actions, &$0) }
     }
 
@@ -160,16 +162,16 @@ final class SharedObservatory: Sendable {
 
     /// Reads all clocks.
     private func read(_ guarded: inout Guarded) throws(ObservatoryError) {
-        let reading = try SharedObservatory.reading(&guarded.clocks, environment: environment, machine: machine)
+        let reading = try SharedObservatory.reading(&guarded.clocks, of: clocks, machine: machine)
         carryOut(guarded.state.receive(reading), &guarded)
     }
 
     private static func reading(
-        _ clocks: inout any ClockSource, environment: Environment, machine: MachineIdentity?
+        _ source: inout any ClockSource, of clocks: DeviceClocks, machine: MachineIdentity?
     ) throws(ObservatoryError) -> DeviceReading {
         do throws(ClockError) {
-            let reading = try clocks.read()
-            return DeviceReading(reading: reading, bootIdentity: environment.identity.boot(), machine: machine)
+            let reading = try source.read()
+            return DeviceReading(reading: reading, bootIdentity: clocks.bootIdentity(), machine: machine)
         } catch {
             throw ObservatoryError(error)
         }
@@ -351,7 +353,7 @@ final class SharedObservatory: Sendable {
         let loaded = file.load()
         if case .unavailable = loaded { return }
         try change { guarded throws(ObservatoryError) in
-            let reading = try SharedObservatory.reading(&guarded.clocks, environment: environment, machine: machine)
+            let reading = try SharedObservatory.reading(&guarded.clocks, of: clocks, machine: machine)
             carryOut(guarded.state.receive(loaded, with: reading), &guarded)
         }
     }

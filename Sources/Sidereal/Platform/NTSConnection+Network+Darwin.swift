@@ -4,6 +4,7 @@
     import Network
     import Security
     package import SiderealCore
+    import SiderealClocks
     import SiderealSystem
 
     /// One key exchange over one connection. Whatever comes first ends it: the answer, an error, the deadline, or the

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     import SiderealCore
     import SiderealOpenSSL
-    package import SiderealSystem
+    package import SiderealClocks
 
     extension NTSKeyEstablishment {
         /// Over TLS by OpenSSL, with the certificate authorities of a file, in PEM, or else OpenSSL's.

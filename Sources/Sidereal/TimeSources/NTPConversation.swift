@@ -1,3 +1,4 @@
+import SiderealClocks
 package import SiderealCore
 import SiderealSystem
 

@@ -1,4 +1,4 @@
-package import SiderealCore
+import SiderealCore
 import SiderealSystem
 
 /// The keys and cookies of servers, for as long as the process lives: each cookie is good for one question, and each

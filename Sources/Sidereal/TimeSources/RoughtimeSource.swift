@@ -1,5 +1,5 @@
+package import SiderealClocks
 import SiderealCore
-package import SiderealSystem
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

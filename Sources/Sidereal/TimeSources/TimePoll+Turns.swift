@@ -1,5 +1,5 @@
+import SiderealClocks
 import SiderealCore
-import SiderealSystem
 
 /// One of a host's addresses in a poll by datagrams.
 struct PolledAddress: Sendable {

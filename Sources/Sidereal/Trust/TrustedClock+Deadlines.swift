@@ -1,3 +1,4 @@
+import SiderealClocks
 public import SiderealCore
 import SiderealSystem
 
@@ -57,7 +58,7 @@ extension TrustedClock {
                 if Task.isCancelled { throw CancellationError() }
                 continue
             }
-            try await shared.wait(DeadlineWait.span(remaining, drift: shared.environment.model.drift), unless: changes)
+            try await shared.wait(DeadlineWait.span(remaining, drift: shared.clocks.model.drift), unless: changes)
         }
     }
 }

@@ -1,3 +1,4 @@
+import SiderealClocks
 public import SiderealCore
 import SiderealSystem
 
@@ -159,7 +160,7 @@ extension SharedObservatory {
             },
             bookTurn: { host, earliest in self.bookTurn(host, earliest, within: timeout) },
             knownOffset: { self.knownOffset })
-        return TimePoll(source, timeout: timeout, drift: environment.model.drift, driver: driver)
+        return TimePoll(source, timeout: timeout, drift: clocks.model.drift, driver: driver)
     }
 
     /// Books the next turn at a host: not before an instant, and not too soon after the turn before.

@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// One domain of UserDefaults, and its file.
 package struct DefaultsDomain: Sendable {

@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// What the property list file of a domain says, past UserDefaults.
 package enum DefaultsOnDisk: Sendable, Hashable {

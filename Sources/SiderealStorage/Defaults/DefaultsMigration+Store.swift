@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 
 extension DefaultsMigration {
     /// A key of the defaults, or several, and the one of the store that the value moves to.

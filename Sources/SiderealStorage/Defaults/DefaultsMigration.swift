@@ -1,4 +1,4 @@
-public import SiderealCore
+public import SiderealBase
 
 /// Why a migration could not be finished. What was done is kept, and the next run goes on from there.
 public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {

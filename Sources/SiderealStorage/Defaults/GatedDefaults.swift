@@ -1,4 +1,4 @@
-public import SiderealCore
+public import SiderealBase
 import SiderealSystem
 
 /// UserDefaults behind the gate: the empty answer of before the first unlock is never taken for empty defaults.

@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

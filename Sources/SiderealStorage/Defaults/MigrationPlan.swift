@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// One key of the store to be filled, with what becomes of the values under its keys in the source.
 package struct MigrationItem: Sendable {

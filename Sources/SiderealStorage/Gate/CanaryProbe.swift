@@ -1,4 +1,4 @@
-package import SiderealCore
+import SiderealBase
 package import SiderealSystem
 
 /// Finds out whether the device was unlocked since it restarted: by reading a small file that can be read only then.

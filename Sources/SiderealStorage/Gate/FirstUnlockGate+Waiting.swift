@@ -1,4 +1,4 @@
-public import SiderealCore
+import SiderealBase
 import SiderealSystem
 
 extension FirstUnlockGate {

@@ -1,4 +1,4 @@
-public import SiderealCore
+import SiderealBase
 package import SiderealSystem
 
 #if canImport(FoundationEssentials)

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     // `ObservableObject` is Combine's.
     import Combine
-    public import SiderealCore
+    import SiderealBase
     public import SwiftUI
 
     /// A stored value in a view: what was read, never a value that was made up.

@@ -1,4 +1,4 @@
-package import SiderealCore
+import SiderealBase
 import SiderealSystem
 
 /// Follows for an interface what a store has under a key, and writes to it.

@@ -1,6 +1,6 @@
 #if canImport(Combine)
     public import Combine
-    public import SiderealCore
+    import SiderealBase
 
     /// Follows one stored value, for SwiftUI and Combine before Observation; in a view, ``Stored`` makes and keeps one.
     ///

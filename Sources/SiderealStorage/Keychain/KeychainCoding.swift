@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,4 @@
-public import SiderealCore
+public import SiderealBase
 
 /// The result of reading a keychain item.
 ///

@@ -1,4 +1,4 @@
-public import SiderealCore
+public import SiderealBase
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,4 @@
-public import SiderealCore
+public import SiderealBase
 package import SiderealSystem
 
 #if canImport(FoundationEssentials)

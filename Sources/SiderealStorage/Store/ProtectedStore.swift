@@ -1,4 +1,4 @@
-public import SiderealCore
+public import SiderealBase
 import SiderealSystem
 
 #if canImport(FoundationEssentials)

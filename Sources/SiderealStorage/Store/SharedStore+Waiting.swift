@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 import SiderealSystem
 
 /// What tells a store that something may have changed, or may be readable now.

@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 import SiderealSystem
 
 /// A write, and the caller who waits for its result.

@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 import SiderealSystem
 
 /// A store that all openers of its name in a process share.

@@ -1,4 +1,4 @@
-public import SiderealCore
+import SiderealBase
 
 /// What a key's reading is, and what it becomes: at first the present one, then each that differs.
 ///

@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 package import SiderealSystem
 
 /// A part of a commit. All of its changes count, or none.

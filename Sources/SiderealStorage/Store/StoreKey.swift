@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 
 /// The name and the type of a value in a store.
 ///

@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 package import SiderealSystem
 
 /// What a store remembers of its files for readers, and how it is known whether that is still what is stored.

@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// A migration into a store, as far as the store has to know of it: until it has run, its keys are not absent.
 package struct StoreMigrationPlan: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// An optional whose value is one itself.
 private protocol OptionalOfOptional {}

@@ -1,4 +1,4 @@
-package import SiderealCore
+import SiderealBase
 package import SiderealSystem
 
 /// The one that writes a store's files in this process, and what it knows of them.

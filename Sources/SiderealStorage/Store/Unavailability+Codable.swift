@@ -1,4 +1,4 @@
-public import SiderealCore
+public import SiderealBase
 
 /// Coded as the name of its case, with the number or text that comes with it.
 extension Unavailability: Codable {

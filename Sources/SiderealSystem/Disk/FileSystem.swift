@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// How a file is opened; every way closes it on exec, follows no symbolic link at its end, and waits for no other end
 /// of a pipe.

@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// The file system of this device, by plain system calls.
 package struct RealFileSystem: FileSystem {

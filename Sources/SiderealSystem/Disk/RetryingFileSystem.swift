@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// A file system that repeats calls which signals interrupt, all but syncs.
 ///

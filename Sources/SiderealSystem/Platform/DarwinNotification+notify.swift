@@ -1,6 +1,6 @@
 #if canImport(notify)
     import Dispatch
-    import SiderealCore
+    import SiderealBase
     import notify
 
     /// Calls on a background thread whenever a Darwin notification is posted (notify(3)), until it goes. A suspended

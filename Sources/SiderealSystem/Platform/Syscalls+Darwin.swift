@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import CSiderealSystem
     import Darwin
-    import SiderealCore
+    package import SiderealBase
 
     extension ErrorNumber {
         /// Whether it says that the key of something encrypted is not there. No call says that here.
@@ -11,7 +11,7 @@
     extension Syscalls {
         /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no
         /// protection classes of their own.
-        static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
+        package static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
             #if os(macOS) || targetEnvironment(macCatalyst) || targetEnvironment(simulator)
                 return Darwin.open(path, flags, 0o600)
             #else
@@ -38,12 +38,12 @@
             #endif
         }
 
-        static func status(_ descriptor: Int32) -> FileStatus? {
+        package static func status(_ descriptor: Int32) -> FileStatus? {
             var information = stat()
             return fstat(descriptor, &information) == 0 ? values(of: information) : nil
         }
 
-        static func status(_ path: String) -> FileStatus? {
+        package static func status(_ path: String) -> FileStatus? {
             var information = stat()
             return lstat(path, &information) == 0 ? values(of: information) : nil
         }
@@ -86,51 +86,6 @@
                 }, body)
             if number == 0, let thread { pthread_detach(thread) }
             return number
-        }
-    }
-
-    // MARK: - Sockets
-
-    extension Syscalls {
-        static var datagram: Int32 { SOCK_DGRAM }
-        static var udp: Int32 { IPPROTO_UDP }
-        /// A datagram socket never raises SIGPIPE.
-        static var sendFlags: Int32 { 0 }
-
-        /// The kernel's stamps are not asked for here: an answer seems to come when a thread woke up for it.
-        static func stampPackets(_ descriptor: Int32) {}
-        static func clocksBeforePacket() -> PacketClocks? { nil }
-        static func clocksAfterPacket() -> PacketClocks? { nil }
-        static func departure(_ descriptor: Int32) -> Nanoseconds? { nil }
-
-        static func receive(
-            _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, stamp: inout Nanoseconds?
-        ) -> Int {
-            receive(descriptor, into: buffer)
-        }
-
-        static func datagramSocket(_ family: NetworkAddress.Family) -> Int32 {
-            let descriptor = socket(family == .ip4 ? AF_INET : AF_INET6, datagram, udp)
-            if descriptor < 0 || prepare(descriptor) { return descriptor }
-            let number = errno
-            close(descriptor)
-            errno = number
-            return -1
-        }
-
-        static func pipe() -> (readEnd: Int32, writeEnd: Int32)? {
-            var ends: [Int32] = [-1, -1]
-            guard Darwin.pipe(&ends) == 0 else { return nil }
-            if prepare(ends[0]), prepare(ends[1]) { return (ends[0], ends[1]) }
-            let number = errno
-            for end in ends { close(end) }
-            errno = number
-            return nil
-        }
-
-        /// There is no call that opens and sets these at once.
-        private static func prepare(_ descriptor: Int32) -> Bool {
-            fcntl(descriptor, F_SETFD, FD_CLOEXEC) != -1 && fcntl(descriptor, F_SETFL, O_NONBLOCK) != -1
         }
     }
 #endif

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     import CSiderealSystem
     import Glibc
-    import SiderealCore
+    package import SiderealBase
 
     extension ErrorNumber {
         /// An encrypted directory whose key is not there: what a locked device is to fscrypt.
@@ -15,16 +15,16 @@
     extension Syscalls {
         static let knowsProtection = false
 
-        static func open(_ path: String, _ flags: Int32, _: ProtectionTier? = nil) -> Int32 {
+        package static func open(_ path: String, _ flags: Int32, _: ProtectionTier? = nil) -> Int32 {
             Glibc.open(path, flags, 0o600)
         }
 
         static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }
 
         /// statx(2), for the birth time.
-        static func status(_ descriptor: Int32) -> FileStatus? { status(descriptor, nil) }
+        package static func status(_ descriptor: Int32) -> FileStatus? { status(descriptor, nil) }
 
-        static func status(_ path: String) -> FileStatus? { status(-1, path) }
+        package static func status(_ path: String) -> FileStatus? { status(-1, path) }
 
         private static func status(_ descriptor: Int32, _ path: String?) -> FileStatus? {
             var found = sidereal_file_status()
@@ -54,39 +54,6 @@
             let number = pthread_create(&thread, nil, start, body)
             if number == 0 { pthread_detach(thread) }
             return number
-        }
-    }
-
-    // MARK: - Sockets
-
-    extension Syscalls {
-        static var datagram: Int32 { Int32(SOCK_DGRAM.rawValue) }
-        static var udp: Int32 { Int32(IPPROTO_UDP) }
-        static var sendFlags: Int32 { Int32(MSG_NOSIGNAL) }
-
-        /// Neither blocks nor is inherited.
-        private static var openFlags: Int32 { Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue) }
-
-        static func datagramSocket(_ family: NetworkAddress.Family) -> Int32 {
-            socket(family == .ip4 ? AF_INET : AF_INET6, datagram | openFlags, udp)
-        }
-
-        static func streamSocket(_ family: NetworkAddress.Family) -> Int32 {
-            socket(family == .ip4 ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue) | openFlags, Int32(IPPROTO_TCP))
-        }
-
-        /// What became of a connection that was begun: zero, or the error number.
-        static func connectionError(_ descriptor: Int32) -> Int32 {
-            var number: Int32 = 0
-            var count = socklen_t(MemoryLayout.size(ofValue: number))
-            return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &count) == 0 ? number : errno
-        }
-
-        static func pipe() -> (readEnd: Int32, writeEnd: Int32)? {
-            var ends: [Int32] = [-1, -1]
-            // Not pipe2(2), which the C library's Swift module lacks.
-            let type = Int32(SOCK_STREAM.rawValue) | openFlags
-            return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
         }
     }
 #endif

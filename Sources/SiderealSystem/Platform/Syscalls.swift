@@ -13,12 +13,12 @@ package enum Syscalls {
         systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 
-    static func close(_ descriptor: Int32) {
+    package static func close(_ descriptor: Int32) {
         // Never repeated after EINTR: the descriptor is gone by then and its number may be in use again.
         _ = systemClose(descriptor)
     }
 
-    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+    package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
         pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
     }
 
@@ -93,7 +93,7 @@ private func systemLink(_ old: String, _ new: String) -> Int32 { link(old, new) 
 private func systemUnlink(_ path: String) -> Int32 { unlink(path) }
 
 extension OpenMode {
-    var flags: Int32 {
+    package var flags: Int32 {
         let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         return switch self {
         case .readOnly: common | O_RDONLY
@@ -127,7 +127,7 @@ extension ErrorNumber {
     package static let wouldBlock = ErrorNumber(rawValue: EAGAIN)
 
     /// The number of the call that failed last on this thread.
-    static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
+    package static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
     /// The C library's text for the number.
     package var message: String {
@@ -139,7 +139,7 @@ extension ErrorNumber {
 
 extension String {
     /// The text that a C function has written into a buffer.
-    init(cBuffer: [CChar]) {
+    package init(cBuffer: [CChar]) {
         self.init(decoding: cBuffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 
 /// Where a commit and the changes behind it lie: enough to recognise the commit without reading all of it.
 package struct CommitPlace: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 
 /// What is in a file, as far as it counts.
 struct FileReading: Sendable {

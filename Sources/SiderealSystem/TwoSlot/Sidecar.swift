@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 
 /// A file beside a guarded one, which may be replaced itself: a lock, and a word that changes with every commit.
 ///

@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 
 /// The advisory lock of a sidecar.
 ///

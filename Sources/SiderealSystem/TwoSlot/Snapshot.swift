@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// What a two-slot file holds.
 package enum Snapshot: Equatable, Sendable {

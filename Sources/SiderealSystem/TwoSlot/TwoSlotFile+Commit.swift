@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// What the lock's holder finds.
 package enum FoundContent: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 
 /// Why a new file is put in place.
 struct NewFile {

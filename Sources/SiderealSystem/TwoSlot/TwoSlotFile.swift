@@ -1,4 +1,4 @@
-package import SiderealCore
+package import SiderealBase
 
 /// A file that always holds a whole commit, whatever is killed, and the last acknowledged one after a power cut.
 ///

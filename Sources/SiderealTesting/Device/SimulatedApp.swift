@@ -49,7 +49,7 @@ public final class SimulatedApp: Sendable {
         let network = device.network
         observatory = try Observatory(
             directory: SimulatedDevice.stateDirectory, observer: name, savesAutomatically: true, gate: gate,
-            environment: environment,
+            environment: environment, clocks: device.clocks(of: life),
             makeSource: { server throws(TimeSourceError) in try network.source(server, process: number) })
     }
 

@@ -1,4 +1,5 @@
 public import Sidereal
+import SiderealClocks
 package import SiderealCore
 import SiderealStorage
 package import SiderealSystem
@@ -321,16 +322,12 @@ public final class SimulatedDevice: Sendable {
 
     /// What a process sees of the device. Background work runs when the device settles, if the process still runs then.
     func environment(of life: ProcessLife, notifications: Environment.Notifications) -> Environment {
-        let (timeline, time, start, writes) = (timeline, time, executor.start, writes)
+        let (time, start, writes) = (time, executor.start, writes)
         let process = life.files.number
         var notifications = notifications
         notifications.observeWrites = { path, onWrite in writes.observe(path, process: process, onWrite) }
         notifications.announceWrite = { path in if life.isNotEnded { writes.announce(path) } }
         return Environment(
-            model: timeline.machine.make.model,
-            clocks: ProcessClocks(clocks: SimulatedKernel(timeline: timeline).clocks, life: life),
-            identity: Environment.Identity(
-                boot: { timeline.machine.bootIdentity }, machine: { _ in timeline.machine.machineIdentity }),
             disk: life.files,
             scheduler: Environment.Scheduler(
                 wait: { span async throws(CancellationError) in
@@ -340,6 +337,16 @@ public final class SimulatedDevice: Sendable {
                 }, start: start,
                 background: { work in _ = start { if life.isNotEnded { work() } } }, inPlace: { _ in false }),
             notifications: notifications)
+    }
+
+    /// The clocks as a process reads them.
+    func clocks(of life: ProcessLife) -> DeviceClocks {
+        let timeline = timeline
+        return DeviceClocks(
+            model: timeline.machine.make.model,
+            source: ProcessClocks(clocks: SimulatedKernel(timeline: timeline).clocks, life: life),
+            bootIdentity: { timeline.machine.bootIdentity },
+            machineIdentity: { _ in timeline.machine.machineIdentity })
     }
 
     func forget(_ process: Int) {

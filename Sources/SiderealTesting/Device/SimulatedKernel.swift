@@ -1,5 +1,5 @@
+import SiderealClocks
 import SiderealCore
-import SiderealSystem
 
 /// The kernel's clocks as a process of a simulated device reads them, one by one.
 struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {

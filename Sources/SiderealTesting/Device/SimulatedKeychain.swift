@@ -36,7 +36,7 @@ package final class SimulatedKeychain: Sendable {
     func calls(of life: ProcessLife, lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
         let calls = calls(lock: lock)
         let refusal: @Sendable (Bool) -> Int32? = { isAlive in
-            isAlive ? self.failure : KeychainAnswer.Status.noSuchProcess
+            isAlive ? self.failure : Unavailability.noSuchProcessOfKeychain
         }
         return KeychainCalls(
             copy: { query in refusal(life.isAlive).map { ($0, nil) } ?? calls.copy(query) },

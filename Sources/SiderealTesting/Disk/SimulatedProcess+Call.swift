@@ -1,3 +1,4 @@
+import SiderealClocks
 import SiderealSystem
 
 extension SimulatedProcess {

@@ -1,4 +1,4 @@
-public import SiderealCore
+import SiderealCore
 public import SiderealStorage
 import SiderealSystem
 

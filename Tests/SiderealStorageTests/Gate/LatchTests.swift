@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealStorage
 import Testing
 
 @Suite("the latch of the first unlock") struct LatchTests {

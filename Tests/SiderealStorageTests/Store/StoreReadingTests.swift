@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealStorage
 import Testing
 
 @Suite("StoreReading") struct StoreReadingTests {

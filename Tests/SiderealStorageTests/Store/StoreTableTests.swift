@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealStorage
 import SiderealTesting
 import Testing
 
@@ -175,6 +176,19 @@ import Testing
         }
         // Accepted where it hit names and values alone, which the checksum of the slot guards.
         #expect(accepted > 50 && refused > 1_000, "\(accepted) accepted, \(refused) refused")
+    }
+
+    /// Composed and decomposed, and a sign for another character: equal as String has it, and not the same bytes.
+    @Test(
+        "a table keeps names apart that differ only in bytes",
+        arguments: [("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}")])
+    func aTableKeepsBoth(one: String, other: String) throws {
+        let table = try StoreTable(
+            payload: StoreTable().applying([.init(one): [1]]).applying([.init(other): [2]]).payload)
+        #expect(table.count == 2)
+        #expect(table.value(of: .init(one)) == [1] && table.value(of: .init(other)) == [2])
+        let less = table.applying([.init(one): nil])
+        #expect(less.value(of: .init(one)) == nil && less.value(of: .init(other)) == [2])
     }
 }
 

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealStorage
 import Testing
 
 /// What a look at a store's files comes to: every tier, gate, birth record and file.

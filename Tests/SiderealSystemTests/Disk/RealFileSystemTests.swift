@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 import SiderealSystem
 import TestSupport
 import Testing
@@ -11,42 +11,12 @@ import Testing
 
 /// The same habits on the file system of this machine, in a directory that goes away with the test.
 @Suite("two-slot files on the file system of this machine") struct RealFileSystemTests {
-    /// A fresh directory, removed at the end.
-    final class Directory: Sendable {
-        let path: String
-
-        init() throws {
-            var template = Array("/tmp/sidereal-XXXXXX".utf8CString)
-            try #require(mkdtemp(&template) != nil)
-            path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
-
-        deinit {
-            remove(in: path)
-        }
-
-        private func remove(in directory: String) {
-            if let stream = opendir(directory) {
-                while let entry = readdir(stream) {
-                    let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                    }
-                    if name == "." || name == ".." { continue }
-                    let path = directory + "/" + name
-                    if unlink(path) != 0 { remove(in: path) }
-                }
-                closedir(stream)
-            }
-            rmdir(directory)
-        }
-    }
-
-    let directory: Directory
+    let directory: TemporaryDirectory
     let disk = RealFileSystem(pauseMilliseconds: 0)
     var path: String { directory.path + "/a/b/state" }
 
     init() throws {
-        directory = try Directory()
+        directory = try TemporaryDirectory()
     }
 
     func file() -> TwoSlotFile {
@@ -178,7 +148,7 @@ import Testing
     /// A pipe in the record's place has no other end to wait for.
     @Test("a pipe in the place of the file is unreadable at once")
     func aPipeIsUnreadableAtOnce() throws {
-        let directory = try Directory()
+        let directory = try TemporaryDirectory()
         let path = directory.path + "/state"
         try #require(mkfifo(path, 0o600) == 0)
         let file = TwoSlotFile(path: path, disk: RealFileSystem())

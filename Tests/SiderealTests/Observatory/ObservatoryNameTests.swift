@@ -37,9 +37,11 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: root.path).count == 2)
             // As the next process finds them.
             for (index, directory) in directories.enumerated() {
-                var environment = StoryDevice().environment
+                let device = StoryDevice()
+                var environment = device.environment
                 environment.disk = RealFileSystem()
-                let later = try Observatory(directory: directory.path, observer: "later", environment: environment)
+                let later = try Observatory(
+                    directory: directory.path, observer: "later", environment: environment, clocks: device.clocks)
                 let saved = try #require(later.keeper.record.record?.observers)
                 #expect(saved.count == 1 && saved[.init("app\(index)")] != nil)
             }

@@ -1,4 +1,5 @@
 import Sidereal
+import SiderealClocks
 import SiderealCore
 import SiderealStorage
 import SiderealSystem
@@ -105,16 +106,19 @@ final class StoryDevice: Sendable {
     /// The environment of the latest launch.
     var environment: Environment {
         Environment(
-            model: ClockModel.linux.withoutTicks, clocks: StoryClocks(device: self),
-            identity: Environment.Identity(
-                boot: { self.now.identity.flatMap { BootIdentity($0) } },
-                machine: { _ in self.now.machine.flatMap { MachineIdentity($0) } }),
             disk: disk.process(now.launches),
             scheduler: Environment.Scheduler(
                 wait: { span async throws(CancellationError) in try await self.wait(span) },
                 start: { work in Task { await work() } },
                 background: { work in self.change { $0.pending.append(work) } }, inPlace: { _ in false }),
             notifications: notifications.environment)
+    }
+
+    var clocks: DeviceClocks {
+        DeviceClocks(
+            model: ClockModel.linux.withoutTicks, source: StoryClocks(device: self),
+            bootIdentity: { self.now.identity.flatMap { BootIdentity($0) } },
+            machineIdentity: { _ in self.now.machine.flatMap { MachineIdentity($0) } })
     }
 
     /// A gate that stays closed until ``unlock()``, whatever the disk says.
@@ -138,7 +142,7 @@ final class StoryDevice: Sendable {
         change { $0.launches += 1 }
         return try Observatory(
             directory: StoryDevice.directory, observer: observer, journal: journal,
-            savesAutomatically: savesAutomatically, gate: gate(), environment: environment)
+            savesAutomatically: savesAutomatically, gate: gate(), environment: environment, clocks: clocks)
     }
 
     /// A launch that saves and is gone.

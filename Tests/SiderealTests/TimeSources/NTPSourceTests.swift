@@ -1,4 +1,5 @@
 import Sidereal
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 import Testing

@@ -1,5 +1,6 @@
 import Dispatch
 import Sidereal
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 import Testing

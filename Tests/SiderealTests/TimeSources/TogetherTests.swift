@@ -141,7 +141,7 @@ import Testing
             if Task.isCancelled { throw CancellationError() }
         }
         let observatory = try Observatory(
-            directory: StoryDevice.directory, observer: "app", environment: environment)
+            directory: StoryDevice.directory, observer: "app", environment: environment, clocks: device.clocks)
         let known = Collected<Known>()
         let record = { @Sendable in
             let keeper = observatory.keeper

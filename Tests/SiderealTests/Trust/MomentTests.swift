@@ -1,4 +1,5 @@
 import Sidereal
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 import SiderealTesting
@@ -12,11 +13,12 @@ import Testing
     private func clock(
         on kernel: MomentKernel, below: Nanoseconds = .seconds(1), above: Nanoseconds = .seconds(1)
     ) async throws -> TrustedClock {
-        var environment = StoryDevice().environment
-        environment.clocks = LinuxClocks(kernel: kernel, namespace: TimeNamespace())
+        let device = StoryDevice()
+        var clocks = device.clocks
+        clocks.source = LinuxClocks(kernel: kernel, namespace: TimeNamespace())
         let observatory = try Observatory(
             directory: StoryDevice.directory, observer: "app", journal: nil, savesAutomatically: false,
-            environment: environment)
+            environment: device.environment, clocks: clocks)
         let source = ScriptedSource("https://a.example") { poll in
             let sent = poll.stampSent()
             _ = poll.receive(

@@ -1,5 +1,6 @@
 import Foundation
 import Sidereal
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 import TestSupport

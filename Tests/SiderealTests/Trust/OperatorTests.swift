@@ -25,7 +25,8 @@ import Testing
             if works.all.count > 1 { work() }
         }
         return try Observatory(
-            directory: StoryDevice.directory, observer: "app", savesAutomatically: true, environment: environment)
+            directory: StoryDevice.directory, observer: "app", savesAutomatically: true, environment: environment,
+            clocks: device.clocks)
     }
 
     /// Killed before any answer came, the next launch knows whom else this one would have asked.

@@ -1,6 +1,6 @@
 import DarwinMachine
+import SiderealClocks
 import SiderealCore
-import SiderealSystem
 import Testing
 
 /// Which kind of clocks a device has, by what its kernel says; and whether it tells when it woke.

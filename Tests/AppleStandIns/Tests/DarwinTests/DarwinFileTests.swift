@@ -2,6 +2,7 @@ import AppleFoundation
 import DarwinMachine
 import Foundation
 import Sidereal
+import SiderealClocks
 import SiderealCore
 import SiderealStorage
 import SiderealSystem

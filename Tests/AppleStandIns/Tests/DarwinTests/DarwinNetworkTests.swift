@@ -1,4 +1,5 @@
 import DarwinMachine
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 import SiderealTesting

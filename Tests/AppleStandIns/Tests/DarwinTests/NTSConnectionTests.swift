@@ -2,6 +2,7 @@ import DarwinStandIn
 import Network
 import Security
 import Sidereal
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 import TestSupport

@@ -1,1 +1,1 @@
-../../../SiderealSystemTests/Network/SystemNetworkTests.swift
+../../../SiderealClocksTests/Network/SystemNetworkTests.swift

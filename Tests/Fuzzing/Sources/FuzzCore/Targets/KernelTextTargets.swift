@@ -1,5 +1,5 @@
+import SiderealClocks
 import SiderealCore
-import SiderealSystem
 
 extension FuzzTarget {
     /// The text of /proc/self/timens_offsets. An offset is what the last line for its clock says, in nanoseconds or,

@@ -1,0 +1,97 @@
+/// Why something stored can't be read or changed now.
+public enum Unavailability: Error, Sendable, Hashable {
+    /// A view is still reading it. That takes moments; no unlock begins or ends it.
+    case notReadYet
+    /// The device has not been unlocked since it restarted.
+    case beforeFirstUnlock
+    /// The device is locked, and the value is in the tier `whenUnlocked`; or the system refuses access, as it does
+    /// while the device is locked.
+    case locked
+    /// The gate could not make or read its small file, so it does not know whether the device was unlocked since its
+    /// restart. `mayPass` is false if that lasts until somebody acts, for example makes space on a full disk.
+    case indeterminate(errno: Int32)
+    /// It was written once, and its file is gone: `reset()` gives it up.
+    case lost
+    /// Its file is there and holds nothing that was ever written: `reset()` gives it up, and keeps the file aside.
+    case damaged
+    /// A newer version of this library wrote it. It is left untouched.
+    case newerVersion(UInt32)
+    /// A system call failed, for another reason than a lock.
+    case unreadable(errno: Int32)
+    /// Another process is just replacing it, or holds the lock.
+    case busy
+    /// What is stored is of another type; or the value is none that can be stored there.
+    case undecodable(reason: String)
+    /// The system keeps serving the empty answer of before the first unlock; the next launch will see the values.
+    case stale
+    /// Nothing shows whether the system's empty answer is that of before the first unlock.
+    case unproven
+    /// Its value may still have to be moved here from where it was kept before.
+    case notMigrated
+    /// The keychain answered something else; `status` is its OSStatus.
+    case refused(status: Int32)
+
+    /// ESRCH, on Linux and on Darwin: what a simulated device answers a process that has ended.
+    package static let noSuchProcess: Int32 = 3
+    /// The same as the keychain writes error numbers.
+    package static let noSuchProcessOfKeychain: Int32 = 100_000 + noSuchProcess
+
+    /// The cause of an error that lasts until somebody acts; nil for an error that may pass by itself.
+    ///
+    /// Linux and Darwin give these the same numbers, but for a quota.
+    private static func obstacle(_ number: Int32) -> String? {
+        switch number {
+        case 2, 20: "its directory can't be made"
+        case 1, 13: "access is denied"
+        case noSuchProcess: "the process that asks has ended: in a test, launch the app again"
+        case 28: "no space is left on the disk"
+        case 30: "the disk is read-only"
+        case 69, 122: "the disk quota is used up"
+        default: nil
+        }
+    }
+
+    /// The number of the system call that failed; nil where none did.
+    package var errno: Int32? {
+        switch self {
+        case .indeterminate(let number), .unreadable(let number): number
+        default: nil
+        }
+    }
+
+    /// Whether waiting helps: an unlock, or another moment, may end it by itself.
+    ///
+    /// If it is false, somebody has to act: launch the app anew, update it, make space, or give up what was stored.
+    public var mayPass: Bool {
+        switch self {
+        case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true
+        case .indeterminate(let number): Self.obstacle(number) == nil
+        case .lost, .damaged, .newerVersion, .unreadable, .undecodable, .stale, .unproven, .refused: false
+        }
+    }
+}
+
+extension Unavailability: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notReadYet: "it is still being read"
+        case .beforeFirstUnlock: "the device has not been unlocked since it restarted"
+        case .locked: "the device is locked"
+        case .indeterminate(let number):
+            "whether the device was unlocked can't be found out"
+                + (Self.obstacle(number).map { ", because \($0)" } ?? "") + " (errno \(number))"
+        case .lost: "it was written once, and its file is gone"
+        case .damaged: "its file holds nothing that was ever written"
+        case .newerVersion(let version): "it was written in the newer format \(version)"
+        case .unreadable(Self.noSuchProcess), .refused(Self.noSuchProcessOfKeychain):
+            "the process that asks has ended: in a test, launch the app again"
+        case .unreadable(let number): "it can't be read (errno \(number))"
+        case .busy: "another process is writing it"
+        case .undecodable(let reason): "it is of the wrong type: \(reason)"
+        case .stale: "the system still serves the empty answer of before the first unlock"
+        case .unproven: "nothing shows that the system has read it since the first unlock"
+        case .notMigrated: "its value may still have to be moved here"
+        case .refused(let status): "the keychain refused it (status \(status))"
+        }
+    }
+}

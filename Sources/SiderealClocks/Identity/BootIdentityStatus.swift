@@ -1,0 +1,56 @@
+package import SiderealCore
+package import SiderealSystem
+
+/// What the kernel offers as this boot's identity, and whether it can be believed.
+package enum BootIdentityStatus: Sendable, Hashable {
+    case valid(BootIdentity)
+    case missing
+    case unreadable(ErrorNumber)
+    case empty
+    /// Not a UUID.
+    case malformed
+    /// The file lies on another file system than the kernel's own: something was mounted over it.
+    case notFromKernel
+    /// Two reads differ: it is no identity at all.
+    case changing
+    /// This build leaves it alone: the package's trait `BootIdentity` is off.
+    case notAsked
+
+    package var identity: BootIdentity? {
+        if case .valid(let identity) = self { identity } else { nil }
+    }
+
+    /// Judges two reads of the identity.
+    package init(first: [UInt8], second: [UInt8]) {
+        let text = BootIdentityStatus.text(first)
+        if text.isEmpty {
+            self = .empty
+        } else if !BootIdentityStatus.isUUID(text) {
+            self = .malformed
+        } else if text != BootIdentityStatus.text(second) {
+            self = .changing
+        } else {
+            self = BootIdentity(String(decoding: text, as: UTF8.self)).map { .valid($0) } ?? .empty
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> [UInt8] {
+        // Darwin writes it in capitals and ends it with a zero, Linux ends it with a line feed.
+        bytes.prefix { $0 > 0x20 }.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
+    }
+
+    /// Whether these are 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, not all of them zero.
+    private static func isUUID(_ text: [UInt8]) -> Bool {
+        guard text.count == 36 else { return false }
+        var digits: Set<UInt8> = []
+        for (index, byte) in text.enumerated() {
+            if [8, 13, 18, 23].contains(index) {
+                guard byte == UInt8(ascii: "-") else { return false }
+            } else {
+                guard (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) else { return false }
+                digits.insert(byte)
+            }
+        }
+        return digits != [UInt8(ascii: "0")]
+    }
+}

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+    import Glibc
+    import SiderealSystem
+
+    extension Syscalls {
+        static var datagram: Int32 { Int32(SOCK_DGRAM.rawValue) }
+        static var udp: Int32 { Int32(IPPROTO_UDP) }
+        static var sendFlags: Int32 { Int32(MSG_NOSIGNAL) }
+
+        /// Neither blocks nor is inherited.
+        private static var openFlags: Int32 { Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue) }
+
+        static func datagramSocket(_ family: NetworkAddress.Family) -> Int32 {
+            socket(family == .ip4 ? AF_INET : AF_INET6, datagram | openFlags, udp)
+        }
+
+        static func streamSocket(_ family: NetworkAddress.Family) -> Int32 {
+            socket(family == .ip4 ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue) | openFlags, Int32(IPPROTO_TCP))
+        }
+
+        /// What became of a connection that was begun: zero, or the error number.
+        static func connectionError(_ descriptor: Int32) -> Int32 {
+            var number: Int32 = 0
+            var count = socklen_t(MemoryLayout.size(ofValue: number))
+            return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &count) == 0 ? number : errno
+        }
+
+        static func pipe() -> (readEnd: Int32, writeEnd: Int32)? {
+            var ends: [Int32] = [-1, -1]
+            // Not pipe2(2), which the C library's Swift module lacks.
+            let type = Int32(SOCK_STREAM.rawValue) | openFlags
+            return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
+        }
+    }
+#endif

@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+    import Darwin
+    package import SiderealCore
+    import SiderealSystem
+
+    /// clock_gettime(3) and sysctl(3).
+    package struct DarwinKernel: DarwinKernelClocks {
+        /// A counter that runs through sleep needs no report of wakes.
+        private let reportsWakes: Bool
+
+        package init(model: ClockModel = .system) { reportsWakes = model.sleepAccount != .hardwareCounter }
+
+        package func realtime() throws(ClockError) -> Int64 { try read(CLOCK_REALTIME, "CLOCK_REALTIME") }
+        package func continuous() throws(ClockError) -> Int64 { try read(CLOCK_MONOTONIC_RAW, "CLOCK_MONOTONIC_RAW") }
+        package var countsThroughSleep: Bool { !reportsWakes }
+        package func uptime() throws(ClockError) -> Int64 { try read(CLOCK_UPTIME_RAW, "CLOCK_UPTIME_RAW") }
+
+        package func bootTime() throws(ClockError) -> Int64 {
+            var time = timeval()
+            var size = MemoryLayout<timeval>.size
+            guard sysctlbyname("kern.boottime", &time, &size, nil, 0) == 0 else {
+                throw .unreadable(clock: "kern.boottime", .last)
+            }
+            guard size == MemoryLayout<timeval>.size else {
+                throw .unreadable(clock: "kern.boottime", .inputOutput)
+            }
+            return (Nanoseconds.seconds(Int64(time.tv_sec)) + Nanoseconds(Int64(time.tv_usec) * 1_000)).count
+        }
+
+        package func lastWake() -> Int64? { reportsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
+
+        /// A sysctl's number; nil where it is not there, or not for this process.
+        static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
+            var number = Number.zero
+            var size = MemoryLayout<Number>.size
+            guard sysctlbyname(name, &number, &size, nil, 0) == 0, size == MemoryLayout<Number>.size else { return nil }
+            return number
+        }
+
+        private func read(_ clock: clockid_t, _ name: String) throws(ClockError) -> Int64 {
+            var time = timespec()
+            guard clock_gettime(clock, &time) == 0 else { throw .unreadable(clock: name, .last) }
+            return (Nanoseconds.seconds(Int64(time.tv_sec)) + Nanoseconds(Int64(time.tv_nsec))).count
+        }
+    }
+
+    /// The clocks of this system.
+    package typealias SystemClocks = DarwinClocks<DarwinKernel>
+
+    extension SystemClocks {
+        /// The clocks as a model has them.
+        package init(model: ClockModel = .system) { self.init(kernel: DarwinKernel(model: model)) }
+
+        /// Whether readings can be compared with those of other processes.
+        package static var areComparable: Bool { true }
+    }
+
+    extension ClockModel {
+        /// How the clocks of this system behave.
+        package static var system: ClockModel { AppleMachine.here.clockModel }
+    }
+
+    extension AppleMachine {
+        /// What the kernel reports of this machine. In an app for Intel that Rosetta runs, the family is an Intel one.
+        fileprivate static var here: AppleMachine {
+            let virtual: Int32? = DarwinKernel.number("kern.hv_vmm_present")
+            var size = 0
+            return AppleMachine(
+                family: DarwinKernel.number("hw.cpufamily"), isVirtual: virtual.map { $0 != 0 },
+                hasPowerManagementClock: sysctlbyname("kern.monotonicclock_usecs", nil, &size, nil, 0) == 0)
+        }
+    }
+#endif

@@ -1,0 +1,145 @@
+#if canImport(Glibc)
+    import CSiderealSystem
+    import Glibc
+    package import SiderealCore
+    import SiderealSystem
+
+    /// clock_gettime(2) and /sys/power.
+    package struct LinuxKernel: LinuxKernelClocks {
+        /// One open file for the process.
+        private static let suspensions = SuspendCounter()
+        /// One mapped page for the process; nil where no hypervisor tells of disruptions.
+        static let virtualMachine = VMClockPage.mapped("/dev/vmclock0")
+
+        package init() {}
+
+        package func realtime() throws(ClockError) -> Int64 { try read(CLOCK_REALTIME, "CLOCK_REALTIME") }
+        package func monotonic() throws(ClockError) -> Int64 { try read(CLOCK_MONOTONIC, "CLOCK_MONOTONIC") }
+        package func monotonicRaw() throws(ClockError) -> Int64 { try read(CLOCK_MONOTONIC_RAW, "CLOCK_MONOTONIC_RAW") }
+        package func bootTime() throws(ClockError) -> Int64 { try read(CLOCK_BOOTTIME, "CLOCK_BOOTTIME") }
+
+        package func suspendCount() -> Int64? {
+            LinuxKernel.suspensions.count
+        }
+
+        package func disruptionMarker() throws(ClockError) -> Int64? {
+            guard let page = LinuxKernel.virtualMachine else { return nil }
+            guard let marker = page.disruptionMarker else { throw .unsteady(attempts: 1_000) }
+            return marker
+        }
+
+        @inline(__always)
+        private func read(_ clock: Int32, _ name: StaticString) throws(ClockError) -> Int64 {
+            var time = timespec()
+            guard clock_gettime(clockid_t(clock), &time) == 0 else {
+                throw .unreadable(clock: name.description, .last)
+            }
+            return Nanoseconds(time).count
+        }
+    }
+
+    extension VMClockPage {
+        /// The page of a device, which stays mapped; nil where there is none.
+        static func mapped(_ path: String) -> VMClockPage? {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            // The driver maps exactly one page.
+            let length = sysconf(Int32(_SC_PAGESIZE))
+            guard length >= byteCount, let page = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, 0),
+                page != MAP_FAILED
+            else { return nil }
+            return VMClockPage(page)
+        }
+    }
+
+    /// The kernel's count of suspensions, kept open: it is read with every reading.
+    private final class SuspendCounter: Sendable {
+        private let descriptor: Int32
+        private let isThere: Bool
+
+        init() {
+            descriptor = open("/sys/power/suspend_stats/success", O_RDONLY | O_CLOEXEC)
+            isThere = descriptor >= 0 || errno != ENOENT || !SuspendCounter.seesTheKernel
+        }
+
+        deinit { if descriptor >= 0 { close(descriptor) } }
+
+        /// Whether the kernel's own folder is where the count would be: then a kernel that shows none can't suspend.
+        private static var seesTheKernel: Bool {
+            for folder in ["/sys/power", "/sys"] {
+                let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                if descriptor < 0, errno == ENOENT { continue }
+                defer { close(descriptor) }
+                // SYSFS_MAGIC of linux/magic.h.
+                return descriptor >= 0 && sidereal_filesystem_type(descriptor) == 0x6265_6572
+            }
+            return false
+        }
+
+        /// Nil where the kernel keeps none.
+        var count: Int64? { isThere ? read() ?? ClockReading.unreadableSuspendMark : nil }
+
+        private func read() -> Int64? {
+            withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { buffer in
+                let length = pread(descriptor, buffer.baseAddress, buffer.count, 0)
+                guard length > 0, length < buffer.count else { return nil }
+                var count: Int64 = 0
+                for byte in buffer.prefix(length) where byte != UInt8(ascii: "\n") {
+                    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                    let (tens, isTooLarge) = count.multipliedReportingOverflow(by: 10)
+                    let (sum, overflows) = tens.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
+                    if isTooLarge || overflows { return nil }
+                    count = sum
+                }
+                return count
+            }
+        }
+    }
+
+    /// The clocks of this system. A type of its own, so that nothing about it is generic where it is called.
+    package struct SystemClocks: ClockSource {
+        private var clocks = LinuxClocks(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace())
+
+        package init(model: ClockModel = .system) {}
+
+        package mutating func attempt() throws(ClockError) -> ClockAttempt { try clocks.attempt() }
+
+        package func state(slept: Nanoseconds) throws(ClockError) -> ClockState { try clocks.state(slept: slept) }
+
+        package func quickReading() -> QuickReading? { clocks.quickReading() }
+
+        /// Whether readings can be compared with those of other processes.
+        package static var areComparable: Bool { TimeNamespace.own != nil }
+    }
+
+    extension TimeNamespace {
+        /// How this process's clocks are shifted; nil where that can't be known.
+        ///
+        /// /proc/self/timens_offsets shows the namespace that children will get. It is the process's own unless it has
+        /// unshared one and not yet entered it; then its own is known only where that is the initial one.
+        static var own: TimeNamespace? {
+            guard let current = name("time") else { return TimeNamespace() }
+            if current == name("time_for_children") {
+                return TimeNamespace(text: KernelText.read("/proc/self/timens_offsets") ?? "")
+            }
+            return current == initial ? TimeNamespace() : nil
+        }
+
+        /// PROC_TIME_INIT_INO of linux/proc_ns.h.
+        private static var initial: String { "time:[4026531834]" }
+
+        private static func name(_ kind: String) -> String? { KernelText.link("/proc/self/ns/" + kind) }
+    }
+
+    extension ClockModel {
+        /// How the clocks of this system behave. The kernel lists a hardware clock that it knows as rtc0.
+        package static let system = ClockModel.linux.with(
+            hasHardwareClock: access("/sys/class/rtc/rtc0", F_OK) == 0,
+            mayBePaused: LinuxMachine(
+                processors: KernelText.read("/proc/cpuinfo"), vendor: KernelText.read("/sys/class/dmi/id/sys_vendor"),
+                hasHypervisorNode: access("/proc/device-tree/hypervisor", F_OK) == 0,
+                hasVMClock: LinuxKernel.virtualMachine != nil
+            ).isVirtual)
+    }
+#endif

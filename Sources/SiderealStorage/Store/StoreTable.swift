@@ -1,0 +1,172 @@
+package import SiderealBase
+
+/// Why bytes are no table of a store.
+package enum StoreTableError: Error, Equatable, Sendable {
+    /// A later format, to be left alone.
+    case newerVersion(UInt32)
+    /// Nothing that was ever written.
+    case malformed
+}
+
+/// All keys of a store with the bytes of their values; a change costs what it changes.
+///
+/// The payload, little-endian: the format's version and the number of entries, 32 bits each; then each entry: length of
+/// the name and of the value, 32 bits each, the name in UTF-8, the value. Nothing follows. A change has the same form;
+/// there the greatest length, with no value, removes the name.
+package struct StoreTable: Sendable {
+    package static let version: UInt32 = 1
+    private static let removal = UInt32.max
+
+    private var entries: [(name: ExactName, bytes: [UInt8])] = []
+    private var positions: [ExactName: Int] = [:]
+    /// Of the payload, in bytes.
+    package private(set) var payloadCount = 8
+
+    /// No keys at all.
+    package init() {}
+
+    /// Reads a payload, and the changes behind it.
+    package init(payload: [UInt8], changes: [[UInt8]] = []) throws(StoreTableError) {
+        try Self.read(payload) { name, bytes, count throws(StoreTableError) in
+            if entries.isEmpty {
+                entries.reserveCapacity(count)
+                positions.reserveCapacity(count)
+            }
+            guard let bytes, positions[name] == nil else { throw .malformed }
+            set(bytes, name)
+        }
+        for change in changes {
+            try Self.read(change) { name, bytes, _ in set(bytes, name) }
+        }
+    }
+
+    package var count: Int { entries.count }
+    package var names: [ExactName] { positions.keys.sorted() }
+
+    /// The bytes of a value; nil where the key is absent.
+    package func value(of name: ExactName) -> [UInt8]? { positions[name].map { entries[$0].bytes } }
+
+    package func contains(_ name: ExactName) -> Bool { positions[name] != nil }
+
+    /// Sets some keys, or removes them where the new bytes are nil.
+    package mutating func apply(_ changes: [ExactName: [UInt8]?]) {
+        // In a fixed order, so that every process has the same one.
+        for (name, bytes) in changes.sorted(by: { $0.key < $1.key }) { set(bytes, name) }
+    }
+
+    private mutating func set(_ bytes: [UInt8]?, _ name: ExactName) {
+        let size = 8 &+ name.text.utf8.count
+        switch (bytes, positions[name]) {
+        case (let bytes?, let position?):
+            payloadCount &+= bytes.count &- entries[position].bytes.count
+            entries[position].bytes = bytes
+        case (let bytes?, nil):
+            payloadCount &+= size &+ bytes.count
+            positions[name] = entries.count
+            entries.append((name, bytes))
+        case (nil, let position?):
+            payloadCount &-= size &+ entries[position].bytes.count
+            positions[name] = nil
+            // The last one takes its place.
+            let last = entries.removeLast()
+            if position < entries.count {
+                entries[position] = last
+                positions[last.name] = position
+            }
+        case (nil, nil): break
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// All of it, with room for a slot's header. O(bytes).
+    package var draft: SlotDraft {
+        var bytes = SlotDraft.room(for: payloadCount)
+        write(to: &bytes)
+        return SlotDraft(withRoom: bytes)
+    }
+
+    package var payload: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(payloadCount)
+        write(to: &bytes)
+        return bytes
+    }
+
+    private func write(to bytes: inout [UInt8]) {
+        Self.write(entries.count, to: &bytes)
+        for entry in entries { Self.write(entry.bytes, entry.name, to: &bytes) }
+    }
+
+    /// A change, as it follows a payload.
+    package static func change(_ changes: [ExactName: [UInt8]?]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        write(changes.count, to: &bytes)
+        for (name, value) in changes.sorted(by: { $0.key < $1.key }) { write(value, name, to: &bytes) }
+        return bytes
+    }
+
+    /// What a change changes; nil bytes remove.
+    package static func changes(in bytes: [UInt8]) throws(StoreTableError) -> [ExactName: [UInt8]?] {
+        var changes: [ExactName: [UInt8]?] = [:]
+        try read(bytes) { name, value, _ in changes[name] = .some(value) }
+        return changes
+    }
+
+    private static func write(_ count: Int, to bytes: inout [UInt8]) {
+        bytes.append(half: version)
+        bytes.append(half: UInt32(truncatingIfNeeded: count))
+    }
+
+    private static func write(_ value: [UInt8]?, _ name: ExactName, to bytes: inout [UInt8]) {
+        bytes.append(half: UInt32(truncatingIfNeeded: name.text.utf8.count))
+        bytes.append(half: value.map { UInt32(truncatingIfNeeded: $0.count) } ?? removal)
+        bytes.append(contentsOf: name.text.utf8)
+        if let value { bytes.append(contentsOf: value) }
+    }
+
+    private static func read(
+        _ bytes: [UInt8], _ take: (ExactName, [UInt8]?, _ count: Int) throws(StoreTableError) -> Void
+    ) throws(StoreTableError) {
+        guard bytes.count >= 8 else { throw .malformed }
+        let version = bytes.half(at: 0)
+        guard version != 0 else { throw .malformed }
+        guard version == Self.version else { throw .newerVersion(version) }
+        let count = Int(clamping: bytes.half(at: 4))
+        // Each entry takes its lengths at least: a wrong number reserves no memory.
+        guard count <= bytes.count / 8 else { throw .malformed }
+        var offset = 8
+        for _ in 0..<count {
+            guard bytes.count &- offset >= 8 else { throw .malformed }
+            let nameCount = Int(clamping: bytes.half(at: offset))
+            let length = bytes.half(at: offset &+ 4)
+            let valueCount = length == removal ? 0 : Int(clamping: length)
+            let start = offset &+ 8
+            // Differences, and the name's length first: no sum of lengths overflows, on 32 bits either.
+            guard nameCount <= bytes.count &- start, valueCount <= bytes.count &- start &- nameCount else {
+                throw .malformed
+            }
+            let value = start &+ nameCount
+            let name = ExactName(String(decoding: bytes[start..<value], as: UTF8.self))
+            offset = value &+ valueCount
+            try take(name, length == removal ? nil : Array(bytes[value..<offset]), count)
+        }
+        guard offset == bytes.count else { throw .malformed }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(half: UInt32) {
+        for shift in 0..<4 {
+            append(UInt8(truncatingIfNeeded: half &>> (UInt32(shift) &* 8)))
+        }
+    }
+
+    fileprivate func half(at offset: Int) -> UInt32 {
+        var half: UInt32 = 0
+        for index in 0..<4 {
+            half |= UInt32(self[offset &+ index]) &<< (UInt32(index) &* 8)
+        }
+        return half
+    }
+}

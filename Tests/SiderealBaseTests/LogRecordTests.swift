@@ -1,0 +1,78 @@
+import SiderealBase
+import Testing
+
+@Suite("a change appended behind a slot") struct LogRecordTests {
+    static let previous: UInt64 = 0x0123_4567_89AB_CDEF
+    static let record = LogRecord(payload: Array("change".utf8), after: previous, nonce: 0x1122_3344_5566_7788)
+
+    static let golden: [UInt8] = [
+        0x4E, 0x4D, 0x45, 0x9A, 0x6E, 0x18, 0x45, 0x8A,  // checksum
+        0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45, 0x23, 0x01,  // the one before
+        0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11,  // nonce
+        0x06, 0, 0, 0, 0, 0, 0, 0,  // payload length
+        0x63, 0x68, 0x61, 0x6E, 0x67, 0x65,  // change
+    ]
+
+    @Test("a change has the frozen layout, byte for byte, padded to 4 KiB")
+    func goldenBytes() {
+        #expect(Self.record.bytes == Self.golden + [UInt8](repeating: 0, count: 4096 - Self.golden.count))
+    }
+
+    @Test("a change of any size reads back, and says how many bytes that takes", arguments: [0, 1, 4064, 4065, 10_000])
+    func roundTrip(count: Int) {
+        let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+        let record = LogRecord(payload: payload, after: Self.previous, nonce: 3)
+        #expect(record.payload == payload)
+        #expect(record.bytes.count == LogRecord.span(of: count) && record.bytes.count % 4096 == 0)
+        let first = Array(record.bytes.prefix(4096))
+        let reading = LogRecord.read(first, after: Self.previous, room: 16_384)
+        #expect(reading == (count > 4064 ? .needs(record.bytes.count) : .record(record)))
+        #expect(LogRecord.read(record.bytes + [9], after: Self.previous, room: 16_384) == .record(record))
+    }
+
+    /// The same change tried again is another record, so that nothing which followed the first follows it.
+    @Test("the same change with another nonce has another checksum")
+    func noTwoAreAlike() {
+        let other = LogRecord(payload: Array("change".utf8), after: Self.previous, nonce: 1)
+        #expect(other.checksum != Self.record.checksum)
+    }
+
+    @Test("a flipped bit in a change cuts it off, or ends the log if it follows nothing")
+    func everyBitCounts() throws {
+        for index in Self.golden.indices {
+            for bit in 0..<8 {
+                var bytes = Self.record.bytes
+                bytes[index] ^= 1 << UInt8(bit)
+                let reading = LogRecord.read(bytes, after: Self.previous, room: 4096)
+                // One that follows nothing is a leftover; of all others somebody was cut off.
+                try #require(reading == (8..<16 ~= index ? .end : .cutOff), "byte \(index), bit \(bit)")
+            }
+        }
+    }
+
+    @Test("bytes in the padding don't count")
+    func paddingIsWrittenAsItWas() {
+        let noisy = Self.golden + [UInt8](repeating: 9, count: 4096 - Self.golden.count)
+        #expect(LogRecord.read(noisy, after: Self.previous, room: 4096) == .record(Self.record))
+    }
+
+    @Test(
+        "bytes behind a slot are a change, a part of one, or the end of the log",
+        arguments: [
+            ([], 4096, .end), (Array(golden.prefix(31)), 4096, .end),
+            ([UInt8](repeating: 0, count: 4096), 4096, .end),
+            (record.bytes, 4095, .cutOff), (record.bytes, 4096, .record(record)),
+            (golden, 4096, .needs(4096)),
+        ] as [([UInt8], Int, LogRecord.Reading)])
+    func judges(bytes: [UInt8], room: Int, as expected: LogRecord.Reading) {
+        #expect(LogRecord.read(bytes, after: Self.previous, room: room) == expected)
+    }
+
+    @Test("a change that claims a huge length counts as cut off", arguments: [UInt8(0x7F), 0x80, 0xFF])
+    func hugeLengthsAreNotBelieved(top: UInt8) {
+        var bytes = Self.record.bytes
+        for index in 24..<31 { bytes[index] = 0xFF }
+        bytes[31] = top
+        #expect(LogRecord.read(bytes, after: Self.previous, room: 1 << 30) == .cutOff)
+    }
+}

@@ -1,0 +1,164 @@
+import SiderealBase
+import Testing
+
+@Suite("one slot of a two-slot file") struct SlotTests {
+    static let id = FileID(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF)
+    static let slot = Slot(generation: 5, fileID: id, payload: Array("true time".utf8))
+
+    /// The frozen layout, byte for byte: files of today have to be readable for ever.
+    static let golden: [UInt8] = [
+        0x89, 0x53, 0x44, 0x52, 0x4C, 0x0D, 0x0A, 0x1A,  // magic
+        0xB5, 0x27, 0x4C, 0x79, 0x02, 0x13, 0x5C, 0x39,  // checksum
+        0x01, 0, 0, 0, 0, 0, 0, 0,  // version
+        0x05, 0, 0, 0, 0, 0, 0, 0,  // generation
+        0x09, 0, 0, 0, 0, 0, 0, 0,  // payload length
+        0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 0x00,  // identity
+        0xFF, 0xEE, 0xDD, 0xCC, 0xBB, 0xAA, 0x99, 0x88,
+        0, 0, 0, 0, 0, 0, 0, 0,
+        0x74, 0x72, 0x75, 0x65, 0x20, 0x74, 0x69, 0x6D, 0x65,  // true time
+    ]
+
+    @Test("a slot has the frozen layout, byte for byte")
+    func goldenBytes() {
+        #expect(Self.slot.bytes == Self.golden)
+    }
+
+    @Test("a payload of any size reads back, and bytes behind it don't count", arguments: [0, 1, 100, 5000])
+    func roundTrip(count: Int) {
+        let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+        let slot = Slot(generation: 8, fileID: Self.id, payload: payload)
+        // Leftovers of a longer commit behind it do not count.
+        let content = SlotContent(decoding: slot.bytes + [9, 9, 9], in: .zero)
+        #expect(content == .valid(slot))
+        #expect(slot.payload == payload)
+        #expect(Slot.byteCount(announcedBy: slot.bytes, slotSize: 16_384) == slot.bytes.count)
+    }
+
+    @Test("a flipped bit anywhere is damage")
+    func everyBitCounts() {
+        for index in Self.golden.indices {
+            for bit in 0..<8 {
+                var bytes = Self.golden
+                bytes[index] ^= 1 << UInt8(bit)
+                guard case .damaged = SlotContent(decoding: bytes, in: .one) else {
+                    Issue.record("byte \(index), bit \(bit) does not count")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test("a slot cut short anywhere is damaged")
+    func everyTruncationIsDamage() throws {
+        for count in 0..<Self.golden.count {
+            try #require(SlotContent(decoding: Array(Self.golden.prefix(count)), in: .one) == .damaged(.length))
+        }
+    }
+
+    @Test(
+        "zeros are an empty slot, impossible headers are damage, and newer versions are named",
+        arguments: [
+            ([UInt8](repeating: 0, count: 64), SlotNumber.zero, SlotContent.empty),
+            ([UInt8](repeating: 0, count: 63) + [1], .zero, .damaged(.magic)),
+            (slot.bytes, .zero, .damaged(.generation)),
+            (Slot(generation: 0, fileID: id, payload: []).bytes, .zero, .damaged(.generation)),
+            (Slot(generation: .max, fileID: id, payload: []).bytes, .one, .damaged(.generation)),
+            (Slot(generation: 1, fileID: id, payload: [], version: 0).bytes, .one, .damaged(.version)),
+            (Slot(generation: 1, fileID: id, payload: [7], version: 2).bytes, .one, .newerVersion(2)),
+            (Slot(generation: 1, fileID: id, payload: [7], version: .max).bytes, .zero, .newerVersion(.max)),
+        ])
+    func decodes(_ bytes: [UInt8], in number: SlotNumber, to expected: SlotContent) {
+        #expect(SlotContent(decoding: bytes, in: number) == expected)
+    }
+
+    @Test("a slot that claims a huge length is damaged, and makes no reader read it")
+    func hugeLengthsAreNotBelieved() {
+        var bytes = Self.golden
+        for index in 32..<40 { bytes[index] = 0xFF }
+        #expect(SlotContent(decoding: bytes, in: .one) == .damaged(.length))
+        #expect(Slot.byteCount(announcedBy: bytes, slotSize: 16_384) == Slot.headerCount)
+        #expect(Slot.byteCount(announcedBy: [], slotSize: 16_384) == Slot.headerCount)
+    }
+}
+
+@Suite("the layout of a two-slot file") struct SlotLayoutTests {
+    @Test(
+        "a file of any other size has no layout",
+        arguments: [-1, 0, 1, 16_384, 32_767, 32_769, 49_152, 1 << 31 + 32_768, .max] as [Int64])
+    func otherSizesAreNone(size: Int64) {
+        #expect(SlotLayout(fileSize: size) == nil)
+    }
+
+    @Test(
+        "a slot has room for its payload, and starts at a multiple of 16 KiB",
+        arguments: [(0, 16_384), (13_000, 16_384), (17_000, 32_768), (1 << 20, 1_327_104)])
+    func roomToGrow(payload: Int, slotSize: Int) throws {
+        let layout = try #require(SlotLayout(holding: payload))
+        #expect(layout.slotSize == slotSize)
+        #expect(layout.capacity >= payload)
+        #expect(SlotLayout(fileSize: layout.fileSize) == layout)
+        #expect(layout.offset(of: .one) % 16_384 == 0)
+    }
+
+    @Test(
+        "a logged slot has as much room for changes as for its payload, within limits",
+        arguments: [(0, 16_384), (4_000, 16_384), (5_000, 32_768), (100_000, 212_992), (1 << 26, 83_902_464)])
+    func roomForRecords(payload: Int, slotSize: Int) throws {
+        let layout = try #require(SlotLayout(holding: payload, .logged))
+        #expect(layout.slotSize == slotSize)
+        #expect(SlotLayout(fileSize: layout.fileSize) == layout)
+        #expect(layout.suits(payload, .logged))
+    }
+
+    @Test(
+        "a layout suits payloads near the size that it was made for",
+        arguments: [
+            (100_000, 100_000, true), (100_000, 150_000, true), (100_000, 180_000, false), (100_000, 300_000, false),
+            (100_000, 30_000, true), (100_000, 20_000, false), (100_000, 0, false), (4_000, 0, true),
+        ])
+    func suits(made: Int, now: Int, expected: Bool) throws {
+        #expect(try #require(SlotLayout(holding: made, .logged)).suits(now, .logged) == expected)
+    }
+
+    @Test("the largest slot is the limit, and a negative size has no layout")
+    func limits() {
+        let largest = SlotLayout.maximumSlotSize - Slot.headerCount
+        #expect(SlotLayout(holding: largest)?.capacity == largest)
+        #expect(SlotLayout(holding: largest + 1) == nil)
+        #expect(SlotLayout(holding: .max) == nil)
+        #expect(SlotLayout(holding: -1) == nil)
+    }
+}
+
+@Suite("two slots judged together") struct SlotPairTests {
+    static func slot(_ generation: UInt64, high: UInt64 = 1) -> Slot {
+        Slot(
+            generation: generation, fileID: FileID(high: high, low: 0),
+            payload: [UInt8(truncatingIfNeeded: generation)])
+    }
+
+    @Test(
+        "the newer whole slot is current, unless a newer version or another file's slot is there",
+        arguments: [
+            (.valid(slot(4)), .valid(slot(3)), .current(slot(4), torn: nil)),
+            (.valid(slot(4)), .valid(slot(5)), .current(slot(5), torn: nil)),
+            // Zeros where a commit has been: the one before, or a later one.
+            (.empty, .valid(slot(9)), .current(slot(9), torn: .zeroed)),
+            (.valid(slot(8)), .empty, .current(slot(8), torn: .zeroed)),
+            (.valid(slot(4)), .damaged(.checksum), .current(slot(4), torn: .checksum)),
+            (.damaged(.magic), .valid(slot(5)), .current(slot(5), torn: .magic)),
+            (.valid(slot(4)), .valid(slot(5, high: 2)), .damaged(.differentFiles)),
+            (.empty, .empty, .damaged(.bothSlots(nil, nil))),
+            (.damaged(.length), .empty, .damaged(.bothSlots(.length, nil))),
+            (.empty, .damaged(.magic), .damaged(.bothSlots(nil, .magic))),
+            (.damaged(.length), .damaged(.magic), .damaged(.bothSlots(.length, .magic))),
+            (.newerVersion(2), .valid(slot(5)), .newerVersion(2)),
+            (.valid(slot(4)), .newerVersion(3), .newerVersion(3)),
+            (.newerVersion(2), .newerVersion(3), .newerVersion(3)),
+            (.damaged(.checksum), .newerVersion(2), .newerVersion(2)),
+            (.newerVersion(2), .empty, .newerVersion(2)),
+        ] as [(SlotContent, SlotContent, SlotPair)])
+    func judges(zero: SlotContent, one: SlotContent, as expected: SlotPair) {
+        #expect(SlotPair(zero, one) == expected)
+    }
+}

@@ -1,0 +1,28 @@
+import SiderealClocks
+import SiderealCore
+import Testing
+
+/// Which way an Apple machine measures sleep in, by what its kernel tells.
+@Suite struct AppleMachineTests {
+    @Test(
+        "an Apple machine's clock model follows from what its kernel reveals",
+        arguments: [
+            // Family, virtual or not, a power management clock or none.
+            ("A12", 0x07D3_4B9F, false, true, .darwin), ("M1", 0x1B58_8BB3, false, false, .darwin),
+            ("M4", 0x6F51_29AC, false, true, .darwin), ("A19 Pro", 0xAB34_5F09, false, true, .darwin),
+            ("A10", 0x67CE_EE93, false, true, .darwinPowerManagement),
+            ("A11", 0xE81E_7EF6, false, true, .darwinPowerManagement),
+            ("M1, virtual", 0x1B58_8BB3, true, true, .darwinPowerManagement.with(mayBePaused: true)),
+            ("M1, virtual, without that clock", 0x1B58_8BB3, true, false, .darwinIntel.with(mayBePaused: true)),
+            ("Intel", 0x0F81_7246, false, false, .darwinIntel),
+            ("in a sandbox that denies the family", nil, false, true, .darwinPowerManagement),
+            ("in one that denies whether it is virtual", 0x1B58_8BB3, nil, false, .darwinIntel),
+            ("in one that denies everything", nil, nil, false, .darwinIntel),
+            ("a family of later than this list", 0x0BAD_CAFE, false, true, .darwinPowerManagement),
+            ("unknown", 0, false, false, .darwinIntel),
+        ] as [(String, UInt32?, Bool?, Bool, ClockModel)])
+    func whatItPromises(_ name: String, family: UInt32?, isVirtual: Bool?, hasClock: Bool, expected: ClockModel) {
+        let machine = AppleMachine(family: family, isVirtual: isVirtual, hasPowerManagementClock: hasClock)
+        #expect(machine.clockModel == expected)
+    }
+}
