@@ -15,7 +15,7 @@ COMMAND = "Tools/SiderealCommand/Siderealctl.swift"
 CASE = '        case "simulate":'
 # A copy of its own, in which the core counts how often each of its branches runs.
 COUNTED_COPY = REPOSITORY / ".build" / "guided-check"
-CORE_SETTINGS = '.target(name: "SiderealCore", dependencies: ["SiderealBase"], swiftSettings: features + [.strictMemorySafety()]'
+CORE_SETTINGS = 'name: "SiderealCore", dependencies: ["SiderealBase"], swiftSettings: features + [.strictMemorySafety()]'
 COUNTERS = '"-sanitize=fuzzer", "-sanitize-coverage=edge,inline-8bit-counters"'
 COUNTED_SETTINGS = f"{CORE_SETTINGS} + [.unsafeFlags([{COUNTERS}])]"
 

@@ -3,33 +3,32 @@ extension Timekeeper {
 
     /// Takes names.
     mutating func name(_ names: [NamedSource], _ outcome: inout Outcome) {
-        let instant = (now ?? latest?.reading.clockState)?.elapsed ?? ElapsedInstant(nanoseconds: 0)
+        let areKnown = names.allSatisfy { isNamed($0) }
         // First those that stay, then room for the others.
-        for name in names where isNamed(name) { _ = take(name, at: instant) }
+        for name in names where isNamed(name) { _ = take(name) }
         forgetLapsedNames()
         for name in names {
-            if !take(name, at: instant) {
+            if !take(name) {
                 outcome.findings.append(.rejected(source: name.shownName, .tooManyOperators))
             } else if !named.contains(name) {
                 named.append(name)
             }
         }
         settle(&outcome)
-        outcome.actions.append(.save)
+        if !areKnown { outcome.actions.append(.save) }
     }
 
-    private mutating func take(_ name: NamedSource, at instant: ElapsedInstant) -> Bool {
+    private mutating func take(_ name: NamedSource) -> Bool {
         let (source, exact) = (ExactName(name.name), ExactName(name.operator))
-        return name.isAuthenticated
-            ? authenticated.name(source, of: exact, at: instant) : others.name(source, of: exact, at: instant)
+        return name.isAuthenticated ? authenticated.name(source, of: exact) : others.name(source, of: exact)
     }
 
-    /// Renews the names that this process gave.
-    mutating func nameAgain(at instant: ElapsedInstant) {
-        guard !named.isEmpty else { return }
-        namesSince = namesSince ?? instant
-        for name in named { _ = take(name, at: instant) }
-        forgetLapsedNames()
+    /// Renews the names that this process gave, and dates all that came since the reading before.
+    mutating func dateNames(at instant: ElapsedInstant) {
+        if !named.isEmpty { namesSince = namesSince ?? instant }
+        for name in named { _ = take(name) }
+        authenticated = authenticated.dated(at: instant)
+        others = others.dated(at: instant)
     }
 
     /// Whether a source is named.
@@ -48,13 +47,12 @@ extension Timekeeper {
     }
 
     private mutating func take(_ saved: TimekeeperRecord) {
-        let known = (authenticated.all.count, others.all.count)
+        let known = authenticated.all.count
         authenticated.join(saved.authenticated, model: model)
         others.join(saved.others, model: model)
+        // Only here: what others have named again since then is in the record.
         forgetLapsedNames()
-        // The latest reading may be long ago: they were named after it.
-        if (authenticated.all.count, others.all.count) != known { namesSince = nil }
-        if authenticated.all.count > known.0 { floors = floors.emptied }
+        if authenticated.all.count > known { floors = floors.emptied }
     }
 
     /// Takes over whom a record knows that another process saved, and nothing that they said.
@@ -88,7 +86,7 @@ extension Timekeeper {
         var outcome = Outcome()
         adoptIdentity(of: saved)
         guard let latest else { return outcome }
-        if isOfThisBoot(saved.shared.newest, latest), !isFaulty {
+        if isOfThisBoot(saved.checkpoint.newest, latest), !isFaulty {
             adoptTrust(of: saved, latest, &outcome)
         } else {
             learnNames(of: saved)
@@ -194,12 +192,14 @@ extension Timekeeper {
 
     /// What is certain of the record's floors, by what is known about the boot.
     mutating func carryFloor(to reading: ClockReading) {
-        guard let saved = record.record, let first, let shared, !isFaulty, saved.trustRevision >= trustRevision else {
+        guard let saved = record.record, let first, let recordQuestion, !isFaulty, saved.trustRevision >= trustRevision
+        else {
             return
         }
         floors.change(by: saved.floors) { kept, theirs in
             kept.recall(theirs, model: model) {
-                $0.carried(to: reading, loadedAt: first.reading.clockState, verdict: shared.verdict, model: model)
+                $0.carried(
+                    to: reading, loadedAt: first.reading.clockState, verdict: recordQuestion.verdict, model: model)
             }
         }
     }
@@ -215,10 +215,10 @@ extension Timekeeper {
         guard !isFaulty, !isContradicted, let first else { return }
         let generation = trustGeneration
         // What is known of this boot, once it is proven to be the record's, may settle more.
-        if shared?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
-            shared?.reconsider(first: first, offset: offset, in: generation, model: model) == true
+        if recordQuestion?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
+            recordQuestion?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {
-            if sharedIsSameBoot, let saved = record.record { join(saved) }
+            if isRecordOfThisBoot, let saved = record.record { join(saved) }
             if let latest { carryFloor(to: latest.reading) }
             settleFloor(&outcome)
         }
@@ -242,19 +242,19 @@ extension Timekeeper {
         forgetOwnTrust()
         trustRevision = revision
         for (observer, question) in questions { questions[observer] = question.withoutTrust }
-        shared = shared?.withoutTrust
+        recordQuestion = recordQuestion?.withoutTrust
         forgetTrustOfRecord()
     }
 
     private mutating func forgetOwnTrust() {
         forgetVotes()
-        floors = floors.emptied
+        floors = Floors()
     }
 
     /// Forgets what was heard while the record could not be read, where another process of this boot may have reset
     /// since then: the record tells how often that was done, and not when.
     mutating func forgetWhatAnotherMayHaveReset(_ saved: TimekeeperRecord) {
-        if saved.trustRevision > 0, shared?.verdict.didReboot != true { forgetOwnTrust() }
+        if saved.trustRevision > 0, recordQuestion?.verdict.didReboot != true { forgetOwnTrust() }
     }
 
     /// Forgets all answers. Named sources still count: what others saved of this boot rests on that, too.

@@ -89,8 +89,8 @@ package struct Timekeeper: Sendable {
     package internal(set) var record: LoadedRecord
     package internal(set) var observers: [ExactName]
     package internal(set) var questions: [ExactName: BootQuestion] = [:]
-    /// Whether the votes of the record belong to this boot.
-    package internal(set) var shared: BootQuestion?
+    /// Whether the record is of this boot: then its votes are, too.
+    package internal(set) var recordQuestion: BootQuestion?
     package internal(set) var first: DeviceReading?
     package internal(set) var latest: DeviceReading?
     /// The states of this launch's last readings: a sample belongs to the one before it.
@@ -106,7 +106,7 @@ package struct Timekeeper: Sendable {
     package internal(set) var softwareFloor: Floor?
     /// The sources that this process named itself.
     package internal(set) var named: [NamedSource] = []
-    /// The first reading since it named any, or last learned of any that others named.
+    /// The first reading since it named any.
     package internal(set) var namesSince: ElapsedInstant?
     /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
     package internal(set) var trustRevision: UInt32 = 0
@@ -210,7 +210,7 @@ package struct Timekeeper: Sendable {
     /// What the launch proved of an earlier process, by the last marks that it left.
     private func proven(of process: Salt) -> BootVerdict? {
         guard !isFaulty else { return nil }
-        let asked = [shared].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
+        let asked = [recordQuestion].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
         return asked.first { $0.checkpoint?.newest.salt == process && $0.verdict.isProven }?.verdict
     }
 }
@@ -225,7 +225,7 @@ extension Timekeeper {
         if let previous { compare(previous, with: deviceReading, &outcome) }
         latest = deviceReading
         now = reading.clockState
-        nameAgain(at: reading.elapsed)
+        dateNames(at: reading.elapsed)
         // A state stands for the sleep up to it: another one of the same sleep adds nothing.
         let state = reading.clockState
         if readStates.last?.at(state.elapsed) != state {
@@ -279,10 +279,10 @@ extension Timekeeper {
         // A second opening, once the record can be read, is later.
         if softwareFloor == nil { startSoftwareFloor(at: first) }
         let saved = record.record
-        if let saved, saved.isContradicted, saved.shared.newest.bootIdentityMatches(first) == true {
+        if let saved, saved.isContradicted, saved.checkpoint.newest.bootIdentityMatches(first) == true {
             isContradicted = true
         }
-        let loaded = [saved?.shared] + observers.map { saved?.observers[$0] }
+        let loaded = [saved?.checkpoint] + observers.map { saved?.observers[$0] }
         let verdicts = loaded.map { question(loaded: $0, first: first).verdict }
         isContradicted = isContradicted || verdicts.contains { $0.evidence == .contradiction }
         for observer in observers {
@@ -290,13 +290,13 @@ extension Timekeeper {
             questions[observer] = question
             outcome.findings.append(.boot(observer: observer.text, question.verdict))
         }
-        shared = question(loaded: saved?.shared, first: first)
+        recordQuestion = question(loaded: saved?.checkpoint, first: first)
         guard let saved else { return }
         forgetWhatAnotherMayHaveReset(saved)
         // Names hold until a reboot is proven, votes only where the same boot is.
-        if sharedIsSameBoot {
+        if isRecordOfThisBoot {
             join(saved)
-        } else if shared?.verdict.didReboot != true, saved.mayBeOfBoot(of: first) {
+        } else if recordQuestion?.verdict.didReboot != true, saved.mayBeOfBoot(of: first) {
             join(saved.withoutVotes(by: first.reading.elapsed))
         }
         carryFloor(to: first.reading)
@@ -331,6 +331,7 @@ extension Timekeeper {
         let changed = previous.bootIdentity.flatMap { old in current.bootIdentity.map { old != $0 } } ?? false
         if fell || changed {
             outcome.findings.append(.clockFault)
+            now = current.reading.clockState
             forgetVotes()
             floors.change { kept in
                 kept.floor = kept.floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }
@@ -355,10 +356,10 @@ extension Timekeeper {
         return first.reading.clockState.at(elapsed)
     }
 
-    var sharedIsSameBoot: Bool { shared?.verdict.didReboot == false }
+    var isRecordOfThisBoot: Bool { recordQuestion?.verdict.didReboot == false }
 
     /// Whether what was saved is of this boot in all likelihood, and that is not proven.
     var isProbablySameBoot: Bool {
-        !isFaulty && shared?.verdict.answer == .sameBoot && shared?.verdict.isProven == false
+        !isFaulty && recordQuestion?.verdict.answer == .sameBoot && recordQuestion?.verdict.isProven == false
     }
 }

@@ -3,10 +3,10 @@
 //
 // Our own targets are compiled here once more, from the same sources (symbolic links), optimized, with the coverage
 // that steers the fuzzer and with the address sanitizer. Three programs have the targets of the fuzzer: FuzzCore those
-// of the core, FuzzLibrary those of the library, FuzzTools those of the tools. After each input libFuzzer looks at all
-// counters that a program links, which takes longer than most inputs: so none links more than it needs. Each target is
-// a file in the program's Targets; beside not crashing it demands what its comment says. Corpus has for each target
-// what the fuzzer starts from, and what once went wrong; Dictionaries the words that it would hardly guess.
+// of base, core and store, FuzzLibrary those of the library, FuzzTools those of the tools. After each input libFuzzer
+// looks at all counters that a program links, which takes longer than most inputs: so none links more than it needs.
+// Each target is a file in the program's Targets; beside not crashing it demands what its comment says. Corpus has for
+// each target what the fuzzer starts from, and what once went wrong; Dictionaries the words that it would hardly guess.
 //
 // Scripts/fuzz-check builds and runs this package.
 import PackageDescription
@@ -90,7 +90,7 @@ let package = Package(
             exclude: ["Siderealctl.swift"], swiftSettings: ours),
         // The fuzzer.
         .target(name: "CFuzzing"),
-        program("FuzzCore", ["SiderealClocks"]),
+        program("FuzzCore", ["SiderealClocks", "SiderealStorage"]),
         program("FuzzLibrary", ["Sidereal", "SiderealCurl", "SiderealStorage"]),
         program("FuzzTools", ["SiderealCommand", "SiderealSimulation"]),
     ],

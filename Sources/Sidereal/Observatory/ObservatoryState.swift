@@ -171,9 +171,8 @@ package struct ObservatoryState: Sendable {
         let fresh = sources.filter { !named.contains($0) }
         guard !fresh.isEmpty else { return .none }
         named += fresh
-        // A journal may have begun after the launch that named them before.
-        guard !fresh.allSatisfy({ keeper.isNamed($0) }) else { return Actions(journal: .sources(fresh)) }
-        namings += 1
+        // Those that the record knows are named again, and need no save before they are asked.
+        if !fresh.allSatisfy({ keeper.isNamed($0) }) { namings += 1 }
         return take(.sources(fresh), journal: .sources(fresh))
     }
 

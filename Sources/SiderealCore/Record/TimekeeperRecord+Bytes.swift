@@ -6,7 +6,7 @@ extension TimekeeperRecord {
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.append(counted: identity.bytes)
-        shared.write(to: &writer)
+        checkpoint.write(to: &writer)
         writer.append(isContradicted)
         floors.corroborated.write(to: &writer)
         floors.lone.write(to: &writer)
@@ -32,14 +32,14 @@ extension TimekeeperRecord {
 
     private init(from reader: inout ByteReader) throws(RecordError) {
         let identity = MachineIdentity(bytes: try reader.counted())
-        let shared = try Checkpoint(from: &reader)
+        let checkpoint = try Checkpoint(from: &reader)
         let isContradicted = try reader.flag()
         let floors = Floors(corroborated: try KeptFloor(from: &reader), lone: try KeptFloor(from: &reader))
         let revision = try reader.integer(UInt32.self)
         let authenticated = try KnownOperators(from: &reader)
         let others = try KnownOperators(from: &reader)
         self.init(
-            identity: identity, shared: shared, isContradicted: isContradicted, floors: floors,
+            identity: identity, checkpoint: checkpoint, isContradicted: isContradicted, floors: floors,
             trustRevision: revision, authenticated: authenticated, others: others,
             observers: try TimekeeperRecord.observers(from: &reader))
     }

@@ -13,7 +13,7 @@ extension Timekeeper {
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
         if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
         // What was said by clocks that contradicted each other since then is void.
-        if !isFaulty, keeper.isOfThisBoot(disk.shared.newest, latest) {
+        if !isFaulty, keeper.isOfThisBoot(disk.checkpoint.newest, latest) {
             // Elapsed clocks of two boots, or of two machines, do not show which reading is newer.
             let foreign = observers.filter { name in
                 disk.observers[name].map { !keeper.isOfThisBoot($0.newest, latest) } ?? false
@@ -44,7 +44,7 @@ extension Timekeeper {
 extension Timekeeper {
     private func wasLoaded(_ mark: BootMark) -> Bool {
         guard let loaded = record.record else { return false }
-        return ([loaded.shared] + loaded.observers.values).contains {
+        return ([loaded.checkpoint] + loaded.observers.values).contains {
             $0.newest.salt == mark.salt && $0.newest.reading == mark.reading
         }
     }
@@ -63,18 +63,18 @@ extension TimekeeperRecord {
     /// The same without the votes, where it is not proven to be of a reading's boot: it may be a restored
     /// record of another one, whose clocks these votes belong to.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
-        shared.newest.bootIdentityMatches(latest) == true ? self : withoutVotes(by: latest.reading.elapsed)
+        checkpoint.newest.bootIdentityMatches(latest) == true ? self : withoutVotes(by: latest.reading.elapsed)
     }
 
     /// Whether no identity proves that it is of another boot than a reading of a process that runs beside the one that
     /// saved it.
-    func mayBeOfBoot(of latest: DeviceReading) -> Bool { shared.newest.bootIdentityMatches(latest) != false }
+    func mayBeOfBoot(of latest: DeviceReading) -> Bool { checkpoint.newest.bootIdentityMatches(latest) != false }
 
     fileprivate mutating func takeFromSameBoot(
         _ disk: TimekeeperRecord, openObservers: [ExactName], foreign: [ExactName], model: ClockModel
     ) {
-        let mineIsNewer = shared.newest.reading.elapsed >= disk.shared.newest.reading.elapsed
-        if !mineIsNewer { shared = disk.shared }
+        let mineIsNewer = checkpoint.newest.reading.elapsed >= disk.checkpoint.newest.reading.elapsed
+        if !mineIsNewer { checkpoint = disk.checkpoint }
         for (name, checkpoint) in disk.observers {
             let own = openObservers.contains(name) ? observers[name] : nil
             if let own, foreign.contains(name) || own.newest.reading.elapsed >= checkpoint.newest.reading.elapsed {

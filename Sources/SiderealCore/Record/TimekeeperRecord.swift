@@ -3,7 +3,7 @@ package struct TimekeeperRecord: Sendable, Hashable {
     /// Which record this is.
     package let identity: MachineIdentity
     /// The newest reading of any process, and the oldest that is worth keeping.
-    package var shared: Checkpoint
+    package var checkpoint: Checkpoint
     /// Checks of the newest reading's boot excluded both answers at a launch.
     package var isContradicted = false
     package var floors: Floors
@@ -16,12 +16,12 @@ package struct TimekeeperRecord: Sendable, Hashable {
     package var observers: [ExactName: Checkpoint]
 
     package init(
-        identity: MachineIdentity, shared: Checkpoint, isContradicted: Bool, floors: Floors,
+        identity: MachineIdentity, checkpoint: Checkpoint, isContradicted: Bool, floors: Floors,
         trustRevision: UInt32, authenticated: KnownOperators, others: KnownOperators,
         observers: [ExactName: Checkpoint]
     ) {
         self.identity = identity
-        self.shared = shared
+        self.checkpoint = checkpoint
         self.isContradicted = isContradicted
         self.floors = floors
         self.trustRevision = trustRevision
@@ -41,9 +41,9 @@ package struct TimekeeperRecord: Sendable, Hashable {
 
     /// The same readings of the same observers, and nothing trusted.
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
-        var record = withoutVotes(by: shared.newest.reading.elapsed)
-        record.shared = shared.withoutTrust
-        (record.floors, record.trustRevision) = (floors.emptied, revision)
+        var record = withoutVotes(by: checkpoint.newest.reading.elapsed)
+        record.checkpoint = checkpoint.withoutTrust
+        (record.floors, record.trustRevision) = (Floors(), revision)
         record.observers = observers.mapValues { $0.withoutTrust }
         return record
     }
@@ -70,12 +70,13 @@ extension Timekeeper {
     /// what was not read first.
     package var recordToSave: TimekeeperRecord? {
         // What was read has to be compared first.
-        guard first != nil, let mark, let shared, let recordIdentity else { return nil }
+        guard first != nil, let mark, let recordQuestion, let recordIdentity else { return nil }
         if case .unavailable = record { return nil }
         var kept = record.record?.observers ?? [:]
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
         return TimekeeperRecord(
-            identity: recordIdentity, shared: shared.checkpoint(newest: mark), isContradicted: isContradicted,
+            identity: recordIdentity, checkpoint: recordQuestion.checkpoint(newest: mark),
+            isContradicted: isContradicted,
             floors: floors, trustRevision: trustRevision, authenticated: authenticated, others: others,
             observers: kept)
     }
@@ -95,7 +96,7 @@ extension Timekeeper {
         guard let mine = recordIdentity, theirs != mine else { return }
         recordIdentity = theirs
         for (name, question) in questions { questions[name] = question.with(machine: theirs, insteadOf: mine) }
-        shared = shared?.with(machine: theirs, insteadOf: mine)
+        recordQuestion = recordQuestion?.with(machine: theirs, insteadOf: mine)
         first = first.map { $0.machine == mine ? $0.with(machine: theirs) : $0 }
         latest = latest.map { $0.machine == mine ? $0.with(machine: theirs) : $0 }
     }

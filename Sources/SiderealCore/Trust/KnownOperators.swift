@@ -47,12 +47,12 @@ package struct KnownOperator: Sendable, Hashable {
     }
 
     /// False where it has too many.
-    fileprivate mutating func name(_ source: ExactName, at instant: ElapsedInstant) -> Bool {
+    fileprivate mutating func name(_ source: ExactName) -> Bool {
         if let index = sources.firstIndex(where: { $0.name == source }) {
-            sources[index].name(at: instant)
+            sources[index].nameAgain()
         } else {
             guard sources.count < KnownOperator.mostSources else { return false }
-            sources.append(KnownSource(source, at: instant))
+            sources.append(KnownSource(source))
         }
         return true
     }
@@ -81,6 +81,10 @@ package struct KnownOperator: Sendable, Hashable {
         KnownOperator(name, sources.map { $0.withoutVote(by: instant) })
     }
 
+    fileprivate func dated(at instant: ElapsedInstant) -> KnownOperator {
+        KnownOperator(name, sources.map { $0.dated(at: instant) })
+    }
+
     fileprivate func withoutLapsed(at instant: ElapsedInstant) -> KnownOperator {
         KnownOperator(name, sources.filter { !$0.hasLapsed(at: instant) })
     }
@@ -103,10 +107,10 @@ package struct KnownOperators: Sendable, Hashable {
     // MARK: - What comes in
 
     /// Names a source of an operator. False where too many are named already.
-    package mutating func name(_ source: ExactName, of name: ExactName, at instant: ElapsedInstant) -> Bool {
-        if let index = index(of: name) { return all[index].name(source, at: instant) }
+    package mutating func name(_ source: ExactName, of name: ExactName) -> Bool {
+        if let index = index(of: name) { return all[index].name(source) }
         guard all.count < KnownOperators.most else { return false }
-        all.append(KnownOperator(name, [KnownSource(source, at: instant)]))
+        all.append(KnownOperator(name, [KnownSource(source)]))
         return true
     }
 
@@ -134,6 +138,11 @@ package struct KnownOperators: Sendable, Hashable {
     /// The same operators, and nothing that they said, as known at an instant of another boot, perhaps.
     package func withoutVotes(by instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.withoutVotes(by: instant) })
+    }
+
+    /// The same, with what was named since the last reading dated by this one.
+    package func dated(at instant: ElapsedInstant) -> KnownOperators {
+        KnownOperators(all.map { $0.dated(at: instant) })
     }
 
     /// The same without names that nobody has heard, and nobody has named for long.

@@ -25,15 +25,19 @@ package struct KnownSource: Sendable, Hashable {
     package private(set) var dateToPass: TrueInstant?
     /// Whether it was heard in this boot, or in one that may be this.
     package private(set) var wasHeard: Bool
-    /// When it last bounded the time from above or, where it was not heard, was named.
+    /// When it last bounded the time from above or, where it was not heard, was named; ``undated`` until the first
+    /// reading since then.
     package private(set) var last: ElapsedInstant
 
     /// How long a source has to tell one time before it is believed again, and how long a name is known that nobody
     /// hears and nobody names any more.
     package static let patience = Nanoseconds.seconds(3_600)
 
-    package init(_ name: ExactName, at instant: ElapsedInstant) {
-        self.init(name, said: nil, retracted: nil, dateToPass: nil, wasHeard: false, last: instant)
+    /// Later than any reading, which lets no name lapse.
+    package static let undated = ElapsedInstant(nanoseconds: .max)
+
+    package init(_ name: ExactName) {
+        self.init(name, said: nil, retracted: nil, dateToPass: nil, wasHeard: false, last: KnownSource.undated)
     }
 
     package init(
@@ -51,7 +55,14 @@ package struct KnownSource: Sendable, Hashable {
     // MARK: - What comes in
 
     /// It was named again.
-    mutating func name(at instant: ElapsedInstant) { if !wasHeard { last = max(last, instant) } }
+    mutating func nameAgain() { if !wasHeard { last = KnownSource.undated } }
+
+    /// The same, named at an instant if it was since the reading before.
+    func dated(at instant: ElapsedInstant) -> KnownSource {
+        guard last == KnownSource.undated else { return self }
+        return KnownSource(
+            name, said: said, retracted: retracted, dateToPass: dateToPass, wasHeard: wasHeard, last: instant)
+    }
 
     /// Takes an answer of it, and the Date that it shows if it is one. False where it contradicts what it said.
     ///
@@ -61,7 +72,7 @@ package struct KnownSource: Sendable, Hashable {
     ) -> Bool {
         defer {
             // An answer that bounds nothing from above agrees with any lie that is late.
-            if answer.hasUpper { last = wasHeard ? max(last, state.elapsed) : state.elapsed }
+            if !wasHeard { last = state.elapsed } else if answer.hasUpper { last = max(last, state.elapsed) }
             wasHeard = true
             forgive()
         }
@@ -143,11 +154,14 @@ package struct KnownSource: Sendable, Hashable {
     /// The same source, and nothing that it said, as known at an instant of another boot, perhaps.
     func withoutVote(by instant: ElapsedInstant) -> KnownSource {
         KnownSource(
-            name, said: nil, retracted: nil, dateToPass: nil, wasHeard: wasHeard, last: min(last, instant))
+            name, said: nil, retracted: nil, dateToPass: nil, wasHeard: wasHeard,
+            last: last <= instant ? last : wasHeard ? instant : KnownSource.undated)
     }
 
     /// Whether nobody has heard it or named it for long.
-    func hasLapsed(at instant: ElapsedInstant) -> Bool { !wasHeard && instant - last >= KnownSource.patience }
+    func hasLapsed(at instant: ElapsedInstant) -> Bool {
+        !wasHeard && last != KnownSource.undated && instant - last >= KnownSource.patience
+    }
 
     // MARK: - What it says
 

@@ -1,4 +1,3 @@
-import SiderealBase
 import SiderealSystem
 
 extension FirstUnlockGate {

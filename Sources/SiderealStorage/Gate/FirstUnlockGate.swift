@@ -1,4 +1,3 @@
-import SiderealBase
 package import SiderealSystem
 
 #if canImport(FoundationEssentials)
@@ -19,7 +18,7 @@ package import SiderealSystem
 /// 0.25 s, 0.5 s and so on up to every 30 s. Systems without protected files (Macs, simulators, Linux) answer
 /// `unlocked` at the first question, provided that the canary can be written.
 public final class FirstUnlockGate: Sendable {
-    /// The gate of this process, with its canary beside the state of the reboot detector.
+    /// The gate of this process, with its canary in the standard directory for state.
     ///
     /// Where this system has no place for state, it stays `indeterminate` with ENOENT.
     public static let shared = FirstUnlockGate(liveIn: StandardDirectories.state())

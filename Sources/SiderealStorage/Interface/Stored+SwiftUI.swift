@@ -1,7 +1,6 @@
 #if canImport(SwiftUI)
     // `ObservableObject` is Combine's.
     import Combine
-    import SiderealBase
     public import SwiftUI
 
     /// A stored value in a view: what was read, never a value that was made up.

@@ -1,6 +1,5 @@
 #if canImport(Combine)
     public import Combine
-    import SiderealBase
 
     /// Follows one stored value, for SwiftUI and Combine before Observation; in a view, ``Stored`` makes and keeps one.
     ///

@@ -1,5 +1,4 @@
 public import Observation
-import SiderealBase
 
 /// Follows one stored value, for SwiftUI from iOS 17 and macOS 14 on and for whatever else observes with Observation.
 ///

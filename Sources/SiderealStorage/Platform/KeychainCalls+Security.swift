@@ -1,7 +1,6 @@
 #if canImport(Security)
     import Foundation
     import Security
-    import SiderealBase
 
     extension KeychainCalls {
         /// The keychain of the system; on macOS the data protection keychain, as on its siblings.

@@ -1,4 +1,3 @@
-import SiderealBase
 package import SiderealSystem
 
 /// A file whose existence says that its store was written once. In the tier `always`, so that it says so at any time.

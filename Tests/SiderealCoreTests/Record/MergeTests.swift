@@ -44,12 +44,12 @@ import Testing
         both.wait(.seconds(60))
         try both.other.read()
         let newer = try both.merged()
-        #expect(newer.shared.newest.reading == both.other.deviceReading.reading)
+        #expect(newer.checkpoint.newest.reading == both.other.deviceReading.reading)
         #expect(newer.observers[ExactName(Device.name)]?.newest.reading == both.other.deviceReading.reading)
         both.wait(.seconds(60))
         try both.mine.read()
         let mine = try both.merged()
-        #expect(mine.shared.newest.reading == both.mine.deviceReading.reading)
+        #expect(mine.checkpoint.newest.reading == both.mine.deviceReading.reading)
         #expect(mine.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
     }
 
@@ -295,7 +295,7 @@ import Testing
         both.mine.wait(.seconds(5))
         try both.mine.launch()
         let merged = try both.merged()
-        #expect(merged.shared.newest.reading == both.mine.deviceReading.reading)
+        #expect(merged.checkpoint.newest.reading == both.mine.deviceReading.reading)
         #expect(merged.observers.keys.sorted() == [ExactName(Device.name), "widget"])
         #expect(merged.authenticated == both.mine.keeper.recordToSave?.authenticated)
         #expect(merged.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)

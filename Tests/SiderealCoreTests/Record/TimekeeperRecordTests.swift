@@ -39,7 +39,8 @@ import Testing
 
     /// With something in every place.
     static let full = TimekeeperRecord(
-        identity: MachineIdentity(bytes: digest(0x30).digest), shared: Checkpoint(newest: fullMark, oldest: bareMark),
+        identity: MachineIdentity(bytes: digest(0x30).digest),
+        checkpoint: Checkpoint(newest: fullMark, oldest: bareMark),
         isContradicted: true,
         floors: Floors(
             corroborated: KeptFloor(
@@ -63,7 +64,9 @@ import Testing
                             at: ElapsedInstant(nanoseconds: 24)),
                         dateToPass: TrueInstant(nanoseconds: 25), wasHeard: true,
                         last: ElapsedInstant(nanoseconds: 26)),
-                    KnownSource("a.example", at: ElapsedInstant(nanoseconds: 27)),
+                    KnownSource(
+                        "a.example", said: nil, retracted: nil, dateToPass: nil, wasHeard: false,
+                        last: ElapsedInstant(nanoseconds: 27)),
                 ]),
             KnownOperator("ü"),
         ]),
@@ -82,7 +85,7 @@ import Testing
         ])
 
     static let bare = TimekeeperRecord(
-        identity: MachineIdentity(bytes: []), shared: Checkpoint(newest: bareMark), isContradicted: false,
+        identity: MachineIdentity(bytes: []), checkpoint: Checkpoint(newest: bareMark), isContradicted: false,
         floors: Floors(),
         trustRevision: 0, authenticated: KnownOperators(), others: KnownOperators(), observers: [:])
 

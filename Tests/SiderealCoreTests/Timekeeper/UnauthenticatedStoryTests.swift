@@ -14,7 +14,7 @@ import Testing
         #expect(findings.isEmpty)
         let after = try #require(device.keeper.recordToSave)
         #expect(after.floor == before.floor && after.authenticated == before.authenticated)
-        #expect(after.shared == before.shared && after.others != before.others)
+        #expect(after.checkpoint == before.checkpoint && after.others != before.others)
         // Outside of them it says nothing.
         let outside = try device.ask("other forger", error: .seconds(5), isAuthenticated: false)
         #expect(outside == [.rejected(source: "other forger", .outsideAuthenticated)])

@@ -34,7 +34,7 @@ import Testing
         var known = KnownOperators()
         for letter in letters {
             let name = ExactName(String(letter))
-            _ = known.name(name, of: name, at: state(10).elapsed)
+            _ = known.name(name, of: name)
         }
         for (letter, range) in words { _ = say(&known, letter, range) }
         return known
@@ -55,9 +55,9 @@ import Testing
     @Test("a source that is called like its operator stands for no other one")
     func aSourceOfTheOperatorsName() {
         var known = KnownOperators()
-        _ = known.name("example.com", of: "example.com", at: Self.state(10).elapsed)
+        _ = known.name("example.com", of: "example.com")
         #expect(Self.say(&known, "evil.example.com", 0...4, of: "example.com") == .notNamed)
-        _ = known.name("", of: "example.com", at: Self.state(10).elapsed)
+        _ = known.name("", of: "example.com")
         #expect(Self.say(&known, "other.example.com", 0...4, of: "example.com") == nil)
     }
 
@@ -94,7 +94,7 @@ import Testing
         named: String, words: [(String, ClosedRange<Int64>)], expected: ClosedRange<Int64>?, isBinding: Bool
     ) {
         var known = KnownOperators()
-        for letter in named { _ = known.name(ExactName(String(letter)), of: "O", at: Self.state(10).elapsed) }
+        for letter in named { _ = known.name(ExactName(String(letter)), of: "O") }
         for (source, range) in words { _ = Self.say(&known, source, range, of: "O") }
         #expect(shown(known) ?? .min ... .max == expected ?? .min ... .max)
         let binding = known.bindingBounds(at: Self.state(10), model: Self.model)
@@ -105,7 +105,7 @@ import Testing
         "an operator whose sources exclude each other corroborates nobody, and one whose answer proves nothing neither")
     func weakVotes() {
         var known = Self.known("A", [("A", 0...4)])
-        for source in ["a", "b", "c"] { _ = known.name(ExactName(source), of: "O", at: Self.state(10).elapsed) }
+        for source in ["a", "b", "c"] { _ = known.name(ExactName(source), of: "O") }
         _ = Self.say(&known, "a", 2...6, of: "O")
         // It adds to what is shown, and proves nothing.
         #expect(shown(known) == 0...6 && known.bindingBounds(at: Self.state(10), model: Self.model) == nil)
@@ -236,9 +236,9 @@ import Testing
         var known = KnownOperators()
         let isNamed = (0...64).map { number in
             let name = ExactName("named \(number)")
-            return known.name(name, of: name, at: Self.state(10).elapsed)
+            return known.name(name, of: name)
         }
-        let isNamedAgain = known.name("named 63", of: "named 63", at: Self.state(10).elapsed)
+        let isNamedAgain = known.name("named 63", of: "named 63")
         #expect(isNamed == [Bool](repeating: true, count: 64) + [false] && isNamedAgain)
         #expect(known.all.count == KnownOperators.most && known["named 0"] != nil)
     }
@@ -278,7 +278,7 @@ import Testing
         _ = Self.say(&mine, "A", 20...30, at: 20)
         for seconds: Int64 in [3_000, 9_000] {
             var other = KnownOperators()
-            _ = other.name("A", of: "A", at: Self.state(seconds).elapsed)
+            _ = other.name("A", of: "A")
             let saved = mine
             other.join(saved, model: Self.model)
             mine.join(other, model: Self.model)
@@ -295,13 +295,15 @@ import Testing
 
     @Test("a name that nobody has heard, and nobody names any more, lapses after an hour")
     func namesLapse() {
-        var known = Self.known("AB", [("A", 0...10)])
+        var known = Self.known("AB", [("A", 0...10)]).dated(at: Self.state(10).elapsed)
         func names(_ seconds: Int64) -> [ExactName] {
             known.withoutLapsed(at: Self.state(seconds).elapsed).all.map { $0.name }
         }
         #expect(names(3_609) == ["A", "B"] && names(3_610) == ["A"])
         // Named again, it is known for another hour.
-        _ = known.name("B", of: "B", at: Self.state(100).elapsed)
+        _ = known.name("B", of: "B")
+        #expect(names(9_999) == ["A", "B"])
+        known = known.dated(at: Self.state(100).elapsed)
         #expect(names(3_610) == ["A", "B"] && names(3_700) == ["A"])
         // One that was heard in a boot that may be this one stays.
         known = known.withoutVotes(by: Self.state(100).elapsed)

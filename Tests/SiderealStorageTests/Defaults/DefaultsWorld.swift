@@ -1,3 +1,4 @@
+import SiderealBase
 import SiderealCore
 import SiderealStorage
 import SiderealSystem

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
     import Foundation
-    import SiderealCore
+    import SiderealBase
     import SiderealStorage
     import SiderealSystem
     import Testing

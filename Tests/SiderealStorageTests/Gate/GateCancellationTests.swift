@@ -1,5 +1,5 @@
 import Foundation
-import SiderealCore
+import SiderealBase
 import SiderealStorage
 import SiderealSystem
 import TestSupport

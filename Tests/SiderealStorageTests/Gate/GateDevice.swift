@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting

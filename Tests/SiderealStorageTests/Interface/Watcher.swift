@@ -1,5 +1,5 @@
 import Observation
-import SiderealCore
+import SiderealBase
 import SiderealStorage
 import TestSupport
 import Testing

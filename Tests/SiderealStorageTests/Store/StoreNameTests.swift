@@ -1,5 +1,5 @@
 import Foundation
-import SiderealCore
+import SiderealBase
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
@@ -7,7 +7,11 @@ import Testing
 
 /// Directories, stores and keys whose names String calls equal: each keeps its own.
 @Suite("names and paths of stores") struct StoreNameTests {
-    static let twins: [(String, String)] = [("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}")]
+    /// Composed and decomposed, a sign for another character, of the same number of bytes, and in another order.
+    static let twins: [(String, String)] = [
+        ("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}"), ("\u{F900}", "\u{8C48}"),
+        ("a\u{323}\u{301}", "a\u{301}\u{323}"),
+    ]
 
     private final class Directory: Sendable {
         let url = URL(filePath: NSTemporaryDirectory()).appending(path: "store-names-\(UUID().uuidString)")

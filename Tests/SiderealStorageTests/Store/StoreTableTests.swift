@@ -1,4 +1,4 @@
-import SiderealCore
+import SiderealBase
 import SiderealStorage
 import SiderealTesting
 import Testing
@@ -178,10 +178,7 @@ import Testing
         #expect(accepted > 50 && refused > 1_000, "\(accepted) accepted, \(refused) refused")
     }
 
-    /// Composed and decomposed, and a sign for another character: equal as String has it, and not the same bytes.
-    @Test(
-        "a table keeps names apart that differ only in bytes",
-        arguments: [("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}")])
+    @Test("a table keeps names apart that differ only in bytes", arguments: StoreNameTests.twins)
     func aTableKeepsBoth(one: String, other: String) throws {
         let table = try StoreTable(
             payload: StoreTable().applying([.init(one): [1]]).applying([.init(other): [2]]).payload)
@@ -189,6 +186,19 @@ import Testing
         #expect(table.value(of: .init(one)) == [1] && table.value(of: .init(other)) == [2])
         let less = table.applying([.init(one): nil])
         #expect(less.value(of: .init(one)) == nil && less.value(of: .init(other)) == [2])
+    }
+
+    @Test("a table with names in another order is read, and keeps that order")
+    func keepsTheOrder() throws {
+        let payload: [UInt8] = [
+            1, 0, 0, 0, 2, 0, 0, 0,
+            1, 0, 0, 0, 1, 0, 0, 0, 0x66, 1,
+            3, 0, 0, 0, 1, 0, 0, 0, 0x65, 0xCC, 0x81, 2,
+        ]
+        let table = try StoreTable(payload: payload)
+        #expect(table.value(of: "f") == [1] && table.value(of: "e\u{301}") == [2] && table.value(of: "\u{E9}") == nil)
+        #expect(table.applying(["f": [1]]).payload == payload)
+        #expect(StoreTable().applying(["f": [1], "e\u{301}": [2]]).names == ["e\u{301}", "f"])
     }
 }
 

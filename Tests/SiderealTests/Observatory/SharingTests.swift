@@ -51,7 +51,7 @@ import Testing
         try early.saveAsSeen()
         let saved = try #require(try device.launch().keeper.record.record)
         #expect(saved.observers["app"]?.newest.reading.elapsed.nanoseconds == 1_600_000_000_000)
-        #expect(saved.shared.newest.reading.elapsed.nanoseconds == 1_600_000_000_000)
+        #expect(saved.checkpoint.newest.reading.elapsed.nanoseconds == 1_600_000_000_000)
     }
 
     @Test("the floor survives saves by other processes, and rises with the clocks")
@@ -109,7 +109,7 @@ import Testing
             let reading = try app.reading()
             #expect(device.now.pending.count == (isSaved ? 1 : 0))
             device.runBackground()
-            let saved = try device.launch("other").keeper.record.record?.shared.newest.reading
+            let saved = try device.launch("other").keeper.record.record?.checkpoint.newest.reading
             #expect((saved == reading) == isSaved)
         }
     }

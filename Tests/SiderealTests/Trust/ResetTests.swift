@@ -14,7 +14,7 @@ import Testing
     func hasTrust(_ record: TimekeeperRecord) -> Bool {
         record.floors.later(model: .linux) != nil
             || (record.authenticated.all + record.others.all).contains { $0.isHeard }
-            || record.shared != record.shared.withoutTrust
+            || record.checkpoint != record.checkpoint.withoutTrust
             || record.observers.values.contains { $0 != $0.withoutTrust }
     }
 

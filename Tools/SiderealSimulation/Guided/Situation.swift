@@ -70,7 +70,7 @@ struct Situation: Hashable {
         add(record.floors.later(model: .linux) != nil || record.authenticated.all.contains { $0.isHeard })
         guard let keeper, let latest = keeper.latest else { return }
         add(record.trustRevision, beside: keeper.trustRevision)
-        add(BootComparison(before: record.shared.newest, now: latest, offsetNow: nil, model: keeper.model).verdict)
+        add(BootComparison(before: record.checkpoint.newest, now: latest, offsetNow: nil, model: keeper.model).verdict)
     }
 
     private mutating func add(sleeps keeper: Timekeeper, _ truth: Truth) {

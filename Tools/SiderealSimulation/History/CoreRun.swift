@@ -162,7 +162,7 @@ struct CoreRun {
             }
         case .setClock(let step): machines[machine].setClock(by: .milliseconds(step))
         case .matchBootTime(let residue):
-            guard let saved = kept.record?.shared.newest.reading else { return }
+            guard let saved = kept.record?.checkpoint.newest.reading else { return }
             let target = saved.kernelBootTime + .milliseconds(residue)
             machines[machine].setClock(by: target - machines[machine].reading.kernelBootTime)
         case .correctClock(let error):
@@ -175,7 +175,7 @@ struct CoreRun {
         case .wander(let thousandths): machines[machine].setCrystal(thousandthsOfBound: thousandths)
         case .reboot(let off, let calendar, let isWarm): reboot(off: off, calendar, isWarm: isWarm)
         case .waitPastUptime(let excess):
-            guard let saved = kept.record?.shared.newest.reading else { return }
+            guard let saved = kept.record?.checkpoint.newest.reading else { return }
             let model = machines[machine].make.model
             let left = model.timeSinceBoot(saved) - model.timeSinceBoot(machines[machine].reading)
             pass(min(left, .seconds(86_400 * 400)) + .milliseconds(excess))
@@ -431,8 +431,14 @@ struct CoreRun {
         kept = Kept(
             bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
             contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,
-            // Of a backup that was put back, the next launch can prove that a reboot lies between.
-            boot: check.launches[saved.shared.newest.salt]?.boot ?? boot, named: process.memory.named ?? NamedTruth())
+            boot: bootOfRecord(saved, savedIn: boot), named: process.memory.named ?? NamedTruth())
+    }
+
+    /// Where no identity tells a backup of the boot before that was put back, its mark may stay the newest: then the
+    /// next launch proves a reboot.
+    private func bootOfRecord(_ saved: TimekeeperRecord, savedIn boot: TrueBoot) -> TrueBoot {
+        guard setting.identities != .fresh else { return boot }
+        return check.launches[saved.checkpoint.newest.salt]?.boot ?? boot
     }
 
     private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {
@@ -550,6 +556,6 @@ extension TimekeeperRecord {
     /// Whether anything is in it that servers said.
     fileprivate var isTrusting: Bool {
         floors.later(model: .linux) != nil || (authenticated.all + others.all).contains { $0.isHeard }
-            || ([shared] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }
+            || ([checkpoint] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }
     }
 }

@@ -16,16 +16,16 @@ extension PromiseCheck {
             throw Breach(.durability, "a save forgot another observer")
         }
         try checkNames(saved, old, keeper)
-        let isSameBoot = launches[keeper.salt].map { saving in
-            setting.keepsPremises && setting.identities == .fresh
-                && launches[old.shared.newest.salt]?.isSameBoot(as: saving) == true
+        let isTrulySameBoot = launches[keeper.salt].map { saving in
+            launches[old.checkpoint.newest.salt]?.isSameBoot(as: saving) == true
         }
+        let isSameBoot = isTrulySameBoot.map { $0 && setting.keepsPremises && setting.identities == .fresh }
         if isSameBoot == true { try checkNames(saved, kept: old) }
         guard saved.trustRevision == old.trustRevision, keeper.trustRevision == old.trustRevision else { return }
-        for floor in [\Floors.corroborated, \Floors.lone] {
-            try checkReplaced(saved, old, keeper, floor)
-        }
         guard distinguishesMachines else { return }
+        for floor in [\Floors.corroborated, \Floors.lone] {
+            try checkReplaced(saved, old, keeper, floor, isSameBoot: isTrulySameBoot == true)
+        }
         try checkFallen(saved.floors.corroborated, old.floors.corroborated, keeper, isSameBoot: isSameBoot)
         try checkFallen(saved.floors.lone, old.floors.lone, keeper, isSameBoot: isSameBoot)
     }
@@ -49,9 +49,9 @@ extension PromiseCheck {
     /// that it is of another boot: then its reading is taken for the newer one.
     private func mayBeOfThisBoot(_ old: TimekeeperRecord?, _ latest: DeviceReading, _ keeper: Timekeeper) -> Bool {
         guard setting.identities != .fresh, let old, old != keeper.record.record else { return false }
-        let apart = BootComparison(before: old.shared.newest, now: latest, offsetNow: nil, model: keeper.model)
+        let apart = BootComparison(before: old.checkpoint.newest, now: latest, offsetNow: nil, model: keeper.model)
         let isOfOther =
-            launches[old.shared.newest.salt].flatMap { made in
+            launches[old.checkpoint.newest.salt].flatMap { made in
                 launches[keeper.salt].map { !made.isSameBoot(as: $0) }
             } ?? false
         return isOfOther && apart.mayBeOneBoot
@@ -88,18 +88,21 @@ extension PromiseCheck {
 
     /// A floor that was given up does not come back, but where votes of this boot still prove it.
     private func checkReplaced(
-        _ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper, _ path: KeyPath<Floors, KeptFloor>
+        _ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper, _ path: KeyPath<Floors, KeptFloor>,
+        isSameBoot: Bool
     ) throws(Breach) {
-        let (old, mine) = (old.floors[keyPath: path], keeper.floors[keyPath: path])
-        guard old.timesGivenUp != mine.timesGivenUp, let floor = saved.floors[keyPath: path].floor else { return }
+        let (theirs, mine) = (old.floors[keyPath: path], keeper.floors[keyPath: path])
+        guard theirs.timesGivenUp != mine.timesGivenUp, let floor = saved.floors[keyPath: path].floor else { return }
         var proven = Floors()
         if floor.isTied { saved.authenticated.raise(&proven, at: floor.at, model: keeper.model) }
-        let allowed = [proven[keyPath: path].floor, old.timesGivenUp > mine.timesGivenUp ? old.floor : mine.floor]
-        // A floor of the other kind that was saved later brings both to its state.
-        let brought = allowed.map { kept in
-            kept.flatMap { floor.isTied && $0.isTied ? $0.moved(to: floor.at, model: keeper.model) : $0 }
-        }
-        guard brought.contains(where: { $0.map { floor.earliest <= $0.earliest } ?? false }) else {
+        let kept = theirs.timesGivenUp > mine.timesGivenUp ? theirs.floor : mine.floor
+        // In one boot both floors are brought to the latest state that is known.
+        let isMoved = isSameBoot && floor.isTied && kept?.isTied == true
+        let brought = isMoved ? kept?.moved(to: floor.at, model: keeper.model) : kept
+        guard
+            [proven[keyPath: path].floor, brought].contains(where: { $0.map { floor.earliest <= $0.earliest } ?? false }
+            )
+        else {
             throw Breach(.floor, "one that was given up is in the record again")
         }
     }

@@ -344,7 +344,7 @@ struct PromiseCheck {
             reading: latest.reading, bootIdentity: own ?? latest.bootIdentity, machine: latest.machine,
             offset: keeper.authenticatedOffset(at: latest.reading.clockState))
         // A process lives in one boot: what the launch proved of it, by other marks, holds for each of its marks.
-        let launch = ([keeper.shared].compactMap { $0 } + keeper.questions.values).first {
+        let launch = ([keeper.recordQuestion].compactMap { $0 } + keeper.questions.values).first {
             $0.checkpoint?.newest.salt == kept.mark.salt && $0.verdict.isProven
         }
         if let launch, !isOwn, !keeper.isContradicted {

@@ -210,7 +210,7 @@ final class WholeRun {
     }
 
     private var savedReading: ClockReading? {
-        running[slot]?.app.observatory.keeper.record.record?.shared.newest.reading
+        running[slot]?.app.observatory.keeper.record.record?.checkpoint.newest.reading
     }
 
     private func forgetDead() { running = running.filter { $0.value.app.isAlive } }

@@ -1,6 +1,6 @@
 extension Fuzzing {
     static let targets: [FuzzTarget] = [
-        .httpDate, .ntpPacket, .ntsKeyExchange, .ntsPacket, .record, .slotFile, .timeNamespace,
+        .httpDate, .ntpPacket, .ntsKeyExchange, .ntsPacket, .record, .slotFile, .storeTable, .timeNamespace,
         .bootIdentity, .roughtimeAnswer,
         // Shows that the fuzzer finds what there is to find.
         .plantedMistake,

@@ -1,7 +1,6 @@
 extension Fuzzing {
     static let targets: [FuzzTarget] = [
         .httpHead, .journalLine, .journal, .bootMark, .migrationMarker, .storedText, .roughtimeReport,
-        .storeTable,
     ]
 
     static func writeSeeds(_ folder: String) { Seeds.write(to: folder) }
