@@ -6,9 +6,13 @@ extension Timekeeper {
         let areKnown = names.allSatisfy { isNamed($0) }
         // First those that stay, then room for the others.
         for name in names where isNamed(name) { _ = take(name) }
-        forgetLapsedNames()
         for name in names {
-            if !take(name) {
+            var isTaken = take(name)
+            if !isTaken {
+                forgetLapsedNames()
+                isTaken = take(name)
+            }
+            if !isTaken {
                 outcome.findings.append(.rejected(source: name.shownName, .tooManyOperators))
             } else if !named.contains(name) {
                 named.append(name)
@@ -50,7 +54,7 @@ extension Timekeeper {
         let known = authenticated.all.count
         authenticated.join(saved.authenticated, model: model)
         others.join(saved.others, model: model)
-        // Only here: what others have named again since then is in the record.
+        // Not at each reading: what others have named again since then is in the record.
         forgetLapsedNames()
         if authenticated.all.count > known { floors = floors.emptied }
     }
@@ -258,8 +262,15 @@ extension Timekeeper {
     }
 
     /// Forgets all answers. Named sources still count: what others saved of this boot rests on that, too.
-    mutating func forgetVotes() {
-        let instant = now?.elapsed ?? ElapsedInstant(nanoseconds: .max)
+    mutating func forgetVotes() { forgetVotes(by: now?.elapsed ?? ElapsedInstant(nanoseconds: .max)) }
+
+    /// Forgets all answers, and when it was that anybody was named: what the elapsed clock told is void.
+    mutating func forgetVotesAndDates() {
+        namesSince = nil
+        forgetVotes(by: ElapsedInstant(nanoseconds: .min))
+    }
+
+    private mutating func forgetVotes(by instant: ElapsedInstant) {
         authenticated = authenticated.withoutVotes(by: instant)
         others = others.withoutVotes(by: instant)
     }

@@ -225,7 +225,6 @@ extension Timekeeper {
         if let previous { compare(previous, with: deviceReading, &outcome) }
         latest = deviceReading
         now = reading.clockState
-        dateNames(at: reading.elapsed)
         // A state stands for the sleep up to it: another one of the same sleep adds nothing.
         let state = reading.clockState
         if readStates.last?.at(state.elapsed) != state {
@@ -236,6 +235,7 @@ extension Timekeeper {
             first = deviceReading
             open(deviceReading, &outcome)
         }
+        dateNames(at: reading.elapsed)
         settle(&outcome)
         if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
             checkpointAsked = reading.elapsed
@@ -331,8 +331,7 @@ extension Timekeeper {
         let changed = previous.bootIdentity.flatMap { old in current.bootIdentity.map { old != $0 } } ?? false
         if fell || changed {
             outcome.findings.append(.clockFault)
-            now = current.reading.clockState
-            forgetVotes()
+            forgetVotesAndDates()
             floors.change { kept in
                 kept.floor = kept.floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }
             }

@@ -49,6 +49,8 @@ package struct JournalReplay: Sendable {
             now = reading.elapsed
             let deviceReading = DeviceReading(reading: reading, bootIdentity: identity, machine: launch.machine)
             findings = try handle(.reading(deviceReading), line: line)
+            // Names lapse where a record is merged, as the process did that wrote the journal.
+            if let record = keeper.recordToSave { _ = keeper.adopt(record) }
         case .sample(let sample):
             findings = try handle(.sample(sample), line: line)
             now = sample.received

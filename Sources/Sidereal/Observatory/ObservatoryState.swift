@@ -171,9 +171,12 @@ package struct ObservatoryState: Sendable {
         let fresh = sources.filter { !named.contains($0) }
         guard !fresh.isEmpty else { return .none }
         named += fresh
-        // Those that the record knows are named again, and need no save before they are asked.
+        // Those that are known already are named again, and need no save before they are asked.
         if !fresh.allSatisfy({ keeper.isNamed($0) }) { namings += 1 }
-        return take(.sources(fresh), journal: .sources(fresh))
+        let actions = take(.sources(fresh), journal: .sources(fresh))
+        // Those that found no room may find some later.
+        named.removeAll { !keeper.isNamed($0) }
+        return actions
     }
 
     /// The device was unlocked for the first time since its boot.

@@ -25,8 +25,8 @@ package struct KnownSource: Sendable, Hashable {
     package private(set) var dateToPass: TrueInstant?
     /// Whether it was heard in this boot, or in one that may be this.
     package private(set) var wasHeard: Bool
-    /// When it last bounded the time from above or, where it was not heard, was named; ``undated`` until the first
-    /// reading since then.
+    /// When it last bounded the time from above, or was first heard; of one that was not heard, when it was named:
+    /// ``undated`` until a reading tells.
     package private(set) var last: ElapsedInstant
 
     /// How long a source has to tell one time before it is believed again, and how long a name is known that nobody
@@ -122,7 +122,8 @@ package struct KnownSource: Sendable, Hashable {
         }
         // That it was named is no word of it.
         if wasHeard == other.wasHeard {
-            last = max(last, other.last)
+            // What is undated there was dated here since then, or was undated here, too.
+            if other.last != KnownSource.undated { last = max(last, other.last) }
         } else if other.wasHeard {
             last = other.last
         }

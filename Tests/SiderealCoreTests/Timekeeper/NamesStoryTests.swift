@@ -101,6 +101,28 @@ import Testing
         }
     }
 
+    /// Names are saved before the next reading dates them, and every save merges what the one before has written.
+    @Test("a name that was saved before it had a date lapses all the same", arguments: [false, true])
+    func undatedNamesLapse(hidesIdentity: Bool) throws {
+        var device = Device()
+        device.namesServers = false
+        device.hidesIdentity = hidesIdentity
+        try device.launch()
+        try device.name("a", "typo")
+        var disk = try #require(device.keeper.recordToSave)
+        for launch in 0..<3 {
+            try device.launch(.loaded(disk, isRecovered: false))
+            try device.name("a")
+            for _ in 0..<(launch < 2 ? 1 : 5) {
+                try device.read()
+                disk = try #require(device.keeper.recordToSave(over: disk))
+                _ = device.keeper.adopt(disk)
+                device.wait(.seconds(900))
+            }
+        }
+        #expect(disk.authenticated.all.map { $0.name } == ["a"])
+    }
+
     @Test("what a process learned before it knew the names is judged again by all of them")
     func namesComeLater() throws {
         var device = Device()

@@ -380,7 +380,8 @@ struct CoreRun {
         check.names[truth.boot, default: []].formUnion(names.map { ExactName($0.operator) })
         processes[slot]?.memory.named?.name(
             names.filter { $0.isAuthenticated }.map { ExactName($0.operator) },
-            room: KnownOperators.most - (processes[slot]?.keeper.authenticated.all.count ?? 0))
+            room: KnownOperators.most - (processes[slot]?.keeper.authenticated.all.count ?? 0),
+            at: machines[machine].reading.elapsed)
         try ingest(.sources(names))
         let known = processes[slot]?.keeper.authenticated
         let isFull = known.map { $0.all.count >= KnownOperators.most } ?? true

@@ -7,13 +7,12 @@ struct NamedTruth {
     private var own: Set<ExactName> = []
     private var others: [ExactName: ElapsedInstant] = [:]
     private var heard: Set<ExactName> = []
-    private var read: ElapsedInstant?
 
     /// Less than the hour after which they lapse.
     private static let shortWhile = Nanoseconds.seconds(3_000)
 
     /// No more than there is room for are taken.
-    mutating func name(_ names: [ExactName], room: Int) {
+    mutating func name(_ names: [ExactName], room: Int, at now: ElapsedInstant) {
         var room = room
         for name in names {
             if others[name] == nil {
@@ -21,13 +20,12 @@ struct NamedTruth {
                 room -= 1
             }
             own.insert(name)
-            others[name] = read
+            others[name] = now
         }
     }
 
     /// The process reads its clocks: it still names whom it named.
     mutating func read(at now: ElapsedInstant) {
-        read = now
         for name in own { others[name] = now }
     }
 
