@@ -40,7 +40,7 @@ struct CoreRun {
         var contradicted: TrueBoot?
         /// Who saved it.
         var writer: Salt?
-        /// In which boot its newest mark was made, and who was named in that by then.
+        /// Of which boot it shows to be, and who was named in that by then.
         var boot: TrueBoot?
         var named = NamedTruth()
 
@@ -370,7 +370,7 @@ struct CoreRun {
         try check.check(outcome.findings, truth, &process.memory)
     }
 
-    /// Names are saved before anybody is asked: as any event that does not kill the process begins.
+    /// New names are saved before anybody is asked: as any event that does not kill the process begins.
     private mutating func name(_ servers: [Int]) throws(Breach) {
         guard processes[slot] != nil else { return }
         let names = servers.filter { setting.servers.indices.contains($0) }.flatMap { number in
