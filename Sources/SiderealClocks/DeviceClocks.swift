@@ -2,7 +2,7 @@ package import SiderealCore
 
 /// The clocks of the device that an observatory runs on, and what tells its boots and machines apart.
 package struct DeviceClocks: Sendable {
-    /// How the clocks behave, and how wrong they can be.
+    /// The behaviour of the clocks, and the bounds of their errors.
     package var model: ClockModel
     package var source: any ClockSource
     /// The kernel's identity of this boot; nil if it has none that can be believed.

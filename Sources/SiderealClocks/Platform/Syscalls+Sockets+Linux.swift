@@ -18,7 +18,7 @@
             socket(family == .ip4 ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue) | openFlags, Int32(IPPROTO_TCP))
         }
 
-        /// What became of a connection that was begun: zero, or the error number.
+        /// The error number of a connection that was begun; zero if it has not failed.
         static func connectionError(_ descriptor: Int32) -> Int32 {
             var number: Int32 = 0
             var count = socklen_t(MemoryLayout.size(ofValue: number))

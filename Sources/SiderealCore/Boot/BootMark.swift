@@ -11,7 +11,7 @@ public struct BootMark: Sendable, Hashable {
     /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove
     /// anything.
     package private(set) var offset: Bounds?
-    /// Whether no lone operator gave any of that.
+    /// True if no lone operator gave any of these bounds.
     package let isCorroborated: Bool
     package let generation: TrustGeneration
 

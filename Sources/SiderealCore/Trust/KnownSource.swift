@@ -122,7 +122,7 @@ package struct KnownSource: Sendable, Hashable {
         }
         // That it was named is no word of it.
         if wasHeard == other.wasHeard {
-            // What is undated there was dated here since then, or was undated here, too.
+            // A date that is known wins: else each save would bring back an entry without one.
             if other.last != KnownSource.undated { last = max(last, other.last) }
         } else if other.wasHeard {
             last = other.last

@@ -1,6 +1,6 @@
 public import SiderealBase
 
-/// What a read of something stored comes to. Callers have to face all three.
+/// The outcome of reading something stored. Callers have to face all three.
 public enum StoreReading<Value> {
     case value(Value)
     /// There is no value, and that is proven.
@@ -34,7 +34,7 @@ extension StoreReading: Sendable where Value: Sendable {}
 extension StoreReading: Equatable where Value: Equatable {}
 extension StoreReading: Hashable where Value: Hashable {}
 
-/// What waiting for something stored comes to: two outcomes, since all others are thrown.
+/// The outcome of waiting for something stored: one of two, since all others are thrown.
 ///
 /// Not an optional: `try?` would make nil of both "proven absent" and "still locked".
 public enum StorePresence<Value> {

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import CSiderealSystem
     import Darwin
-    package import SiderealBase
+    import SiderealBase
 
     extension ErrorNumber {
         /// Whether it says that the key of something encrypted is not there. No call says that here.
@@ -11,7 +11,7 @@
     extension Syscalls {
         /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no
         /// protection classes of their own.
-        package static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
+        static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
             #if os(macOS) || targetEnvironment(macCatalyst) || targetEnvironment(simulator)
                 return Darwin.open(path, flags, 0o600)
             #else
@@ -38,12 +38,12 @@
             #endif
         }
 
-        package static func status(_ descriptor: Int32) -> FileStatus? {
+        static func status(_ descriptor: Int32) -> FileStatus? {
             var information = stat()
             return fstat(descriptor, &information) == 0 ? values(of: information) : nil
         }
 
-        package static func status(_ path: String) -> FileStatus? {
+        static func status(_ path: String) -> FileStatus? {
             var information = stat()
             return lstat(path, &information) == 0 ? values(of: information) : nil
         }

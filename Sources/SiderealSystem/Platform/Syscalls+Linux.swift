@@ -22,7 +22,7 @@
         static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }
 
         /// statx(2), for the birth time.
-        package static func status(_ descriptor: Int32) -> FileStatus? { status(descriptor, nil) }
+        static func status(_ descriptor: Int32) -> FileStatus? { status(descriptor, nil) }
 
         package static func status(_ path: String) -> FileStatus? { status(-1, path) }
 

@@ -40,7 +40,7 @@ struct CoreRun {
         var contradicted: TrueBoot?
         /// Who saved it.
         var writer: Salt?
-        /// Of which boot it shows to be, and who was named in that by then.
+        /// The boot that the next launch takes it to be of, and the operators that were named in that by then.
         var boot: TrueBoot?
         var named = NamedTruth()
 
