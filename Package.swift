@@ -32,6 +32,8 @@ let package = Package(
     products: [
         .library(name: "Sidereal", targets: ["Sidereal"]),
         .library(name: "SiderealStorage", targets: ["SiderealStorage"]),
+        .library(name: "SiderealTime", targets: ["SiderealTime"]),
+        .library(name: "SiderealAuthenticatedTime", targets: ["SiderealAuthenticatedTime"]),
         .library(name: "SiderealTesting", targets: ["SiderealTesting"]),
         .executable(name: "siderealctl", targets: ["SiderealCommand"]),
     ],
@@ -60,7 +62,7 @@ let package = Package(
         // Clocks, boot identities, and packets whose times are known.
         .target(
             name: "SiderealClocks",
-            dependencies: ["SiderealBase", "SiderealCore", "SiderealSystem", "CSiderealSystem"],
+            dependencies: ["SiderealCore", "SiderealSystem", "CSiderealSystem"],
             swiftSettings: features),
         // Asks web servers on Linux, where Foundation's networking does not bear every answer. Empty elsewhere.
         .target(
@@ -68,34 +70,48 @@ let package = Package(
             swiftSettings: features),
         // TLS 1.3, AES, SHA-512 and Ed25519 on Linux, by OpenSSL. Empty elsewhere.
         .target(
-            name: "SiderealOpenSSL",
-            dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealCore", "SiderealSystem"],
+            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealSystem"],
             swiftSettings: features),
+        // Tells whether the device was unlocked since it restarted, where this process keeps things, and how long it
+        // may work. Storage and time wait for it alike.
+        .target(name: "SiderealGate", dependencies: ["SiderealBase", "SiderealSystem"], swiftSettings: features),
         // Keeps what an app stores, and never takes locked for missing. Knows no clocks.
         .target(
-            name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealSystem"], exclude: notSources,
-            resources: privacyManifest, swiftSettings: features + [.strictMemorySafety()]),
-        // What an app imports.
+            name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealGate", "SiderealSystem"],
+            exclude: notSources, resources: privacyManifest, swiftSettings: features + [.strictMemorySafety()]),
+        // Tells reboots and the time: by https, the app's own requests and NTP. Knows no store.
         .target(
-            name: "Sidereal",
+            name: "SiderealTime",
             dependencies: [
-                "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage",
+                "SiderealClocks", "SiderealCore", "SiderealGate", "SiderealSystem",
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
-                .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
             ],
             exclude: notSources, resources: privacyManifest, swiftSettings: features),
+        // Asks by NTS and Roughtime.
+        .target(
+            name: "SiderealAuthenticatedTime",
+            dependencies: [
+                "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTime",
+                .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: features),
+        // All of it by one import.
+        .target(
+            name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage", "SiderealTime"],
+            swiftSettings: features),
         // Fakes for the tests of users, and for ours.
         .target(
             name: "SiderealTesting",
             dependencies: [
-                "Sidereal", "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage",
+                "Sidereal", "SiderealAuthenticatedTime", "SiderealClocks", "SiderealCore", "SiderealStorage",
+                "SiderealSystem",
             ],
             swiftSettings: features),
         // Invents histories of devices, and counts what is promised against what is true.
         .target(
             name: "SiderealSimulation",
             dependencies: [
-                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting",
+                "Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting",
             ],
             path: "Tools/SiderealSimulation", swiftSettings: features),
         // Draws a journal, or a simulated history, as one page.
@@ -103,21 +119,22 @@ let package = Package(
             name: "SiderealPicture", dependencies: ["Sidereal", "SiderealCore"], path: "Tools/SiderealPicture",
             swiftSettings: features),
         .executableTarget(
-            name: "SiderealCommand", dependencies: ["Sidereal", "SiderealPicture", "SiderealSimulation"],
+            name: "SiderealCommand",
+            dependencies: ["Sidereal", "SiderealCore", "SiderealPicture", "SiderealSimulation", "SiderealSystem"],
             path: "Tools/SiderealCommand", swiftSettings: features),
         .executableTarget(
             name: "SiderealBenchmarks",
             dependencies: [
-                "Sidereal", "SiderealClocks", "SiderealSimulation", "SiderealStorage", "SiderealSystem",
-                "SiderealTesting",
+                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSimulation", "SiderealStorage",
+                "SiderealSystem", "SiderealTesting",
             ],
             path: "Tools/SiderealBenchmarks", swiftSettings: features),
         // Tells tests on which threads they run, how much of them runs, and how long they wait at most.
         .target(
-            name: "TestSupport", dependencies: ["SiderealCore", "SiderealSystem"], path: "Tests/Support",
-            swiftSettings: features),
+            name: "TestSupport", dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTime"],
+            path: "Tests/Support", swiftSettings: features),
         .testTarget(
-            name: "SiderealBaseTests", dependencies: ["SiderealBase", "SiderealTesting"], swiftSettings: features),
+            name: "SiderealBaseTests", dependencies: ["SiderealBase"], swiftSettings: features),
         .testTarget(
             name: "SiderealCoreTests", dependencies: ["SiderealCore", "SiderealTesting", "TestSupport"],
             swiftSettings: features),
@@ -129,33 +146,43 @@ let package = Package(
             dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport"],
             swiftSettings: features),
         .testTarget(
+            name: "SiderealGateTests",
+            dependencies: ["SiderealBase", "SiderealGate", "SiderealSystem", "SiderealTesting", "TestSupport"],
+            swiftSettings: features),
+        .testTarget(
             name: "SiderealStorageTests",
             dependencies: [
                 "SiderealBase", "SiderealCore", "SiderealSimulation", "SiderealStorage", "SiderealSystem",
-                "SiderealTesting",
-                "TestSupport",
+                "SiderealTesting", "TestSupport",
             ],
             swiftSettings: features),
         .testTarget(
-            name: "SiderealTests",
+            name: "SiderealTimeTests",
             dependencies: [
-                "Sidereal", "SiderealClocks", "SiderealSystem", "SiderealTesting", "TestSupport",
+                "SiderealClocks", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting",
+                "SiderealTime", "TestSupport",
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: features),
+        .testTarget(
+            name: "SiderealAuthenticatedTimeTests",
+            dependencies: [
+                "SiderealAuthenticatedTime", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTesting",
+                "SiderealTime", "TestSupport",
                 .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: features),
         .testTarget(
             name: "SiderealTestingTests",
             dependencies: [
-                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting",
+                "Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting",
                 "TestSupport",
             ],
             swiftSettings: features),
         .testTarget(
             name: "SiderealSimulationTests",
             dependencies: [
-                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSimulation", "SiderealSystem",
-                "SiderealTesting", "TestSupport",
+                "SiderealCore", "SiderealSimulation", "SiderealTesting", "TestSupport",
             ],
             swiftSettings: features),
         .testTarget(
@@ -164,8 +191,7 @@ let package = Package(
         .testTarget(
             name: "SiderealCommandTests",
             dependencies: [
-                "SiderealCommand", "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTesting",
-                "TestSupport",
+                "Sidereal", "SiderealCommand", "SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport",
             ],
             swiftSettings: features),
     ],

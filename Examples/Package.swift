@@ -39,13 +39,17 @@ let client: [Target] = [
     .target(
         name: "StorageAlone", dependencies: [.product(name: "SiderealStorage", package: "Sidereal")],
         path: "Client/Sources/StorageAlone", swiftSettings: swift6),
+    // Imports SiderealTime alone: no store, and no protocol that needs cryptography.
+    .target(
+        name: "TimeAlone", dependencies: [.product(name: "SiderealTime", package: "Sidereal")],
+        path: "Client/Sources/TimeAlone", swiftSettings: swift6),
     .executableTarget(
         name: "Tour", dependencies: ["MainActorApp", sidereal], path: "Client/Sources/Tour", swiftSettings: swift6),
     .testTarget(
         name: "ClientTests",
         dependencies: [
             "MainActorApp", "MemberImportVisibility", "ObservableModels", "StorageAlone", "Swift5App",
-            "SwiftUIPreviews", sidereal,
+            "SwiftUIPreviews", "TimeAlone", sidereal,
         ],
         path: "Client/Tests/ClientTests", swiftSettings: swift6),
     // Tests of an app, written with Swift Testing, on a simulated device.

@@ -39,10 +39,14 @@ def shown_modules():
 
 
 def make(modules, folder):
-    """Writes the symbol graphs of modules that `swift build` has made into a folder."""
+    """Writes the symbol graphs of modules that `swift build` has made into a folder.
+
+    A module is a name, or for the documentation of a product a list: its own module, and those that it exports.
+    """
+    modules = [[module] if isinstance(module, str) else module for module in modules]
     sources = [path.stat().st_mtime for path in (REPOSITORY / "Sources").rglob("*.swift")]
     database = REPOSITORY / ".build/build.db"
-    if not all((BUILT / "Modules" / f"{module}.swiftmodule").exists() for module in modules):
+    if not all((BUILT / "Modules" / f"{module[0]}.swiftmodule").exists() for module in modules):
         raise Missing(f"a debug build in {BUILT}: run `swift build` first")
     if database.exists() and database.stat().st_mtime < max(sources):
         raise Missing("a debug build of these sources: they changed, so run `swift build` first")
@@ -50,11 +54,13 @@ def make(modules, folder):
     maps = [word for path in BUILT.glob("*.build/module.modulemap") for word in ("-Xcc", f"-fmodule-map-file={path}")]
 
     def extract(module):
-        command = ["swift", "symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public", "-target",
-                   target, "-I", BUILT / "Modules", *maps, "-output-dir", folder]  # fmt: skip
+        command = ["swift", "symbolgraph-extract", "-module-name", module[0], "-minimum-access-level", "public",
+                   "-target", target, "-I", BUILT / "Modules", *maps, "-output-dir", folder]  # fmt: skip
+        if module[1:]:
+            command.append(f"-experimental-allowed-reexported-modules={','.join(module[1:])}")
         result = subprocess.run(command, capture_output=True, text=True)
         if result.returncode != 0:
-            raise Missing(f"the symbol graph of {module}:\n{result.stderr}")
+            raise Missing(f"the symbol graph of {module[0]}:\n{result.stderr}")
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(extract, modules))
@@ -65,8 +71,8 @@ def read(modules, folder):
     graphs = {}
     for module in modules:
         parts = [json.loads(path.read_text()) for path in sorted(folder.glob(f"{module}[.@]*symbols.json"))]
-        if not any(part["symbols"] for part in parts):
-            raise Missing(f"a public name of {module} in {folder}")
+        if not parts:
+            raise Missing(f"the symbol graph of {module} in {folder}")
         symbols = [symbol for part in parts for symbol in part["symbols"]]
         graphs[module] = (
             [symbol for symbol in symbols if symbol["accessLevel"] in ("public", "open")],

@@ -57,7 +57,8 @@ watchos=arm64_32-apple-watchos9.0
 tvos=arm64-apple-tvos16.0
 without_code() {
     prepare "$1"
-    libraries "$1" SiderealBase SiderealCore SiderealSystem SiderealClocks SiderealStorage Sidereal
+    libraries "$1" SiderealBase SiderealCore SiderealSystem SiderealClocks SiderealGate SiderealStorage SiderealTime \
+        SiderealAuthenticatedTime Sidereal
 }
 side_by_side with_code "$ios" "$macos"
 side_by_side without_code "$watchos" "$tvos"
@@ -111,9 +112,9 @@ must_fail_changed "notify(3) without its module" "cannot find 'notify_register_d
     Sources/SiderealSystem/Platform/DarwinNotification+notify.swift '/import notify/d'
 must_fail_changed "a property that metrics lack" \
     "'URLSessionTaskTransactionMetrics' does not conform to protocol 'TransactionMetrics'" \
-    Sources/Sidereal/Platform/TrustedClock+TaskMetrics+Darwin.swift 's/requestStartDate/requestBeginDate/'
+    Sources/SiderealTime/Platform/TrustedClock+TaskMetrics+Darwin.swift 's/requestStartDate/requestBeginDate/'
 must_fail_changed "a notification that UIKit lacks" "has no member 'protectedDataBecameAvailableNotification'" \
-    Sources/SiderealStorage/Platform/Notifications+UIKit.swift 's/protectedDataDidBecome/protectedDataBecame/'
+    Sources/SiderealGate/Platform/Notifications+UIKit.swift 's/protectedDataDidBecome/protectedDataBecame/'
 must_fail_changed "a preview without its store" "cannot find 'preview' in scope\|has no member 'preview'" \
     Examples/Client/Sources/SwiftUIPreviews/PreviewStore.swift '/extension ProtectedStore/,$d'
 must_fail_changed "an object that does not publish" "'Published'\|ObservableObject\|wrappedValue" \

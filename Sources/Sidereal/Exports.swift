@@ -1,4 +1,4 @@
-// One import suffices for an app: the types of base, core and storage are part of this module.
-@_exported public import SiderealBase
-@_exported public import SiderealCore
+// All of it by one import.
+@_exported public import SiderealAuthenticatedTime
 @_exported public import SiderealStorage
+@_exported public import SiderealTime

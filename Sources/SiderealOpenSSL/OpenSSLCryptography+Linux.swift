@@ -1,12 +1,11 @@
 #if canImport(Glibc)
     import CSiderealOpenSSL
-    package import SiderealCore
     package import SiderealSystem
 
     extension OpenSSL {
         /// AES-128 with one key: encrypts whole blocks, each by itself. Nil where there is no library, or the key has
         /// not 16 bytes.
-        package static func blockCipher(_ key: SecretBytes) -> BlockCipher? {
+        package static func blockCipher(_ key: SecretBytes) -> (@Sendable (_ blocks: [UInt8]) -> [UInt8]?)? {
             guard let keyed = KeyedAES(key) else { return nil }
             return { keyed.encrypt($0) }
         }

@@ -1,1 +1,2 @@
-@_exported public import SiderealBase
+// One import suffices for an app: the gate and the causes of the base are part of this module.
+@_exported public import SiderealGate

@@ -43,15 +43,13 @@ let package = Package(
         .target(name: "notify", swiftSettings: features),
         .target(name: "Network", dependencies: ["DarwinStandIn", "Security"], swiftSettings: features),
         .target(
-            name: "CommonCrypto",
-            dependencies: ["SiderealClocks", "SiderealCore", "SiderealOpenSSL", "SiderealSystem"],
-            swiftSettings: features),
+            name: "CommonCrypto", dependencies: ["SiderealOpenSSL", "SiderealSystem"], swiftSettings: features),
         .target(name: "CryptoKit", dependencies: ["SiderealOpenSSL"], swiftSettings: features),
         // Ours for Linux, which the stand-ins of the ciphers call.
         .target(name: "CSiderealOpenSSL"),
         .target(
             name: "SiderealOpenSSL",
-            dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealCore", "SiderealSystem"],
+            dependencies: ["CSiderealOpenSSL", "SiderealSystem"],
             exclude: ["TLSExchange+Linux.swift"], swiftSettings: features),
         // Ours, with the settings of the manifest that ships.
         .target(name: "SiderealBase", swiftSettings: features + [.strictMemorySafety()]),
@@ -67,7 +65,7 @@ let package = Package(
             swiftSettings: onDarwin),
         .target(
             name: "SiderealClocks",
-            dependencies: ["SiderealBase", "SiderealCore", "SiderealSystem", "CSiderealSystem", "DarwinStandIn"],
+            dependencies: ["SiderealCore", "SiderealSystem", "CSiderealSystem", "DarwinStandIn"],
             exclude: [
                 "Platform/BootIdentityStatus+Linux.swift", "Platform/KernelText+Linux.swift",
                 "Platform/Syscalls+PacketStamps+Linux.swift", "Platform/Syscalls+Sockets+Linux.swift",
@@ -75,34 +73,53 @@ let package = Package(
             ],
             swiftSettings: onDarwin + [.define("BootIdentity")]),
         .target(
+            name: "SiderealGate",
+            dependencies: ["SiderealBase", "SiderealSystem", "AppleFoundation", "UIKit"],
+            swiftSettings: onDarwin),
+        .target(
             name: "SiderealStorage",
             dependencies: [
-                "SiderealBase", "SiderealSystem", "AppleFoundation", "Combine", "DarwinStandIn", "Security", "SwiftUI",
-                "UIKit",
+                "SiderealBase", "SiderealGate", "SiderealSystem", "AppleFoundation", "Combine", "DarwinStandIn",
+                "Security", "SwiftUI", "UIKit",
             ],
             exclude: ["Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/GatedKeychain+Linux.swift"],
             swiftSettings: onDarwin + [.strictMemorySafety()]),
         .target(
-            name: "Sidereal",
+            name: "SiderealTime",
             dependencies: [
-                "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage",
-                "AppleFoundation", "CommonCrypto", "CryptoKit", "DarwinStandIn", "Network", "Security", "UIKit", "os",
+                "SiderealClocks", "SiderealCore", "SiderealGate", "SiderealSystem", "AppleFoundation",
+                "DarwinStandIn", "Network", "Security", "UIKit", "os",
             ],
             exclude: [
                 "Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/HTTPExchange+Curl+Linux.swift",
                 "Shipped/Platform/HTTPDateSource+Curl+Linux.swift",
-                "Shipped/Platform/NTSKeyEstablishment+OpenSSL+Linux.swift",
-                "Shipped/Platform/SignatureCryptography+OpenSSL+Linux.swift",
             ],
+            swiftSettings: onDarwin),
+        .target(
+            name: "SiderealAuthenticatedTime",
+            dependencies: [
+                "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTime", "CommonCrypto",
+                "CryptoKit", "DarwinStandIn", "Network", "Security",
+            ],
+            exclude: [
+                "Platform/NTSKeyEstablishment+OpenSSL+Linux.swift",
+                "Platform/SignatureCryptography+OpenSSL+Linux.swift",
+            ],
+            swiftSettings: onDarwin),
+        .target(
+            name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage", "SiderealTime"],
             swiftSettings: onDarwin),
         .target(
             name: "SiderealTesting",
             dependencies: [
-                "Sidereal", "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage",
+                "SiderealAuthenticatedTime", "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem",
+                "SiderealStorage",
                 "DarwinStandIn",
             ],
             swiftSettings: onDarwin),
-        .target(name: "TestSupport", dependencies: ["SiderealCore", "SiderealSystem"], swiftSettings: features),
+        .target(
+            name: "TestSupport", dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTime"],
+            swiftSettings: features),
         // An app of others, which uses Combine beside the library.
         .target(name: "CombinePublishers", dependencies: ["Sidereal", "Combine"], swiftSettings: features),
         // The device, and the stories.
@@ -116,7 +133,8 @@ let package = Package(
         .testTarget(
             name: "DarwinTests",
             dependencies: [
-                "AppleFoundation", "CommonCrypto", "DarwinMachine", "DarwinStandIn", "Network", "Security",
+                "SiderealBase", "AppleFoundation", "CommonCrypto", "DarwinMachine", "DarwinStandIn", "Network",
+                "Security",
                 "Sidereal", "SiderealClocks", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting",
                 "TestSupport", "notify", "os",
             ],
@@ -132,7 +150,7 @@ let package = Package(
         // The tests of the library's own suite over real sockets, by symbolic links.
         .testTarget(
             name: "ServerTests",
-            dependencies: ["Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "TestSupport"],
+            dependencies: ["SiderealTime", "Sidereal", "SiderealCore", "SiderealSystem", "TestSupport"],
             swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]

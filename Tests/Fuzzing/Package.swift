@@ -54,44 +54,56 @@ let package = Package(
             name: "SiderealSystem", dependencies: ["SiderealBase", "CSiderealSystem"], swiftSettings: ours),
         .target(
             name: "SiderealClocks",
-            dependencies: ["SiderealBase", "SiderealCore", "SiderealSystem", "CSiderealSystem"],
+            dependencies: ["SiderealCore", "SiderealSystem", "CSiderealSystem"],
             swiftSettings: ours + [.define("BootIdentity")]),
+        .target(name: "SiderealGate", dependencies: ["SiderealBase", "SiderealSystem"], swiftSettings: ours),
         .target(
-            name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealSystem"],
+            name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealGate", "SiderealSystem"],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours + [.strictMemorySafety()]),
         .target(
             name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealClocks", "SiderealCore", "SiderealSystem"],
             swiftSettings: ours),
         .target(
-            name: "SiderealOpenSSL",
-            dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealCore", "SiderealSystem"],
+            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealSystem"],
             swiftSettings: ours),
         .target(
-            name: "Sidereal",
+            name: "SiderealTime",
             dependencies: [
-                "SiderealBase", "SiderealClocks", "SiderealCore", "SiderealCurl", "SiderealOpenSSL", "SiderealSystem",
-                "SiderealStorage",
+                "SiderealClocks", "SiderealCore", "SiderealCurl", "SiderealGate", "SiderealSystem",
             ],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours),
         .target(
+            name: "SiderealAuthenticatedTime",
+            dependencies: [
+                "SiderealClocks", "SiderealCore", "SiderealOpenSSL", "SiderealSystem", "SiderealTime",
+            ],
+            swiftSettings: ours),
+        .target(
+            name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage", "SiderealTime"],
+            swiftSettings: ours),
+        .target(
             name: "SiderealTesting",
-            dependencies: ["Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage"],
+            dependencies: [
+                "SiderealAuthenticatedTime", "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem",
+                "SiderealStorage",
+            ],
             swiftSettings: bystanders),
         .target(
             name: "SiderealSimulation",
             dependencies: [
-                "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting",
+                "Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting",
             ],
             swiftSettings: ours),
         .target(name: "SiderealPicture", dependencies: ["Sidereal", "SiderealCore"], swiftSettings: bystanders),
         // Without its entry point: the program has that of the fuzzer.
         .target(
-            name: "SiderealCommand", dependencies: ["Sidereal", "SiderealPicture", "SiderealSimulation"],
+            name: "SiderealCommand",
+            dependencies: ["SiderealCore", "SiderealSystem", "Sidereal", "SiderealPicture", "SiderealSimulation"],
             exclude: ["Siderealctl.swift"], swiftSettings: ours),
         // The fuzzer.
         .target(name: "CFuzzing"),
         program("FuzzCore", ["SiderealClocks", "SiderealStorage"]),
-        program("FuzzLibrary", ["Sidereal", "SiderealCurl", "SiderealStorage"]),
+        program("FuzzLibrary", ["SiderealAuthenticatedTime", "SiderealCurl", "SiderealStorage", "SiderealTime"]),
         program("FuzzTools", ["SiderealCommand", "SiderealSimulation"]),
     ],
     swiftLanguageModes: [.v6]

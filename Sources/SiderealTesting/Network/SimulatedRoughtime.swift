@@ -1,4 +1,5 @@
-package import SiderealCore
+package import SiderealAuthenticatedTime
+import SiderealCore
 
 /// The answers of a simulated Roughtime server, whose signatures hold for `SignatureCryptography.simulated`.
 ///

@@ -10,6 +10,12 @@ func whatTheOverviewShows(forgetWhatWasRunning: () -> Void, warnAboutClock: () -
     if try clock.checkSystemClock().answer == .behind { warnAboutClock() }
 }
 
+func whatTheOverviewOfAuthenticatedTimeShows() async throws {
+    let clock = try TrustedClock(
+        .nts("time.cloudflare.com"), .roughtime("roughtime.example.com", publicKey: "..."))
+    await clock.synchronize()
+}
+
 func whatRebootDetectorShows() throws {
     let verdict = try RebootDetector().check()
     _ = verdict.didReboot

@@ -4,6 +4,7 @@ import Observation
 import Sidereal
 import StorageAlone
 import Testing
+import TimeAlone
 
 @Suite("Models that Observation follows, beside Sidereal and SiderealStorage")
 @MainActor
@@ -36,5 +37,14 @@ struct ObservationTests {
         #expect(model.status == .pending)
         try await model.finishOnboarding()
         #expect(model.hasOnboarded.reading == .value(true))
+    }
+
+    @Test("A ticket that ends is valid until then, and nobody knows before the true time is known")
+    func ticket() async throws {
+        let here = try Here()
+        let tickets = [ParkingTicket(ends: .distantFuture, here.clock), ParkingTicket(ends: .distantPast, here.clock)]
+        #expect(tickets[0].isValid == nil)
+        await here.clock.synchronize()
+        #expect(tickets.map { $0.isValid } == [true, false])
     }
 }

@@ -8,7 +8,6 @@
 // Leaves out: all else, which is kCCParamError.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-import SiderealCore
 import SiderealOpenSSL
 import SiderealSystem
 import Synchronization
@@ -45,8 +44,8 @@ public struct CommonCryptoFaults: Sendable {
 }
 
 private final class Cryptor {
-    let encrypt: BlockCipher
-    init(_ encrypt: @escaping BlockCipher) { self.encrypt = encrypt }
+    let encrypt: @Sendable (_ blocks: [UInt8]) -> [UInt8]?
+    init(_ encrypt: @escaping @Sendable (_ blocks: [UInt8]) -> [UInt8]?) { self.encrypt = encrypt }
 }
 
 public func CCCryptorCreate(

@@ -3,7 +3,6 @@
 
 typealias Bundle = AppleBundle
 typealias FileManager = AppleFileManager
-typealias URLResourceValues = AppleResourceValues
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 func NSHomeDirectory() -> String { InstalledApp.current.home }

@@ -1,1 +1,1 @@
-../../../SiderealTests/Trust/Gate.swift
+../../../SiderealTimeTests/Trust/Gate.swift

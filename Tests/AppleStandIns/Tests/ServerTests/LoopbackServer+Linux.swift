@@ -1,1 +1,1 @@
-../../../SiderealTests/TimeSources/LoopbackServer+Linux.swift
+../../../SiderealTimeTests/TimeSources/LoopbackServer+Linux.swift

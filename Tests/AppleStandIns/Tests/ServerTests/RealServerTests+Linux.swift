@@ -1,1 +1,1 @@
-../../../SiderealTests/TimeSources/RealServerTests+Linux.swift
+../../../SiderealTimeTests/TimeSources/RealServerTests+Linux.swift

@@ -1,1 +1,1 @@
-../../../SiderealTests/TimeSources/VirtualNetwork.swift
+../../../SiderealTimeTests/TimeSources/VirtualNetwork.swift

@@ -12,7 +12,7 @@ extension Stories {
         @Test("work runs once, even when time is running out") func runsOnceThoughToldThatTimeIsRunningOut() {
             let phone = Phone()
             let (runs, retries) = (Count(), Count())
-            StorePlatform.background {
+            BackgroundWork.run {
                 runs.add()
                 // Told on another thread on a phone: at any rate while this runs.
                 Phone.expireActivities()
@@ -29,7 +29,7 @@ extension Stories {
             phone.refusesTime = true
             let runs = Count()
             let later = Lock<[@Sendable () -> Void]>([])
-            StorePlatform.background {
+            BackgroundWork.run {
                 runs.add()
             } again: { again in
                 later.withLock { $0.append(again) }
@@ -50,23 +50,23 @@ extension Stories {
         /// What is saved on the caller's thread is covered, too; where the system refuses, nothing is begun.
         @Test("work can run on the caller's thread") func onTheCallersThread() throws {
             let phone = Phone()
-            let seen: Int? = StorePlatform.whileAwake { Phone.activityCount }
+            let seen: Int? = BackgroundWork.whileAwake { Phone.activityCount }
             #expect(seen == 1)
             phone.waitForActivities()
             #expect(Phone.activityCount == 0)
             // Told that time is running out, while it is under way.
-            let told: Int? = StorePlatform.whileAwake {
+            let told: Int? = BackgroundWork.whileAwake {
                 Phone.expireActivities()
                 return Phone.activityCount
             }
             #expect(told == 1)
             phone.waitForActivities()
             phone.refusesTime = true
-            #expect(StorePlatform.whileAwake { true } == nil)
+            #expect(BackgroundWork.whileAwake { true } == nil)
             struct Unlucky: Error {}
             phone.refusesTime = false
             #expect(throws: Unlucky.self) {
-                try StorePlatform.whileAwake { () throws(Unlucky) -> Int in throw Unlucky() }
+                try BackgroundWork.whileAwake { () throws(Unlucky) -> Int in throw Unlucky() }
             }
             phone.waitForActivities()
             #expect(Phone.activityCount == 0)
@@ -86,7 +86,7 @@ extension Stories {
                 }
             }
             var environment = Environment.still(on: disk.process(process))
-            environment.scheduler.background = { StorePlatform.background($0) }
+            environment.scheduler.background = { BackgroundWork.run($0) }
             let store = try ProtectedStore(
                 "settings", directory: SimulatedDevice.storeDirectory,
                 gate: FirstUnlockGate(environment: environment) { .unlocked }, environment: environment)

@@ -1,6 +1,7 @@
 extension Fuzzing {
     static let targets: [FuzzTarget] = [
-        .httpHead, .journalLine, .journal, .bootMark, .migrationMarker, .storedText, .roughtimeReport,
+        .httpHead, .journalLine, .journal, .bootMark, .migrationMarker, .storedText, .ntsKeyExchange, .ntsPacket,
+        .roughtimeAnswer, .roughtimeReport,
     ]
 
     static func writeSeeds(_ folder: String) { Seeds.write(to: folder) }

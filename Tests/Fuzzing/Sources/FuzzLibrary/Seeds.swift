@@ -2,7 +2,7 @@ import Foundation
 import SiderealCore
 import SiderealStorage
 
-@testable import Sidereal
+@testable import SiderealTime
 
 /// Inputs that our own encoders make, for the targets whose format nobody types.
 enum Seeds {

@@ -1,6 +1,6 @@
 import Foundation
-import Sidereal
 import SiderealCore
+import SiderealTime
 
 extension FuzzTarget {
     /// Boot marks as `record` has its records: how the rest is taken, three bytes that choose one to change, 16 of the

@@ -1,7 +1,7 @@
 import SiderealCore
 import SiderealCurl
 
-@testable import Sidereal
+@testable import SiderealTime
 
 extension FuzzTarget {
     /// Heads of HTTP answers, line by line as libcurl hands them over. Ends of lines make no difference; a head that is

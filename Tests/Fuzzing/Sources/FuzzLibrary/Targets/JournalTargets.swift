@@ -1,7 +1,7 @@
 import SiderealCore
 import Synchronization
 
-@testable import Sidereal
+@testable import SiderealTime
 
 extension FuzzTarget {
     /// One line of a journal. What is read is JSON by the letter of its standard; it is written and read as the same.

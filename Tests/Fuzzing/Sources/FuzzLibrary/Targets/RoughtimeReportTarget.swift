@@ -1,4 +1,4 @@
-import Sidereal
+import SiderealAuthenticatedTime
 import SiderealCore
 
 extension FuzzTarget {

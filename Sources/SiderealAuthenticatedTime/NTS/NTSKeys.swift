@@ -1,0 +1,63 @@
+import SiderealCore
+package import SiderealSystem
+import SiderealTime
+
+/// What a key exchange gives.
+package struct NTSKeys: Sendable {
+    package let answer: NTSKeyExchangeAnswer
+    /// With the key toward the server.
+    package let questions: AuthenticatedCipher
+    /// With the key toward the client.
+    package let answers: AuthenticatedCipher
+
+    package init(_ answer: NTSKeyExchangeAnswer, questions: AuthenticatedCipher, answers: AuthenticatedCipher) {
+        self.answer = answer
+        self.questions = questions
+        self.answers = answers
+    }
+
+    /// Reads what a server answered, and derives the keys from the session, which exports so many bytes for a context.
+    init(
+        _ bytes: [UInt8], from name: String, key: (_ context: [UInt8], _ count: Int) -> SecretBytes?,
+        blockCipher: @escaping @Sendable (SecretBytes) -> BlockCipher?
+    ) throws(TimeSourceError) {
+        let answer: NTSKeyExchangeAnswer
+        do throws(NTSKeyExchangeError) {
+            answer = try NTSKeyExchangeAnswer(bytes)
+        } catch {
+            throw TimeSourceError(.badAnswer, asking: name, error.reason)
+        }
+        let algorithm = answer.algorithm
+        func cipher(toServer: Bool) -> AuthenticatedCipher? {
+            let context = NTSKeyExchange.exporterContext(algorithm, toServer: toServer)
+            return key(context, algorithm.keyCount).flatMap { algorithm.cipher($0, blockCipher: blockCipher) }
+        }
+        guard let questions = cipher(toServer: true), let answers = cipher(toServer: false) else {
+            throw TimeSourceError(.unsupported, asking: name, "the platform's library makes no keys")
+        }
+        self.init(answer, questions: questions, answers: answers)
+    }
+}
+
+extension NTSAlgorithm {
+    /// The algorithm with a key, of the platform's AES; nil where that fails.
+    package func cipher(
+        _ key: SecretBytes, blockCipher: @escaping @Sendable (SecretBytes) -> BlockCipher?
+    ) -> AuthenticatedCipher? {
+        switch self {
+        case .aesSIV:
+            guard let authenticating = key.part(from: 0, count: 16).flatMap(blockCipher),
+                let encrypting = key.part(from: 16, count: 16).flatMap(blockCipher)
+            else { return nil }
+            return AESSIV(
+                authenticating: authenticating, encrypting: encrypting, wipe: { SecretBytes.wipe(&$0) }
+            ).authenticatedCipher
+        case .aesGCMSIV:
+            guard let cipher = blockCipher(key) else { return nil }
+            return AESGCMSIV(
+                cipher, wipe: { SecretBytes.wipe(&$0) },
+                makeCipher: { SecretBytes(copying: $0).flatMap(blockCipher) }
+            ).authenticatedCipher
+        }
+    }
+}

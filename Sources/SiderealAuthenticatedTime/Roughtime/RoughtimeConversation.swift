@@ -1,0 +1,156 @@
+import SiderealClocks
+import SiderealCore
+import SiderealSystem
+import SiderealTime
+
+/// One poll of a Roughtime server.
+struct RoughtimeConversation: Sendable {
+    private let source: RoughtimeSource
+    private let cryptography: SignatureCryptography
+    private let poll: TimePoll
+    private let deadline: Deadline
+    /// By what the chain knows the server: its key may be known at several places.
+    private let server: ExactName
+
+    private struct Reply: Sendable {
+        let answer: RoughtimeAnswer
+        let packet: [UInt8]
+        let sent: ElapsedInstant
+        let received: ElapsedInstant
+    }
+
+    private enum Outcome {
+        case answer
+        case nothing
+        /// Packets came, and none was an answer: why the last one was not.
+        case refused(RoughtimeError)
+    }
+
+    /// How often an address is asked at most. Some questions stay without an answer.
+    private static let mostAttempts = 4
+
+    init(_ source: RoughtimeSource, _ cryptography: SignatureCryptography, _ poll: TimePoll) {
+        self.source = source
+        self.cryptography = cryptography
+        self.poll = poll
+        deadline = poll.deadline
+        server = ExactName(source.name.lowercased())
+    }
+
+    func run() async throws(TimeSourceError) {
+        if let pause = source.chain.pause(of: server, at: poll.driver.elapsed()) {
+            throw error(
+                .timedOut,
+                "not asked, as it left \(pause.polls) polls unanswered; it is asked again in "
+                    + "\(pause.left.secondsRoundedUp) s")
+        }
+        let owner = source.chain.owner(of: source.publicKey, orElse: source.operator)
+        guard owner == ExactName(source.operator) else {
+            throw error(
+                .unsupported,
+                "the server with its key is run by '\(owner.text)', as another source says: one key has one vote; "
+                    + "give both sources the same operator")
+        }
+        var places = try await poll.addresses(
+            of: source.host, port: source.port, on: source.network, until: deadline)
+        var unanswered = 0
+        var isSilent = false
+        var answers = 0
+        var failure: TimeSourceError?
+        while !places.isEmpty {
+            var place = places.removeFirst()
+            // So the answer to one question is usually there before the next one is made, which then proves that it
+            // came later.
+            let isTurn = try await poll.isTurn(of: place, host: source.host, group: "roughtime:", until: deadline)
+            guard isTurn else { break }
+            place.lastAsked = poll.driver.elapsed()
+            do throws(TimeSourceError) {
+                switch try await ask(place.address, unanswered: unanswered) {
+                case .answer:
+                    answers += 1
+                    // One address answers: the others aren't asked any more.
+                    places = []
+                case .nothing:
+                    unanswered += 1
+                    recordSilence(&isSilent)
+                case .refused(let reason):
+                    // Servers send a bad answer now and then, to see that clients check (RFC 10049, section 7).
+                    unanswered += 1
+                    recordSilence(&isSilent)
+                    failure = badAnswer(place.address, reason)
+                }
+            } catch {
+                if answers > 0 || error.cause == .cancelled { throw error }
+                // A rejected answer outranks an unreachable server.
+                if failure?.isUnreachable ?? true { failure = error }
+                unanswered += 1
+                continue
+            }
+            place.asked += 1
+            if answers < source.mostRequests, place.asked < Self.mostAttempts { places.append(place) }
+        }
+        guard answers > 0 else {
+            throw failure
+                ?? error(
+                    .timedOut,
+                    "no answer came within \(poll.timeout); a server with another key does not answer, either")
+        }
+    }
+
+    /// A poll counts once, however many questions were lost, and only if one was sent: dropped packets keep a client
+    /// from a server no longer than they have to.
+    private func recordSilence(_ isSilent: inout Bool) {
+        source.chain.recordSilence(of: server, at: poll.driver.elapsed(), isFirst: !isSilent)
+        isSilent = true
+    }
+
+    /// What came to one question.
+    private func ask(_ address: NetworkAddress, unanswered: Int) async throws(TimeSourceError) -> Outcome {
+        let (chain, cryptography, key) = (source.chain, cryptography, source.publicKey)
+        guard let beginning = chain.begin(cryptography),
+            let request = RoughtimeRequest(nonce: beginning.nonce, publicKey: key, cryptography)
+        else { throw error(.unsupported, RoughtimeError.noCryptography.reason) }
+        let patience = deadline.limited(to: .seconds(1 << Int64(min(unanswered, 6))))
+        let refused = Lock<RoughtimeError?>(nil)
+        let reply: Reply?
+        do throws(NetworkError) {
+            // Whatever else comes, it listens on for the answer.
+            reply = try await source.network.ask(
+                request.bytes, at: address, until: patience, sending: { poll.stampSent() },
+                accept: { packet, sent in
+                    let (left, came) = poll.stampReceived(packet, sent: sent)
+                    do throws(RoughtimeError) {
+                        let answer = try RoughtimeAnswer(packet.bytes, to: request, publicKey: key, cryptography)
+                        return Reply(answer: answer, packet: packet.bytes, sent: left, received: came)
+                    } catch {
+                        refused.withLock { $0 = error }
+                        poll.refuse(badAnswer(address, error))
+                        return nil
+                    }
+                })
+        } catch {
+            throw TimeSourceError(error, of: source.name)
+        }
+        guard let reply else {
+            return refused.withLock { $0 }.map { .refused($0) } ?? .nothing
+        }
+        chain.recordAnswer(of: server)
+        chain.add(reply.answer, reply.packet, to: request, from: key, beginning)
+        do throws(RoughtimeError) {
+            let ends = try reply.answer.ends()
+            poll.receive(
+                TimeAnswer(sent: reply.sent, received: reply.received, earliest: ends.earliest, latest: ends.latest))
+        } catch {
+            throw badAnswer(address, error)
+        }
+        return .answer
+    }
+
+    private func badAnswer(_ address: NetworkAddress, _ error: RoughtimeError) -> TimeSourceError {
+        self.error(.badAnswer, "\(address): \(error.reason)")
+    }
+
+    private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {
+        TimeSourceError(cause, asking: source.name, text)
+    }
+}

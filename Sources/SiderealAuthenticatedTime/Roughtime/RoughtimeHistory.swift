@@ -1,0 +1,92 @@
+import SiderealCore
+
+/// The latest answers of Roughtime servers, and what each question was made from.
+///
+/// A question is made from the latest answer at the time. While several questions are on their way, more than one can
+/// be made from the same answer: then the order of those is not provable, but of each and all that came before it is.
+package struct RoughtimeHistory: Sendable {
+    /// What a question is made with.
+    package struct Beginning: Sendable, Hashable {
+        package let nonce: [UInt8]
+        /// What made the nonce of the answer; nil where there was none.
+        package let random: [UInt8]?
+        /// The number of the answer that it was made from.
+        let parent: Int?
+    }
+
+    private struct Link: Sendable {
+        let number: Int
+        let parent: Int?
+        let exchange: RoughtimeReport.Exchange
+        let answer: RoughtimeAnswer
+    }
+
+    /// The latest ones, the newest last.
+    private var links: [Link] = []
+    private var added = 0
+    /// Reports of which each has two answers that contradict each other, of two servers of which no earlier one has.
+    package private(set) var proofs: [RoughtimeReport] = []
+    private var provenPairs: Set<[[UInt8]]> = []
+
+    private static let mostLinks = 32
+    private static let mostProofs = 4
+    /// How far back contradictions are looked for, and the length of reports: enough to show who agrees with whom.
+    private static let mostInReport = 16
+
+    package init() {}
+
+    /// What the next question is made with, from 32 random bytes; nil where the platform's library fails.
+    package func begin(random: [UInt8], _ cryptography: SignatureCryptography) -> Beginning? {
+        guard let latest = links.last else { return Beginning(nonce: random, random: nil, parent: nil) }
+        return RoughtimeReport.nonce(after: latest.exchange.response, random: random, cryptography).map {
+            Beginning(nonce: $0, random: random, parent: latest.number)
+        }
+    }
+
+    /// Adds an answer that was checked. Returns a proof if it contradicts an earlier one, unless the same two servers
+    /// are known to contradict each other.
+    @discardableResult
+    package mutating func add(
+        _ answer: RoughtimeAnswer, _ response: [UInt8], to request: RoughtimeRequest, from publicKey: [UInt8],
+        _ beginning: Beginning
+    ) -> RoughtimeReport? {
+        added &+= 1
+        let exchange = RoughtimeReport.Exchange(
+            publicKey: publicKey, random: beginning.random, request: request.bytes, response: response)
+        links.append(Link(number: added, parent: beginning.parent, exchange: exchange, answer: answer))
+        if links.count > Self.mostLinks { links.removeFirst() }
+        return prove(lineage(of: added))
+    }
+
+    /// An answer and those that it provably follows, the oldest first, as far as they are kept.
+    private func lineage(of number: Int) -> [Link] {
+        var lineage: [Link] = []
+        var next: Int? = number
+        while let number = next, lineage.count < Self.mostInReport,
+            let link = links.last(where: { $0.number == number })
+        {
+            lineage.append(link)
+            next = link.parent
+        }
+        return lineage.reversed()
+    }
+
+    /// A report where the newest answer contradicts others, and not all of these pairs of servers are known.
+    private mutating func prove(_ lineage: [Link]) -> RoughtimeReport? {
+        guard proofs.count < Self.mostProofs, let newest = lineage.last else { return nil }
+        let pairs = lineage.dropLast().filter { $0.answer.contradicts(later: newest.answer) }.map { earlier in
+            [earlier.exchange.publicKey, newest.exchange.publicKey].sorted { $0.lexicographicallyPrecedes($1) }
+        }
+        guard !provenPairs.isSuperset(of: pairs) else { return nil }
+        provenPairs.formUnion(pairs)
+        // What the oldest one was made from is not part of the report.
+        let report = RoughtimeReport(
+            lineage.enumerated().map { index, link in
+                RoughtimeReport.Exchange(
+                    publicKey: link.exchange.publicKey, random: index == 0 ? nil : link.exchange.random,
+                    request: link.exchange.request, response: link.exchange.response)
+            })
+        proofs.append(report)
+        return report
+    }
+}

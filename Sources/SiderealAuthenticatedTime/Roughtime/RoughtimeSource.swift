@@ -1,0 +1,111 @@
+package import SiderealClocks
+import SiderealCore
+package import SiderealTime
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A Roughtime server (RFC 10049): it signs the time to a few seconds, and can be convicted of a false one.
+///
+/// You pin the server's public key, so no clock and no certificate is needed: a device whose clock is wrong by years
+/// can ask. Each answer is signed for a question that nobody can foresee, so old answers are of no use. All questions
+/// of a process are chained (``RoughtimeChain``): two servers that contradict each other prove that one lies.
+///
+/// The server signs a time in whole seconds and a radius, usually of 1 to 10 s. The true time when the answer arrived
+/// is at least their difference; when the question left it was at most their sum.
+///
+/// On Linux the cryptography is OpenSSL's, loaded when a source is made. Without it a poll throws
+/// ``TimeSourceError/Cause/unsupported``. On Apple platforms it is CryptoKit.
+public struct RoughtimeSource: TimeSource {
+    /// The server's name, or its address in digits.
+    public let host: String
+    /// The server's UDP port.
+    public let port: UInt16
+    /// Who runs the server: sources of one operator share one vote.
+    public let `operator`: String
+    /// The questions' chain.
+    public let chain: RoughtimeChain
+    /// How many answers a poll wants. Two let a round of all servers be followed by another, so that each server's
+    /// answer comes before and after each other's.
+    package let mostRequests: Int
+
+    package let publicKey: [UInt8]
+    /// Nil where the platform can't check signatures.
+    private let cryptography: SignatureCryptography?
+    let network: any DatagramNetwork
+
+    /// The port that is assigned to Roughtime (RFC 10049, section 12.1). Servers from before it listen at 2002 or 2003:
+    /// github.com/int08h/roughenough changed from 2003 to 5319 in 2.1.0, by its CHANGELOG.md.
+    package static let standardPort: UInt16 = 5319
+
+    /// A server by its name or address, and its key.
+    ///
+    /// - Parameters:
+    ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
+    ///   - port: Its UDP port. 5319 is assigned; servers from before RFC 10049 listen at 2002 or 2003.
+    ///   - publicKey: The server's long-term key, 32 bytes in Base64.
+    ///   - operator: Without one, guessed from the name. Sources with the same key must have the same operator: a poll
+    ///     of one with another operator throws ``TimeSourceError/Cause/unsupported``.
+    ///   - chain: What ties the questions together; by default one for the process.
+    /// - Throws: ``TimeSourceError/Cause/unsupported`` if the key is none.
+    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
+    public init(
+        host: String, port: UInt16 = 5319, publicKey: String, operator: String? = nil,
+        chain: RoughtimeChain = .ofThisProcess
+    ) throws(TimeSourceError) {
+        let name = Self.name(host, port)
+        guard let key = Self.key(publicKey) else {
+            throw TimeSourceError(.unsupported, asking: name, "'\(publicKey)' is not a key of 32 bytes in Base64")
+        }
+        self.init(
+            host: host, port: port, publicKey: key, operator: `operator`, chain: chain,
+            cryptography: SignatureCryptography.ofPlatform(), network: SystemNetwork())
+    }
+
+    package init(
+        host: String, port: UInt16 = standardPort, publicKey: [UInt8], operator: String? = nil, chain: RoughtimeChain,
+        mostRequests: Int = 2, cryptography: SignatureCryptography?, network: any DatagramNetwork
+    ) {
+        self.host = NTPSource.withoutBrackets(host)
+        self.port = port
+        self.publicKey = publicKey
+        self.operator = `operator` ?? operatorName(ofHost: self.host)
+        self.chain = chain
+        self.mostRequests = max(1, mostRequests)
+        self.cryptography = cryptography
+        self.network = network
+    }
+
+    /// The server as a URL, such as `roughtime://time.example:5319`.
+    public var name: String { Self.name(host, port) }
+
+    /// Always true: the answer is signed for the question.
+    public var isAuthenticated: Bool { true }
+
+    /// Asks the server twice, until the poll's time is over at the latest.
+    ///
+    /// Packets that are no answer are ignored, as anybody can send some. Throws ``TimeSourceError`` if no answer came:
+    /// `badAnswer` if something else did. A server that left polls unanswered is not asked again before a pause of
+    /// up to an hour is over.
+    public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
+        guard let cryptography else {
+            throw TimeSourceError(
+                .unsupported, asking: name,
+                "signatures can't be checked: \(SignatureCryptography.absence)")
+        }
+        try await RoughtimeConversation(self, cryptography, poll).run()
+    }
+
+    private static func name(_ host: String, _ port: UInt16) -> String {
+        "roughtime://" + NTPSource.authority(NTPSource.withoutBrackets(host), port)
+    }
+
+    /// 32 bytes; nil for all else.
+    package static func key(_ base64: String) -> [UInt8]? {
+        guard base64.utf8.count == 44, let data = Data(base64Encoded: base64), data.count == 32 else { return nil }
+        return Array(data)
+    }
+}

@@ -1,0 +1,114 @@
+import SiderealBase
+import SiderealSystem
+
+extension FirstUnlockGate {
+    /// Waits until the device was unlocked since it restarted; returns at once where it was.
+    ///
+    /// The gate looks again for as long as anything waits. It stops only at an error that lasts until somebody acts,
+    /// for example a full disk.
+    ///
+    /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
+    ///   or less only looks. Without it, as long as it takes.
+    /// - Throws: Where the task is cancelled, the time is up and a last look finds the gate closed, or waiting does
+    ///   not help (`indeterminate`).
+    public func waitForFirstUnlock(timeout: Duration? = nil) async throws(FirstUnlockError) {
+        let found = state
+        if found.isUnlocked { return }
+        if Task.isCancelled { throw .cancelled }
+        if let number = found.lastingNumber { throw .indeterminate(errno: number) }
+        if let timeout, timeout <= .zero { throw .timedOut(found) }
+        switch await ending(within: timeout.map { min($0, .longestWait) }) {
+        case .open: return
+        case .cancelled: throw .cancelled
+        case .hopeless(let number): throw .indeterminate(errno: number)
+        case .timedOut:
+            let last = state
+            guard last.isUnlocked else { throw .timedOut(last) }
+        }
+    }
+
+    /// Runs something once the device was unlocked since it restarted, exactly once.
+    ///
+    /// The gate keeps looking until then. This can't be undone.
+    ///
+    /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it
+    ///   open, which may be the main thread, and which waits for it.
+    public func onFirstUnlock(_ body: @escaping @Sendable () -> Void) {
+        if state.isUnlocked || !enter(body) { body() }
+    }
+
+    /// Whether tasks wait until it opens, or listen.
+    package var hasListeners: Bool { memory.withLock { !$0.listeners.isEmpty } }
+
+    // MARK: - How a wait ends
+
+    private enum Ending {
+        case open, cancelled, timedOut
+        case hopeless(errno: Int32)
+    }
+
+    private func ending(within timeout: Duration?) async -> Ending {
+        guard let timeout else { return await opening() }
+        return await withTaskGroup(of: Ending.self) { group in
+            group.addTask { await self.opening() }
+            group.addTask { (try? await self.environment.scheduler.wait(timeout)) == nil ? .cancelled : .timedOut }
+            let first = await group.next() ?? .cancelled
+            group.cancelAll()
+            return first
+        }
+    }
+
+    private func opening() async -> Ending {
+        for await state in states {
+            if state.isUnlocked { return .open }
+            if let number = state.lastingNumber { return .hopeless(errno: number) }
+        }
+        return .cancelled
+    }
+}
+
+extension FirstUnlockState {
+    /// The number of a failure that lasts until somebody acts; nil in every other state.
+    fileprivate var lastingNumber: Int32? {
+        guard case .indeterminate(let number) = self, unavailability?.mayPass == false else { return nil }
+        return number
+    }
+}
+
+/// Why a wait for the first unlock ended without one.
+public enum FirstUnlockError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The task that waited was cancelled.
+    case cancelled
+    /// The time was up; the gate was in this state then.
+    case timedOut(FirstUnlockState)
+    /// Whether the device was unlocked can't be found out until somebody acts, as on a full disk.
+    case indeterminate(errno: Int32)
+
+    public var description: String {
+        switch self {
+        case .cancelled: "waiting for the first unlock was cancelled"
+        case .timedOut(.indeterminate(let number)):
+            "waiting for the first unlock timed out, and whether it happened can't be found out (errno \(number))"
+        case .timedOut: "waiting for the first unlock timed out"
+        case .indeterminate(let number): Unavailability.indeterminate(errno: number).description
+        }
+    }
+}
+
+extension Duration {
+    /// Ten years: no clock can be asked for more than it counts.
+    package static var longestWait: Duration { .seconds(315_360_000) }
+}
+
+extension FirstUnlockGate {
+    /// The states of the gate: the present one first, then each change. Each call begins a sequence of its own.
+    ///
+    /// A sequence ends after `unlocked`, or with its task. A reader that doesn't keep up loses the oldest of more than
+    /// 64 states.
+    public var states: AsyncStream<FirstUnlockState> {
+        let (stream, listener) = AsyncStream.makeStream(
+            of: FirstUnlockState.self, bufferingPolicy: .bufferingNewest(64))
+        listen(listener)
+        return stream
+    }
+}

@@ -1,0 +1,19 @@
+#if !canImport(Darwin)
+    import FoundationEssentials
+    import SiderealSystem
+
+    extension DefaultsPlace {
+        /// That of a suite, or of the standard defaults: `$XDG_CONFIG_HOME/<domain>.plist`, or the same in `~/.config`.
+        static func system(suite: String?) -> DefaultsPlace {
+            let name = suite ?? ProcessInfo.processInfo.processName
+            let environment = ProcessInfo.processInfo.environment
+            var directory = environment["XDG_CONFIG_HOME"] ?? ""
+            if !directory.isAbsolutePath {
+                directory =
+                    (environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path) + "/.config"
+            }
+            return DefaultsPlace(
+                name: name, files: ["\(directory)/\(name).plist"], writesNeedSync: true, standardNeedsSync: true)
+        }
+    }
+#endif

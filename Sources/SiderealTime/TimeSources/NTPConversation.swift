@@ -1,0 +1,201 @@
+package import SiderealClocks
+package import SiderealCore
+import SiderealSystem
+
+/// Whom a conversation asks, and how.
+package struct NTPCorrespondent: Sendable {
+    /// What the source is called in errors.
+    let name: String
+    let host: String
+    let port: UInt16
+    /// By what its refusals are kept: servers do not care which poll of a process it was.
+    let refusalKey: ExactName
+    let refusals: NTPRefusals
+    let mostRequests: Int
+    let network: any DatagramNetwork
+    /// The next question; nil where there is nothing left to ask with.
+    let nextQuestion: @Sendable () -> NTPQuestion?
+
+    package init(
+        name: String, host: String, port: UInt16, refusalKey: ExactName, refusals: NTPRefusals, mostRequests: Int,
+        network: any DatagramNetwork, nextQuestion: @escaping @Sendable () -> NTPQuestion?
+    ) {
+        self.name = name
+        self.host = host
+        self.port = port
+        self.refusalKey = refusalKey
+        self.refusals = refusals
+        self.mostRequests = mostRequests
+        self.network = network
+        self.nextQuestion = nextQuestion
+    }
+}
+
+/// A question, and how what comes to it is read: nil for a packet that any host may have sent.
+package struct NTPQuestion: Sendable {
+    let bytes: [UInt8]
+    let read: @Sendable (_ packet: [UInt8]) -> Result<NTPAnswer, NTPPacketError>?
+
+    package init(
+        bytes: [UInt8], read: @escaping @Sendable (_ packet: [UInt8]) -> Result<NTPAnswer, NTPPacketError>?
+    ) {
+        self.bytes = bytes
+        self.read = read
+    }
+}
+
+/// One poll of an NTP server.
+package struct NTPConversation: Sendable {
+    private let source: NTPCorrespondent
+    private let poll: TimePoll
+    private let deadline: Deadline
+
+    /// What came to one question.
+    private struct Reply: Sendable {
+        let answer: Result<NTPAnswer, NTPPacketError>
+        let sent: ElapsedInstant
+        let received: ElapsedInstant
+    }
+
+    package init(_ source: NTPCorrespondent, _ poll: TimePoll, until deadline: Deadline) {
+        self.source = source
+        self.poll = poll
+        self.deadline = deadline
+    }
+
+    // MARK: - The course of a poll
+
+    package func run() async throws(TimeSourceError) {
+        if let refusal = source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) {
+            throw error(.kissOfDeath, "not asked, as it refused before. \(refusal)")
+        }
+        var servers = try await poll.addresses(
+            of: source.host, port: source.port, on: source.network, until: deadline)
+        var isAnswered = false
+        var failure: TimeSourceError?
+        while !servers.isEmpty {
+            var server = servers.removeFirst()
+            guard try await poll.isTurn(of: server, host: source.host, until: deadline),
+                let question = source.nextQuestion()
+            else { break }
+            server.lastAsked = poll.driver.elapsed()
+            do throws(TimeSourceError) {
+                if try await ask(server, question) {
+                    isAnswered = true
+                    // One server answers with the time: the others aren't asked any more.
+                    servers = []
+                }
+            } catch {
+                if isAnswered || error.cause == .cancelled || isRefused { throw error }
+                // A rejected answer outranks an unreachable server.
+                if failure?.isUnreachable ?? true { failure = error }
+                continue
+            }
+            server.asked += 1
+            if server.asked < source.mostRequests { servers.append(server) }
+        }
+        guard isAnswered else {
+            throw failure ?? error(.timedOut, "no answer came within \(poll.timeout)")
+        }
+        source.refusals.forget(source.refusalKey, at: poll.driver.elapsed())
+    }
+
+    private var isRefused: Bool { source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) != nil }
+
+    // MARK: - One question
+
+    /// Whether an answer came; nothing that came to the question is no error.
+    private func ask(_ server: PolledAddress, _ question: NTPQuestion) async throws(TimeSourceError) -> Bool {
+        // A lost packet costs a second at first; where the way is long, there is more time after each.
+        let patience = deadline.limited(to: .seconds(1 << Int64(min(server.asked, 6))))
+        let reply: Reply?
+        do throws(NetworkError) {
+            // Whatever else comes, it listens on for the answer.
+            reply = try await source.network.ask(
+                question.bytes, at: server.address, until: patience, sending: { poll.stampSent() },
+                accept: { packet, sent in
+                    let (left, came) = poll.stampReceived(packet, sent: sent)
+                    return question.read(packet.bytes).map { Reply(answer: $0, sent: left, received: came) }
+                })
+        } catch {
+            throw TimeSourceError(error, of: source.name)
+        }
+        guard let reply else { return false }
+        do throws(NTPPacketError) {
+            let ends = try reply.answer.get().ends()
+            poll.receive(
+                TimeAnswer(
+                    sent: reply.sent, received: reply.received, earliest: ends.earliest, latest: ends.latest))
+            return true
+        } catch {
+            if case .kissOfDeath(let kiss) = error {
+                source.refusals.record(kiss, by: source.refusalKey, at: poll.driver.elapsed())
+            }
+            // A refusal that is none is called by its name.
+            let text = error.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : error.reason
+            throw self.error(error.cause, "\(server.address): \(text)")
+        }
+    }
+
+    private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {
+        TimeSourceError(cause, asking: source.name, text)
+    }
+}
+
+extension NTPQuestion {
+    /// As simple clients ask.
+    static func plain() -> NTPQuestion {
+        var random = SystemRandomNumberGenerator()
+        let request = NTPRequest.fresh(&random)
+        return NTPQuestion(bytes: request.bytes) { packet in
+            do throws(NTPPacketError) {
+                return .success(try NTPAnswer(packet, to: request))
+            } catch {
+                return error.isForeign ? nil : .failure(error)
+            }
+        }
+    }
+}
+
+extension NTPRequest {
+    /// With random bits; zero is drawn again.
+    package static func fresh(_ random: inout some RandomNumberGenerator) -> NTPRequest {
+        while true {
+            if let request = NTPRequest(nonce: random.next()) { return request }
+        }
+    }
+}
+
+extension TimeSourceError {
+    package init(_ error: NetworkError, of source: String) {
+        switch error {
+        case .resolution(_, _, let number):
+            self.init(.nameResolution, errno: number?.rawValue, asking: source, "\(error)")
+        case .system(_, let address, .connectionRefused):
+            self.init(
+                .refused, errno: ErrorNumber.connectionRefused.rawValue, asking: source,
+                "nothing listens at \(address)")
+        case .system(_, _, let number):
+            self.init(.network, errno: number.rawValue, asking: source, "\(error)")
+        case .timedOut:
+            self.init(.timedOut, asking: source, "\(error)")
+        case .woken:
+            self.init(.cancelled, asking: source, "\(error)")
+        }
+    }
+}
+
+extension NTPPacketError {
+    /// What a caller can make of it.
+    var cause: TimeSourceError.Cause {
+        switch self {
+        // Stratum 16 is the old way to say so. Some say it with stratum 0, and with no code or these instead of a
+        // refusal's.
+        case .unsynchronised, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
+            .kissOfDeath(.other("STEP")):
+            .unsynchronized
+        case .kissOfDeath: .kissOfDeath
+        default: .badAnswer
+        }
+    }
+}

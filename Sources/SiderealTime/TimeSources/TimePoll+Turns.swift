@@ -1,0 +1,59 @@
+package import SiderealClocks
+package import SiderealCore
+
+/// One of a host's addresses in a poll by datagrams.
+package struct PolledAddress: Sendable {
+    package let address: NetworkAddress
+    /// How often it was asked in this poll.
+    package var asked = 0
+    package var lastAsked: ElapsedInstant?
+}
+
+extension TimePoll {
+    /// The addresses of a host, of both families in turn.
+    package func addresses(
+        of host: String, port: UInt16, on network: any DatagramNetwork, until deadline: Deadline
+    ) async throws(TimeSourceError) -> [PolledAddress] {
+        do throws(NetworkError) {
+            return try await network.addresses(of: host, port: port, until: deadline).inTurn
+                .map { PolledAddress(address: $0) }
+        } catch .timedOut {
+            throw TimeSourceError(.nameResolution, asking: source, "its name was not resolved within \(timeout)")
+        } catch {
+            throw TimeSourceError(error, of: source)
+        }
+    }
+
+    /// Waits until an address may be asked; false if that is beyond the deadline.
+    ///
+    /// The turns of the group are booked too, where there is one: all its sources then ask one after the other.
+    package func isTurn(
+        of place: PolledAddress, host: String, group: String? = nil, until deadline: Deadline
+    ) async throws(TimeSourceError) -> Bool {
+        let now = driver.elapsed()
+        // Servers take more than a question in two seconds for abuse. The machine's own bears what the poll allows.
+        let earliest = place.address.isLoopback ? nil : place.lastAsked.map { $0 + .seconds(2) }
+        let wanted = max(now, earliest ?? now)
+        guard wanted < deadline.instant else { return false }
+        let groupTurn = group.map { driver.bookTurn($0, wanted) } ?? wanted
+        // Names differ in case only for people.
+        let turn = driver.bookTurn(host.lowercased(), groupTurn)
+        guard turn < deadline.instant else { return false }
+        do throws(CancellationError) {
+            if turn > now { try await driver.wait(turn) }
+        } catch {
+            throw TimeSourceError(.woken, of: source)
+        }
+        return !deadline.hasPassed
+    }
+}
+
+extension [NetworkAddress] {
+    /// Those of one family and the other in turn, as either may be out of order.
+    var inTurn: [NetworkAddress] {
+        let preferred = filter { $0.family == first?.family }
+        let others = filter { $0.family != first?.family }
+        return (0..<Swift.max(preferred.count, others.count))
+            .flatMap { index in [preferred, others].compactMap { $0.dropFirst(index).first } }
+    }
+}

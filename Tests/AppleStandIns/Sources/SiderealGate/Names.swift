@@ -1,0 +1,6 @@
+// Compiled into SiderealGate: the names of Foundation under which the sources mean what Apple's Foundation does.
+@_exported import AppleFoundation
+
+typealias Bundle = AppleBundle
+typealias FileManager = AppleFileManager
+typealias URLResourceValues = AppleResourceValues

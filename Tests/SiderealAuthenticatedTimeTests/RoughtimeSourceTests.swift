@@ -1,0 +1,327 @@
+import SiderealAuthenticatedTime
+import SiderealClocks
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import SiderealTime
+import TestSupport
+import Testing
+
+/// Polls of Roughtime servers on a fake network, with stand-ins for signatures.
+@Suite("Roughtime sources") struct RoughtimeSourceTests {
+    static let place = NetworkAddress(.ip4, "192.0.2.7", port: 5319)
+    static let other = NetworkAddress(.ip6, "2001:db8::7", port: 5319)
+
+    /// A server that is honest but for what is changed.
+    static func server(
+        _ name: String = "a",
+        _ change: @escaping @Sendable (inout SimulatedRoughtime, FakeNetwork.Question) -> Void =
+            { _, _ in }
+    ) -> FakeNetwork.Server {
+        { network, question in
+            let processed =
+                TrueInstant(nanoseconds: question.sent.nanoseconds) + network.now.offset + .milliseconds(15)
+            var server = SimulatedRoughtime(named: name, midpoint: UInt64(processed.nanoseconds / 1_000_000_000))
+            change(&server, question)
+            return server.packet(answering: question.bytes).map {
+                [FakeNetwork.Delivery(after: .milliseconds(30), content: .packet($0))]
+            } ?? []
+        }
+    }
+
+    static func network(_ server: @escaping FakeNetwork.Server) -> FakeNetwork {
+        let network = FakeNetwork()
+        network.serve([place: server])
+        return network
+    }
+
+    static func source(
+        _ network: FakeNetwork, key: String = "a", chain: RoughtimeChain = RoughtimeChain()
+    ) -> RoughtimeSource {
+        RoughtimeSource(
+            host: "time.\(key).example", publicKey: SimulatedRoughtime.key(key), chain: chain,
+            cryptography: .simulated, network: network)
+    }
+
+    @Test("an honest server is asked twice, and its answers are authenticated, true, and as wide as its radius")
+    func honest() async {
+        let network = Self.network(Self.server())
+        let source = Self.source(network)
+        #expect(source.isAuthenticated && source.name == "roughtime://time.a.example:5319")
+        #expect(source.operator == "a.example")
+        #expect(await network.ask(source) == nil)
+        let samples = network.now.samples
+        #expect(samples.count == 2 && network.areTrue && network.times == [0, 2])
+        #expect(samples.allSatisfy { $0.isAuthenticated && $0.operator == "a.example" })
+        #expect(
+            samples.allSatisfy { sample in
+                guard let earliest = sample.earliest, let latest = sample.latest else { return false }
+                return latest - earliest == .seconds(6)
+            })
+    }
+
+    @Test("the bounds contain the true time at each fraction of a second", arguments: 0..<20)
+    func fractions(_ twentieth: Int) async {
+        let network = Self.network(Self.server { server, _ in server.radius = 1 })
+        network.change { $0.offset = $0.offset + .milliseconds(Int64(twentieth) * 50) }
+        #expect(await network.ask(Self.source(network)) == nil)
+        #expect(network.areTrue)
+    }
+
+    @Test("other packets that come before the answer are ignored")
+    func noise() async {
+        let honest = Self.server()
+        let network = Self.network { network, question in
+            let noise: [[UInt8]] = [
+                [], Array("ROUGHTIM".utf8), question.bytes, [UInt8](repeating: 0, count: 2_048),
+            ]
+            return noise.map { .init(after: .milliseconds(1), content: .packet($0)) } + honest(network, question)
+        }
+        #expect(await network.ask(Self.source(network)) == nil)
+        #expect(network.now.samples.count == 2)
+    }
+
+    /// What the server does wrong, and a word of the reason that is given.
+    static let wrong: [(String, String, @Sendable (inout SimulatedRoughtime, FakeNetwork.Question) -> Void)] = [
+        ("another key delegates", "long-term key", { server, _ in server = other(server) }),
+        (
+            "the nonce is another", "another question",
+            { server, _ in server.nonce = SimulatedRoughtime.key("nonce") }
+        ),
+        ("the root is another", "does not include", { server, _ in server.root = SimulatedRoughtime.key("root") }),
+        ("the delegation is over", "not valid", { server, _ in server.latest = 1_700_000_000 }),
+        ("the radius is zero", "exactly", { server, _ in server.radius = 0 }),
+        ("a value is missing", "has no SIG", { server, _ in server.changes.message = { $0.removeFirst() } }),
+        ("it answers in a version that was not offered", "version 9", { server, _ in server.version = 9 }),
+    ]
+
+    private static func other(_ server: SimulatedRoughtime) -> SimulatedRoughtime {
+        SimulatedRoughtime(named: "another", midpoint: server.midpoint)
+    }
+
+    @Test("a server that only answers wrongly is not believed, and the error says why", arguments: wrong.indices)
+    func refused(_ index: Int) async {
+        let network = Self.network(Self.server("a", Self.wrong[index].2))
+        let error = await network.ask(Self.source(network))
+        #expect(error?.cause == .badAnswer, "\(Self.wrong[index].0): \(error?.description ?? "no error")")
+        #expect(error?.description.contains(Self.wrong[index].1) == true, "\(error?.description ?? "no error")")
+        #expect(network.now.samples.isEmpty)
+    }
+
+    @Test("a wrong answer now and then is overcome by asking again")
+    func grease() async {
+        let network = Self.network(
+            Self.server { server, question in if question.earlier == 0 { server = Self.other(server) } })
+        #expect(await network.ask(Self.source(network)) == nil)
+        #expect(network.now.samples.count == 2 && network.now.questions.count == 3)
+    }
+
+    @Test("an old answer that is sent again is ignored")
+    func replayed() async {
+        let first = Lock<[FakeNetwork.Delivery]?>(nil)
+        let honest = Self.server()
+        let network = Self.network { network, question in
+            let deliveries = honest(network, question)
+            return first.withLock { first in
+                first = first ?? deliveries
+                return first ?? []
+            }
+        }
+        #expect(await network.ask(Self.source(network)) == nil)
+        #expect(network.now.samples.count == 1)
+    }
+
+    @Test("a radius of a minute is believed, and a greater one is not")
+    func radius() async {
+        for (radius, count) in [(60, 2), (61, 0)] as [(UInt32, Int)] {
+            let network = Self.network(Self.server { server, _ in server.radius = radius })
+            #expect(await network.ask(Self.source(network))?.cause == (count == 0 ? .badAnswer : nil))
+            #expect(network.now.samples.count == count)
+        }
+    }
+
+    @Test("a time too far to represent is refused")
+    func far() async {
+        let network = Self.network(Self.server { server, _ in server.midpoint = .max })
+        #expect(await network.ask(Self.source(network))?.cause == .badAnswer)
+        #expect(network.now.samples.isEmpty)
+    }
+
+    @Test("a silent server is asked with growing patience, and then not before a pause is over")
+    func silent() async {
+        let network = Self.network { _, _ in [] }
+        let source = Self.source(network)
+        #expect(await network.ask(source)?.cause == .timedOut)
+        #expect(network.times == [0, 2, 4, 8])
+        let error = await network.ask(source)
+        #expect(error?.cause == .timedOut && error?.description.contains("not asked") == true)
+        #expect(network.now.questions.count == 4)
+        network.pass(.seconds(4))
+        #expect(await network.ask(source)?.description.contains("no answer came") == true)
+        #expect(network.now.questions.count == 8)
+    }
+
+    @Test("an answer ends the pause, and nothing else does")
+    func pauseEnds() async {
+        let isHonest = Lock(false)
+        let honest = Self.server()
+        let network = Self.network { network, question in
+            isHonest.withLock { $0 }
+                ? honest(network, question) : [.init(after: .zero, content: .packet([1, 2, 3]))]
+        }
+        let (source, chain) = (Self.source(network), RoughtimeChain())
+        for _ in 0..<3 {
+            _ = await network.ask(source)
+            network.pass(.seconds(3_600))
+        }
+        isHonest.withLock { $0 = true }
+        #expect(await network.ask(source) == nil)
+        #expect(await network.ask(source) == nil)
+        #expect(chain.pause(of: "a", at: network.now.now) == nil)
+    }
+
+    @Test("a key counts for one operator: a source that gives it another one is not asked")
+    func oneKey() async {
+        let network = Self.network(Self.server())
+        let chain = RoughtimeChain()
+        let source = Self.source(network, chain: chain)
+        let twin = RoughtimeSource(
+            host: "time.b.example", publicKey: source.publicKey, chain: chain, cryptography: .simulated,
+            network: network)
+        #expect(await network.ask(source) == nil)
+        let questions = network.now.questions.count
+        let error = await network.ask(twin)
+        #expect(error?.cause == .unsupported && error?.description.contains("'a.example'") == true)
+        #expect(network.now.questions.count == questions)
+    }
+
+    @Test("the pause is a second, and half as long again each time, up to an hour")
+    func pauses() {
+        let pauses = [1, 2, 3, 4].map { RoughtimeChain.pause(afterUnanswered: $0).count / 1_000_000 }
+        #expect(pauses == [1_000, 1_500, 2_250, 3_375])
+        #expect(RoughtimeChain.pause(afterUnanswered: 1_000_000) == .seconds(3_600))
+    }
+
+    @Test("of two addresses the one that answers is used, of whichever family", arguments: [false, true])
+    func families(isFirstDead: Bool) async {
+        let network = FakeNetwork()
+        let dead: FakeNetwork.Server = { _, _ in [] }
+        network.serve([
+            Self.place: isFirstDead ? dead : Self.server(), Self.other: isFirstDead ? Self.server() : dead,
+        ])
+        #expect(await network.ask(Self.source(network)) == nil)
+        #expect(network.asked.last == (isFirstDead ? Self.other.host : Self.place.host))
+        #expect(network.now.samples.count == 2)
+    }
+
+    @Test("if nothing listens at the port, the cause is refused")
+    func nothingListens() async {
+        let network = Self.network { _, _ in [.init(after: .milliseconds(1), content: .failure(.connectionRefused))]
+        }
+        #expect(await network.ask(Self.source(network))?.cause == .refused)
+    }
+
+    @Test("no socket stays open")
+    func sockets() async {
+        let network = Self.network(Self.server())
+        _ = await network.ask(Self.source(network))
+        #expect(network.now.openSockets == 0)
+    }
+
+    @Test("sources with one chain prove that a liar lies, and an honest server alone proves nothing")
+    func chained() async throws {
+        let chain = RoughtimeChain()
+        let honest = Self.network(Self.server("a"))
+        let liar = Self.network(Self.server("liar") { server, _ in server.midpoint += 100 })
+        for _ in 0..<2 { #expect(await honest.ask(Self.source(honest, chain: chain)) == nil) }
+        #expect(chain.proofs.isEmpty)
+        #expect(await liar.ask(Self.source(liar, key: "liar", chain: chain)) == nil)
+        #expect(chain.proofs.isEmpty)
+        #expect(await honest.ask(Self.source(honest, chain: chain)) == nil)
+        let proof = try #require(chain.proofs.first)
+        #expect(chain.proofs.count == 1)
+        let findings = try proof.verified(.simulated)
+        #expect(findings.contradictions.isEmpty == false)
+        #expect(try RoughtimeReport(json: Array(proof.json.utf8)) == proof)
+    }
+
+    @Test(
+        "a malformed key is refused",
+        arguments: ["", "AAAA", String(repeating: "A", count: 43), String(repeating: "A", count: 44), "é"])
+    func keys(_ text: String) {
+        #expect(RoughtimeSource.key(text) == nil)
+        do throws(TimeSourceError) {
+            _ = try RoughtimeSource(host: "time.example", publicKey: text)
+            Issue.record("it was taken")
+        } catch {
+            #expect(error.cause == .unsupported)
+        }
+    }
+
+    /// Malformed reports, and a word of the reason.
+    static let malformedReports: [(String, String)] = [
+        ("", "not JSON"), ("{", "not JSON"), ("[]", "no list"), ("{}", "no list"),
+        (#"{"responses":{}}"#, "no list"),
+        (#"{"responses":[{}]}"#, "no list"),
+        (#"{"responses":[{"publicKey":1,"request":"","response":""}]}"#, "no list"),
+        (#"{"responses":[{"publicKey":"?","request":"","response":""}]}"#, "Base64"),
+        (#"{"responses":[{"publicKey":"AAAA","request":"AA","response":""}]}"#, "Base64"),
+        (#"{"responses":[{"publicKey":"","request":"","response":"","rand":"AA\nAA"}]}"#, "Base64"),
+        (#"{"responses":[]} x"#, "not JSON"),
+        (String(repeating: "[", count: 1 << 20 + 1), "too long"),
+    ]
+
+    @Test("a malformed report is refused, and the error says why", arguments: malformedReports)
+    func malformed(_ text: String, _ reason: String) {
+        do throws(RoughtimeReportError) {
+            _ = try RoughtimeReport(json: Array(text.utf8))
+            Issue.record("it was taken")
+        } catch {
+            #expect(error.reason.contains(reason), "\(error.reason)")
+        }
+    }
+
+    @Test("unknown members of a report are ignored, and its order of members does not matter")
+    func unknownMembers() throws {
+        let text =
+            #"{"more":[1,{"a":null}],"responses":[{"response":"AAAA","x":true,"request":"","publicKey":"AAA="}]}"#
+        let report = try RoughtimeReport(json: Array(text.utf8))
+        #expect(report.exchanges == [.init(publicKey: [0, 0], random: nil, request: [], response: [0, 0, 0])])
+    }
+}
+
+/// Roughtime servers as apps name them.
+@Suite("Roughtime servers by name") struct RoughtimeServerTests {
+    static let key = "2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME="
+
+    @Test(
+        "a host is named with its port or without",
+        arguments: [
+            ("time.example", "roughtime://time.example:5319"),
+            ("time.example:2002", "roughtime://time.example:2002"),
+            ("2001:db8::1", "roughtime://[2001:db8::1]:5319"), ("[2001:db8::1]", "roughtime://[2001:db8::1]:5319"),
+            ("[2001:db8::1]:2002", "roughtime://[2001:db8::1]:2002"),
+        ])
+    func named(_ host: String, _ name: String) throws {
+        let source = try TimeServer.roughtime(host, publicKey: Self.key).makeSource()
+        #expect(source.name == name && source.isAuthenticated)
+    }
+
+    @Test(
+        "a malformed host, port or key is refused",
+        arguments: ["", ":1", "a:", "a:0", "a:65536", "a:+1", "[::1]x:1x"])
+    func refused(_ host: String) {
+        #expect(throws: TimeSourceError.self) { try TimeServer.roughtime(host, publicKey: Self.key).makeSource() }
+        #expect(throws: TimeSourceError.self) { try TimeServer.roughtime("a", publicKey: host).makeSource() }
+    }
+
+    @Test("without a library for signatures a poll says so")
+    func noLibrary() async {
+        let network = FakeNetwork()
+        let source = RoughtimeSource(
+            host: "a.example", publicKey: SimulatedRoughtime.key("a"), chain: RoughtimeChain(), cryptography: nil,
+            network: network)
+        #expect(await network.ask(source)?.cause == .unsupported)
+        #expect(network.now.questions.isEmpty)
+    }
+}

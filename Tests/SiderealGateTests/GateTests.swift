@@ -1,0 +1,206 @@
+import SiderealBase
+import SiderealGate
+import SiderealSystem
+import SiderealTesting
+import TestSupport
+import Testing
+
+@Suite("the gate of the first unlock") struct GateTests {
+    @Test("a gate probes nothing before its state is first read")
+    func nothingIsLookedAtBeforeTheFirstQuestion() {
+        let device = GateDevice(.unlocked)
+        let gate = device.gate()
+        #expect(device.reads == 0 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
+        #expect(gate.state == .unlocked)
+        #expect(device.reads == 1 && device.observationsBegun == 0)
+    }
+
+    @Test("a gate probes at each read until it is open, and never after")
+    func itLooksAtEachQuestionUntilItIsOpenAndNeverAfter() {
+        let device = GateDevice()
+        let gate = device.gate()
+        #expect(gate.state == .beforeFirstUnlock)
+        device.found = .indeterminate(errno: 5)
+        #expect(gate.state == .indeterminate(errno: 5))
+        #expect(device.reads == 2)
+        device.found = .unlocked
+        #expect(gate.state == .unlocked)
+        device.found = .beforeFirstUnlock
+        #expect(gate.state == .unlocked)
+        #expect(device.reads == 3)
+    }
+
+    @Test(
+        "every state but available is closed",
+        arguments: [FirstUnlockState.unknown, .beforeFirstUnlock, .indeterminate(errno: 5)])
+    func everyStateButAvailableIsClosed(found: FirstUnlockState) async {
+        let device = GateDevice(found)
+        let gate = device.gate()
+        #expect(gate.state == found && !gate.state.isUnlocked)
+        await #expect(throws: FirstUnlockError.timedOut(found)) { try await gate.waitForFirstUnlock(timeout: .zero) }
+    }
+
+    @Test("a protected file that was read opens the gate")
+    func whoReadsAProtectedFileOpensIt() async throws {
+        let device = GateDevice(.indeterminate(errno: 28))
+        let gate = device.gate()
+        let runs = Count()
+        gate.onFirstUnlock { runs.add() }
+        gate.recordReadable()
+        gate.recordReadable()
+        #expect(gate.state == .unlocked && runs.value == 1)
+        try await gate.waitForFirstUnlock()
+        #expect(device.observationsEnded == 1)
+    }
+
+    @Test("notifications begin with the first wait and end with the opening")
+    func notificationsBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        _ = gate.state
+        #expect(device.observationsBegun == 0)
+        let runs = Count()
+        gate.onFirstUnlock { runs.add() }
+        gate.onFirstUnlock { runs.add() }
+        #expect(device.observationsBegun == 1)
+        device.announce()
+        device.found = .indeterminate(errno: 1)
+        device.announce()
+        #expect(device.observationsEnded == 0 && runs.value == 0)
+        device.unlock()
+        #expect(device.observationsBegun == 1 && device.observationsEnded == 1 && runs.value == 2)
+        gate.onFirstUnlock { runs.add() }
+        #expect(device.observationsBegun == 1 && runs.value == 3)
+    }
+
+    @Test("notifications go on after the last wait, until the opening")
+    func notificationsStayWhenNobodyWaitsAnyMore() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        await #expect(throws: FirstUnlockError.timedOut(.beforeFirstUnlock)) {
+            device.waits.endForGood()
+            try await gate.waitForFirstUnlock(timeout: .seconds(1))
+        }
+        #expect(device.observationsBegun == 1 && device.observationsEnded == 0)
+        device.unlock()
+        #expect(device.observationsEnded == 1)
+    }
+
+    @Test("pauses double up to 30 seconds, and all waits share them")
+    func thePausesDoubleUpToHalfAMinuteForAllTogether() async throws {
+        let device = GateDevice()
+        let gate = device.gate()
+        let runs = Count()
+        for _ in 0..<3 { gate.onFirstUnlock { runs.add() } }
+        let waiting = Task { try await gate.waitForFirstUnlock() }
+        var states = gate.states.makeAsyncIterator()
+        #expect(await states.next() == .beforeFirstUnlock)
+        for count in 1...10 {
+            await device.waits.reached(begun: count)
+            device.waits.end()
+        }
+        await device.waits.reached(begun: 11)
+        let expected: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]
+        #expect(device.waits.spans == expected.map { .seconds($0) })
+        #expect(runs.value == 0)
+        device.unlock(announcing: false)
+        device.waits.end()
+        try await waiting.value
+        #expect(await states.next() == .unlocked)
+        #expect(await states.next() == nil)
+        #expect(runs.value == 3 && device.waits.heldCount == 0 && device.waits.spans.count == 11)
+    }
+
+    @Test("pauses end when a notification opens the gate")
+    func thePausesEndWhenTheGateOpensOtherwise() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        gate.onFirstUnlock {}
+        await device.waits.reached(begun: 1)
+        device.unlock()
+        #expect(device.waits.heldCount == 0 && device.waits.spans.count == 1)
+    }
+
+    @Test("pauses end with the last wait, and begin anew with the next one")
+    func thePausesEndWithTheLastWhoWaitsAndBeginAnew() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let first = Task { try? await gate.waitForFirstUnlock() }
+        let second = Task { try? await gate.waitForFirstUnlock() }
+        await device.waits.reached(begun: 1)
+        device.waits.end()
+        await device.waits.reached(begun: 2)
+        first.cancel()
+        second.cancel()
+        await first.value
+        await second.value
+        #expect(device.waits.heldCount == 0)
+        let reads = device.reads
+        device.waits.end()
+        #expect(device.reads == reads, "the gate probes although nothing waits")
+
+        gate.onFirstUnlock {}
+        await device.waits.reached(begun: 3)
+        #expect(device.waits.spans == [.seconds(0.25), .seconds(0.5), .seconds(0.25)])
+        device.unlock()
+    }
+
+    @Test("pauses go on for a listener when a wait is cancelled")
+    func thePausesGoOnForWhoListens() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        var states = gate.states.makeAsyncIterator()
+        #expect(await states.next() == .beforeFirstUnlock)
+        await device.waits.reached(begun: 1)
+        let waiting = Task { await GateWaitingTests.end(gate, .seconds(9)) }
+        await device.waits.reached(begun: 2)
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+        #expect(device.waits.heldCount == 1)
+        device.unlock(announcing: false)
+        device.waits.end()
+        #expect(await states.next() == .unlocked)
+    }
+
+    @Test("a gate makes no pauses where notifications suffice")
+    func whereEveryUnlockIsAnnouncedNobodyLooksFromTimeToTime() {
+        let device = GateDevice()
+        var gate: FirstUnlockGate? = device.gate(announcesEveryUnlock: true)
+        let isKept = { [weak gate] in gate != nil }
+        let runs = Count()
+        gate?.onFirstUnlock { runs.add() }
+        gate = nil
+        #expect(!isKept(), "a task that probes from time to time keeps the gate")
+        gate = device.gate(announcesEveryUnlock: true)
+        gate?.onFirstUnlock { runs.add() }
+        device.unlock()
+        #expect(runs.value == 1 && device.waits.spans.isEmpty)
+    }
+
+    @Test("a body that runs after a pause is not cancelled")
+    func whatAPauseEndsWithFindsItselfNotCancelled() async throws {
+        let device = GateDevice()
+        let gate = device.gate()
+        let wasCancelled = Lock<Bool?>(nil)
+        gate.onFirstUnlock {
+            let isCancelled = Task.isCancelled
+            wasCancelled.withLock { $0 = isCancelled }
+        }
+        let waiting = Task { try await gate.waitForFirstUnlock() }
+        await device.waits.reached(begun: 1)
+        device.unlock(announcing: false)
+        device.waits.end()
+        try await waiting.value
+        #expect(wasCancelled.withLock { $0 } == false)
+    }
+
+    @Test("a gate without a reference still runs its body")
+    func aGateThatNobodyKeepsStillKeepsItsWord() async {
+        let device = GateDevice()
+        let runs = Count()
+        device.gate().onFirstUnlock { runs.add() }
+        await device.waits.reached(begun: 1)
+        device.unlock()
+        #expect(runs.value == 1)
+    }
+}

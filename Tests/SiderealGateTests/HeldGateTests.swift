@@ -1,0 +1,41 @@
+import SiderealBase
+import SiderealGate
+import SiderealTesting
+import TestSupport
+import Testing
+
+/// The gate for users' tests.
+@Suite("HeldGate") struct HeldGateTests {
+    @Test("a held gate is closed until the test opens it, and never closes again")
+    func itIsClosedUntilTheTestOpensIt() async {
+        let held = HeldGate()
+        #expect(held.gate.state == .beforeFirstUnlock)
+        let runs = Count()
+        held.gate.onFirstUnlock { runs.add() }
+        let waiting = Task { await GateWaitingTests.end(held.gate, .seconds(5)) }
+        held.set(.indeterminate(errno: 5))
+        #expect(held.gate.state == .indeterminate(errno: 5))
+        #expect(runs.value == 0)
+        held.open()
+        #expect(runs.value == 1)
+        #expect(await waiting.value == nil)
+        held.set(.beforeFirstUnlock)
+        #expect(held.gate.state == .unlocked)
+    }
+
+    @Test("timeouts pass when the test says so, before or after the wait begins", arguments: [false, true])
+    func timeoutsPassWhenTheTestSaysSo(before: Bool) async {
+        let held = HeldGate(.indeterminate(errno: 5))
+        if before { held.letTimeoutsPass() }
+        let waiting = Task { await GateWaitingTests.end(held.gate, .seconds(3600)) }
+        if !before { held.letTimeoutsPass() }
+        #expect(await waiting.value == .timedOut(.indeterminate(errno: 5)))
+        held.open()
+        #expect(await GateWaitingTests.end(held.gate, .seconds(1)) == nil)
+    }
+
+    @Test("a held gate can begin open")
+    func oneMayBeginOpen() async {
+        #expect(HeldGate(.unlocked).gate.state == .unlocked)
+    }
+}

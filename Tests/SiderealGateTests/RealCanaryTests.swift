@@ -1,0 +1,76 @@
+import Foundation
+import SiderealBase
+import SiderealGate
+import SiderealSystem
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite("the canary on a real file system") final class RealCanaryTests {
+    let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-canary-\(UUID())")
+    var directory: URL { root.appending(path: "a/b", directoryHint: .isDirectory) }
+    var canary: String { directory.path + "/canary" }
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    func readState() -> FirstUnlockState { FirstUnlockGate(directory: directory).state }
+
+    @Test("a gate creates nothing before its state is first read")
+    func nothingIsMadeBeforeTheFirstQuestion() throws {
+        let gate = FirstUnlockGate(directory: directory)
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+        #expect(gate.state == .unlocked)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["canary"])
+        #expect(readState() == .unlocked)
+    }
+
+    @Test("an empty canary is replaced")
+    func anEmptyCanaryIsReplaced() throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: canary))
+        #expect(readState() == .unlocked)
+        #expect(try Data(contentsOf: URL(filePath: canary)).count == 1)
+    }
+
+    @Test("a canary that is no file is indeterminate, not locked")
+    func whatIsNoFileIsNoLock() throws {
+        try FileManager.default.createDirectory(atPath: canary, withIntermediateDirectories: true)
+        #expect(readState() == .indeterminate(errno: EISDIR))
+        try FileManager.default.removeItem(atPath: canary)
+        try FileManager.default.createSymbolicLink(atPath: canary, withDestinationPath: "/dev/zero")
+        #expect(readState() == .indeterminate(errno: ELOOP))
+        try FileManager.default.removeItem(at: directory)
+        try Data([1]).write(to: URL(filePath: directory.path))
+        #expect(readState() == .indeterminate(errno: ENOTDIR))
+    }
+
+    @Test("missing permissions close the gate", .enabled(if: geteuid() != 0, "root may read and write everything"))
+    func missingRightsCloseIt() throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        chmod(directory.path, 0o500)
+        // Linux and macOS have no protection classes: a canary that can't be created is no sign of a lock.
+        #expect(readState() == .indeterminate(errno: EACCES))
+        chmod(directory.path, 0o700)
+        #expect(readState() == .unlocked)
+        chmod(canary, 0)
+        #expect(readState() == .beforeFirstUnlock)
+        chmod(canary, 0o600)
+        #expect(readState() == .unlocked)
+    }
+
+    @Test("64 gates at once all find the device available, and leave one file")
+    func manyThreadsAtOnceAllFindItOpen() throws {
+        let directory = directory
+        let found = Lock<[FirstUnlockState]>([])
+        DispatchQueue.concurrentPerform(iterations: 64) { _ in
+            let state = FirstUnlockGate(directory: directory).state
+            found.withLock { $0.append(state) }
+        }
+        #expect(found.withLock { $0 } == Array(repeating: .unlocked, count: 64))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["canary"])
+    }
+}

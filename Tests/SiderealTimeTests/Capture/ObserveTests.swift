@@ -1,0 +1,298 @@
+import Foundation
+import SiderealCore
+import SiderealSystem
+import SiderealTime
+import TestSupport
+import Testing
+
+@Suite("observing the app's own requests", .timeLimit(Patience.ofATest)) struct ObserveTests {
+    let device = StoryDevice()
+    static let name = Notification.Name("net.example.response")
+
+    @Test("one observed request bounds the time from below, and a later Date from above")
+    func requestsBoundTheTime() throws {
+        let clock = try TrustedClock(device.launch(), policy: .own)
+        #expect(!clock.isPreciseEnough)
+        #expect(device.observe(clock) == .used)
+        #expect(clock.now().kind == .atLeast, "a server's clock may stand still")
+        device.pass(seconds: 1)
+        #expect(device.observe(clock) == .used)
+        #expect(clock.now().isAuthenticated)
+        #expect(clock.now().allows(device.truth))
+        #expect(clock.now().width == .milliseconds(2_100), "a second, a second of lag, and the server's own error")
+    }
+
+    @Test("an answer with an Age bounds the time only from below", arguments: ["0", "100", "", "x"])
+    func anAgeBoundsFromBelowOnly(age: String) throws {
+        let clock = try TrustedClock(device.launch(), policy: .own)
+        #expect(device.observe(clock, offBy: .seconds(-100), age: age) == .used)
+        #expect(clock.now().kind == .atLeast)
+        #expect(clock.now().allows(device.truth))
+        #expect(!clock.isPreciseEnough)
+    }
+
+    @Test("a clock is quiet while its bounds are tight, until drift or a sleep widens them")
+    func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
+        let policy = CapturePolicy(
+            hosts: .own, premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)),
+            tightEnough: .seconds(1))
+        let clock = try TrustedClock(device.launch(), policy: policy)
+        #expect(device.observeTwice(clock) == [.used, .used])
+        let width = try #require(clock.now().width)
+        #expect(width == .milliseconds(1_040))
+        #expect(clock.isPreciseEnough)
+        #expect(device.observe(clock) == .notNeeded)
+        #expect(device.observe(clock, offBy: .seconds(9_999)) == .notNeeded)
+        // A millisecond a second, up to two seconds.
+        device.pass(seconds: 960)
+        #expect(clock.isPreciseEnough)
+        device.pass(seconds: 1)
+        #expect(!clock.isPreciseEnough)
+        #expect(device.observe(clock) == .used)
+        #expect(clock.isPreciseEnough)
+        device.suspend(seconds: 3_600)
+        #expect(!clock.isPreciseEnough, "a sleep may have been miscounted by seconds")
+    }
+
+    @Test("unauthenticated bounds don't quiet a clock that does not accept them")
+    func onlyWhatCountsPutsItToRest() async throws {
+        let clock = try TrustedClock(device.launch(), policy: .own)
+        let accepting = try TrustedClock(
+            clock.observatory, sources: [device.server("ntp", isAuthenticated: false)], policy: .own,
+            alsoAccepting: .unauthenticated)
+        await accepting.synchronize()
+        #expect(!clock.isPreciseEnough)
+        #expect(accepting.isPreciseEnough)
+        #expect(device.observe(clock) == .used)
+    }
+
+    @Test("two that contradict each other widen the bounds until a third operator outvotes one")
+    func aContradictionIsRejected() throws {
+        let hosts = [.suffix("example.com"), .exact("liar.example"), .exact("third.example")] as [CapturePolicy.Host]
+        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
+        let lie = { device.observe(clock, offBy: .seconds(60), from: "https://liar.example/") }
+        #expect(device.observeTwice(clock) == [.used, .used])
+        // Of two either may be the one who is right.
+        #expect(lie() == .used)
+        device.pass(seconds: 1)
+        #expect(lie() == .used)
+        #expect(clock.now().allows(device.truth) && clock.now().allows(device.truth + .seconds(60)))
+        #expect(device.observeTwice(clock, from: "https://third.example/") == [.used, .used])
+        #expect(clock.now().allows(device.truth) && !clock.now().allows(device.truth + .seconds(60)))
+        #expect(lie() == .rejected(.outvoted))
+    }
+
+    /// A cache replays an old Date without its Age: nothing in it tells.
+    @Test("an answer out of a cache changes nothing, and takes nothing from a fresh one that comes after it")
+    func answersOutOfACache() throws {
+        let clock = try TrustedClock(
+            try device.launch(), policy: CapturePolicy(hosts: .own, tightEnough: .milliseconds(100)))
+        #expect(device.observe(clock, offBy: .seconds(-600)) == .used)
+        #expect(device.observe(clock) == .used)
+        #expect(clock.now().allows(device.truth) && !clock.now().allows(device.truth + .seconds(-600)))
+        // The same answer each time: it gets older.
+        for age: Int64 in [600, 601, 630, 4000] {
+            #expect(device.observe(clock, offBy: .seconds(-age)) == .rejected(.earlierThanBefore))
+            #expect(clock.now().allows(device.truth))
+            device.pass(seconds: 1)
+        }
+    }
+
+    @Test("a server that goes back for good is believed once it has told one time for an hour")
+    func aServerThatGoesBack() throws {
+        let clock = try TrustedClock(
+            try device.launch(), policy: CapturePolicy(hosts: .own, tightEnough: .milliseconds(100)))
+        let isBack = { device.observe(clock, offBy: .seconds(-600)) }
+        #expect(device.observe(clock) == .used)
+        #expect(isBack() == .rejected(.earlierThanBefore))
+        // No later Date: it may be the same answer.
+        #expect(isBack() == .rejected(.earlierThanBefore))
+        device.pass(seconds: 2)
+        // A cache does not tell later and later Dates: either may be right, whatever comes between.
+        #expect(device.observe(clock) == .used)
+        #expect(isBack() == .rejected(.contradictsItself))
+        #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
+        device.pass(seconds: 1)
+        #expect(isBack() == .rejected(.contradictsItself))
+        #expect(clock.now().allows(device.truth + .seconds(-600)) && clock.now().allows(device.truth))
+        device.pass(seconds: 3_600)
+        #expect(isBack() == .used)
+        device.pass(seconds: 2)
+        #expect(isBack() == .used)
+        #expect(clock.now().allows(device.truth + .seconds(-600)) && !clock.now().allows(device.truth))
+    }
+
+    @Test("two hosts of one operator corroborate nothing")
+    func hostsOfOneOperator() throws {
+        let hosts = [.suffix("example.com"), .exact("other.example")] as [CapturePolicy.Host]
+        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
+        #expect(device.observe(clock, from: "https://a.example.com/") == .used)
+        device.pass(seconds: 1)
+        #expect(device.observe(clock, from: "https://b.example.com/") == .used)
+        #expect(!clock.now().isCorroborated)
+        #expect(device.observeTwice(clock, from: "https://other.example/") == [.used, .used])
+        #expect(clock.now().isCorroborated)
+    }
+
+    // MARK: - Notifications
+
+    func post(_ center: NotificationCenter, _ values: [AnyHashable: Any]?) {
+        center.post(name: ObserveTests.name, object: nil, userInfo: values)
+    }
+
+    /// What a network layer posts of a request that took a tenth of a second, by the wall clock.
+    func values(url: Any = "https://www.example.com/", start: Date? = nil, end: Date? = nil) -> [AnyHashable: Any] {
+        let wall = Date(timeIntervalSince1970: Double(device.now.now + device.now.wallError) / 1e9)
+        return [
+            "url": url, "date": device.dateHeader(), "requestStart": start ?? wall.addingTimeInterval(-0.1),
+            "responseStart": end ?? wall,
+        ]
+    }
+
+    /// A clock that has looked a while ago, and listens.
+    func listening(
+        fromTrustedCode isTrusted: Bool, alsoAccepting acceptance: Acceptance = []
+    ) throws -> (clock: TrustedClock, center: NotificationCenter) {
+        let clock = try TrustedClock(device.launch(), policy: .own, alsoAccepting: acceptance)
+        let center = NotificationCenter()
+        _ = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: isTrusted, in: center)
+        device.pass(seconds: 1)
+        return (clock, center)
+    }
+
+    @Test("a notification is authenticated only if the app vouches for it", arguments: [true, false])
+    func aNotificationCountsAsTheAppVouches(fromTrustedCode isTrusted: Bool) throws {
+        let (clock, center) = try listening(fromTrustedCode: isTrusted, alsoAccepting: .unauthenticated)
+        post(center, values())
+        device.pass(seconds: 1)
+        post(center, values())
+        #expect(clock.now().kind == .bounded)
+        #expect(clock.now().isAuthenticated == isTrusted)
+        #expect((clock.now(requiring: .authenticated).kind == .bounded) == isTrusted)
+        #expect(clock.now().allows(device.truth))
+        let width = try #require(clock.now().width)
+        #expect(width > .milliseconds(2_100) && width < .milliseconds(2_300))
+    }
+
+    @Test("the app is told what became of each notification")
+    func theAppIsToldWhatBecameOfEach() throws {
+        let clock = try TrustedClock(device.launch(), policy: .own)
+        let center = NotificationCenter()
+        let outcomes = Lock<[CaptureOutcome]>([])
+        _ = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center) { outcome in
+            outcomes.withLock { $0.append(outcome) }
+        }
+        post(center, values())
+        device.pass(seconds: 1)
+        post(center, values())
+        post(center, values(url: "nowhere"))
+        #expect(outcomes.withLock { $0 } == [.ignored(.unknownTimes), .used, .ignored(.host)])
+    }
+
+    @Test("an outcome prints as a sentence")
+    func anOutcomePrintsAsASentence() {
+        let reasons: [CaptureOutcome.Reason] = [
+            .host, .path, .method, .status, .roundTrip, .unauthenticated, .notFromNetwork, .noDate,
+            .badDate("it is empty"), .unknownTimes,
+        ]
+        for reason in reasons {
+            let text = CaptureOutcome.ignored(reason).description
+            #expect(text.hasPrefix("passed over: ") && text.split(separator: " ").count > 5, "\(text)")
+        }
+        #expect(
+            "\(CaptureOutcome.ignored(.badDate("it is empty")))" == "passed over: its Date is malformed, it is empty")
+    }
+
+    @Test("a notification from trusted code doesn't make plain HTTP authenticated")
+    func vouchingDoesNotMakeHTTPAuthenticated() throws {
+        let (clock, center) = try listening(fromTrustedCode: true)
+        post(center, values(url: "http://www.example.com/"))
+        #expect(clock.now().kind == .unknown, "the clock counts authenticated answers alone")
+        let other = try listening(fromTrustedCode: true, alsoAccepting: .unauthenticated)
+        post(other.center, values(url: "http://www.example.com/"))
+        #expect(other.clock.now().kind == .atLeast && !other.clock.now().isAuthenticated)
+    }
+
+    @Test("listening ends with its observer or its clock")
+    func itEndsWithItsObserverAndItsClock() throws {
+        let center = NotificationCenter()
+        let clock = try TrustedClock(device.launch(), policy: .own)
+        let observer = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center)
+        device.pass(seconds: 1)
+        center.removeObserver(observer)
+        post(center, values())
+        #expect(clock.now().kind == .unknown)
+        weak var weakly: TrustedClock?
+        do {
+            let brief = try TrustedClock(clock.observatory)
+            weakly = brief
+            _ = brief.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center)
+        }
+        #expect(weakly == nil)
+        post(center, values())
+        #expect(clock.now().kind == .unknown)
+    }
+
+    @Test("a notification with missing or invalid values is passed over")
+    func garbageIsPassedOver() throws {
+        let (clock, center) = try listening(fromTrustedCode: true)
+        post(center, nil)
+        post(center, [:])
+        let keys = ["url", "date", "age", "method", "status", "requestStart", "responseStart"]
+        let garbage: [Any] = [
+            17, -1.5, "", "\u{0}", Double.nan, Date(timeIntervalSince1970: .nan), Date.distantFuture, Date.distantPast,
+            Date(timeIntervalSince1970: .infinity), [1, 2], ["a": "b"], URL(filePath: "/"), Data([0xff]), Int.max,
+        ]
+        for key in keys where key != "age" && key != "method" && key != "status" {
+            for value in garbage {
+                // An end in the future is taken for now, which is sound.
+                if key == "responseStart", (value as? Date).map({ !($0 < .now) }) == true { continue }
+                var values = values()
+                values[key] = value
+                post(center, values)
+                #expect(clock.now().kind == .unknown, "\(key)")
+            }
+            var values = values()
+            values[key] = nil
+            post(center, values)
+            #expect(clock.now().kind == .unknown, "\(key)")
+        }
+        var everything: [AnyHashable: Any] = [17: 18]
+        for key in keys { everything[key] = garbage }
+        post(center, everything)
+        #expect(clock.now().kind == .unknown)
+    }
+
+    // MARK: - Times by the wall clock
+
+    enum Meanwhile: String, CaseIterable {
+        case nothing, clockSet, setAndBackWithNotification, slept, longAgo
+    }
+
+    @Test(
+        "wall-clock times count only if nothing touched the clock since before the request",
+        arguments: Meanwhile.allCases)
+    func wallTimesCountWhereTheClockWasUntouched(meanwhile: Meanwhile) throws {
+        let (clock, center) = try listening(fromTrustedCode: true)
+        _ = clock.events
+        device.pass(seconds: 2)
+        let start = Date(timeIntervalSince1970: Double(device.now.now) / 1e9)
+        switch meanwhile {
+        case .nothing: break
+        case .clockSet: device.setClock(forward: -3_600)
+        case .setAndBackWithNotification:
+            // One notice of both: the clocks themselves show nothing.
+            device.setClock(forward: -3_600)
+            device.setClock(forward: 3_600)
+            device.announceThatTheClockWasSet()
+        case .slept: device.suspend(seconds: 2)
+        case .longAgo: break
+        }
+        device.pass(nanoseconds: 100_000_000)
+        let early = meanwhile == .longAgo ? start.addingTimeInterval(-100) : start
+        let end = Date(timeIntervalSince1970: Double(device.now.now + device.now.wallError) / 1e9)
+        post(center, values(start: early, end: end))
+        #expect((clock.now().kind != .unknown) == (meanwhile == .nothing))
+        #expect(clock.now().allows(device.truth))
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import SiderealCore
+import SiderealTime
+import TestSupport
+import Testing
+
+@Suite("capture policies") struct PolicyTests {
+    let device = StoryDevice()
+    static let a = CapturePolicy(hosts: [.exact("a.example")])
+
+    func outcome(
+        _ policy: CapturePolicy, _ url: String, method: String = "GET", status: Int = 200,
+        alsoAccepting acceptance: Acceptance = []
+    ) throws -> CaptureOutcome {
+        let clock = try TrustedClock(device.launch(), policy: policy, alsoAccepting: acceptance)
+        let outcome = device.observe(clock, from: url, method: method, status: status)
+        #expect((clock.now().kind != .unknown) == (outcome == .used))
+        return outcome
+    }
+
+    @Test(
+        "a request counts only if its host matches the policy",
+        arguments: [
+            (.exact("example.com"), "https://example.com/", true),
+            (.exact("Example.COM"), "https://eXample.com:8443/a?b=c", true),
+            (.exact("example.com"), "https://www.example.com/", false),
+            (.exact("example.com"), "https://example.com.evil.example/", false),
+            (.exact("example.com"), "https://evil.example/example.com", false),
+            (.exact("example.com"), "https://example.com@evil.example/", false),
+            (.exact(""), "https://example.com/", false),
+            (.suffix("example.com"), "https://example.com/", true),
+            (.suffix("example.com"), "https://a.b.EXAMPLE.com/", true),
+            (.suffix(".example.com"), "https://www.example.com/", true),
+            (.suffix("EXAMPLE.com"), "https://www.example.com/", true),
+            (.suffix("example.com"), "https://badexample.com/", false),
+            (.suffix("example.com"), "https://example.com.evil.example/", false),
+            (.suffix("example.com"), "https://example.co/", false),
+            (.suffix(""), "https://example.com/", false),
+            (.suffix("."), "https://example.com/", false),
+            (.suffix("*.example.com"), "https://www.example.com/", true),
+            (.suffix("*.example.com"), "https://badexample.com/", false),
+            (.suffix("*"), "https://example.com/", false),
+            (.suffix("https://example.com"), "https://www.example.com/", true),
+            (.suffix("example.com:443"), "https://www.example.com/", true),
+            (.suffix("example.com/"), "https://example.com/", true),
+            (.exact("api.example.com."), "https://api.example.com/", true),
+            (.exact("https://api.example.com:8443/v1"), "https://api.example.com/", true),
+            (.exact("https://api.example.com"), "https://www.example.com/", false),
+            (.exact("::1"), "https://[::1]/", true),
+            (.exact("https://[::1]:8443/"), "https://[::1]/", true),
+            (.exact("192.0.2.1"), "https://192.0.2.1/", true),
+        ] as [(CapturePolicy.Host, String, Bool)])
+    func hosts(host: CapturePolicy.Host, url: String, isTaken: Bool) throws {
+        #expect(try outcome(CapturePolicy(hosts: [host]), url) == (isTaken ? .used : .ignored(.host)))
+        let other = CapturePolicy(hosts: [.exact("other.example"), host])
+        #expect(try outcome(other, url) == (isTaken ? .used : .ignored(.host)))
+    }
+
+    /// Whom the app listens to counts, heard or not.
+    @Test(
+        "a policy's hosts name their operators",
+        arguments: [
+            ([], []), ([.exact("api.example.com")], ["example.com"]), ([.exact("Example.COM.")], ["example.com"]),
+            ([.suffix("example.com")], ["example.com"]), ([.suffix(".Example.co.uk")], ["co.uk"]),
+            ([.suffix("https://*.example.com/")], ["example.com"]), ([.suffix("com")], ["com"]),
+            ([.suffix("")], []), ([.exact("")], []),
+            ([.exact("192.0.2.1"), .suffix("a.example")], ["192.0.2.1", "a.example"]),
+            ([.exact("a.example.com"), .exact("b.example.com"), .suffix("uk")], ["example.com", "uk"]),
+            (
+                [.exact("a.example.com", operator: "site a"), .suffix("b.example.com", operator: "site b")],
+                ["site a", "site b"]
+            ),
+        ] as [([CapturePolicy.Host], [String])])
+    func hostsAreNamed(hosts: [CapturePolicy.Host], names: [String]) throws {
+        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
+        let known = clock.observatory.keeper.authenticated.all
+        #expect(known.map { $0.name } == names.map { ExactName($0) })
+    }
+
+    /// A domain that somebody makes the app load has no vote beside those that the app named.
+    @Test("a lie by hosts that the app didn't name changes nothing")
+    func strangersOnlyNarrow() throws {
+        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: [.exact("own.example")]))
+        #expect(device.observeTwice(clock, from: "https://own.example/") == [.used, .used])
+        let before = clock.now()
+        device.pass(seconds: 3_600)
+        for name in ["x", "y", "z"] {
+            let outcome = device.observe(clock, offBy: .seconds(3_600), from: "https://\(name).example/")
+            #expect(outcome == .ignored(.host))
+        }
+        #expect(before.earliestSupport == .lone && clock.now().earliestSupport == .lone)
+        #expect(clock.now().allows(device.truth) && !clock.now().allows(device.truth + .seconds(3_600)))
+    }
+
+    @Test(
+        "a URL without a host is passed over",
+        arguments: ["file:///etc/hosts", "https:///a", "about:blank", "example.com"])
+    func withoutAHostNothingIsTaken(url: String) throws {
+        #expect(
+            try outcome(Self.a, url, alsoAccepting: .unauthenticated) == .ignored(.host))
+    }
+
+    @Test(
+        "a request counts only if its path has one of the policy's prefixes",
+        arguments: [
+            ("https://a.example/api/time", true), ("https://a.example/api/", true), ("https://a.example/api", false),
+            ("https://a.example/apis/", false), ("https://a.example/", false), ("https://a.example", false),
+            ("https://a.example/x/api/", false), ("https://a.example/?/api/", false),
+            ("https://a.example/health", true),
+        ] as [(String, Bool)])
+    func paths(url: String, isTaken: Bool) throws {
+        let policy = CapturePolicy(hosts: [.exact("a.example")], pathPrefixes: ["/api/", "/health"])
+        #expect(try outcome(policy, url) == (isTaken ? .used : .ignored(.path)))
+    }
+
+    @Test(
+        "a request counts only if the policy allows its method",
+        arguments: [("GET", true), ("HEAD", true), ("POST", false), ("", false)] as [(String, Bool)])
+    func methods(method: String, isTaken: Bool) throws {
+        let outcome = try outcome(
+            CapturePolicy(hosts: [.exact("a.example")], methods: ["GET", "HEAD"]), "https://a.example/", method: method)
+        #expect(outcome == (isTaken ? .used : .ignored(.method)))
+        #expect(try self.outcome(Self.a, "https://a.example/", method: method) == .used)
+    }
+
+    @Test(
+        "an answer counts only if the policy allows its status, and never with status 304",
+        arguments: [
+            (200, true), (204, true), (301, true), (404, true), (500, true), (599, true), (304, false), (103, false),
+            (199, false), (600, false), (0, false), (-1, false),
+        ] as [(Int, Bool)])
+    func statuses(status: Int, isTaken: Bool) throws {
+        let outcome = try outcome(Self.a, "https://a.example/", status: status)
+        #expect(outcome == (isTaken ? .used : .ignored(.status)))
+        let narrow = CapturePolicy(hosts: [.exact("a.example")], statuses: 200...299)
+        let isIn = (200...299).contains(status)
+        #expect(
+            try self.outcome(narrow, "https://a.example/", status: status) == (isIn ? .used : .ignored(.status)))
+        // A 304 is never taken, whatever the policy.
+        #expect(
+            try self.outcome(
+                CapturePolicy(hosts: [.exact("a.example")], statuses: 304...304), "https://a.example/", status: 304)
+                != .used)
+    }
+
+    @Test(
+        "only HTTPS counts as authenticated",
+        arguments: [("http", false), ("HTTPS", true), ("ftp", false)] as [(String, Bool)])
+    func onlyHTTPSIsAuthenticated(scheme: String, isTaken: Bool) throws {
+        let url = scheme + "://a.example/"
+        #expect(try outcome(Self.a, url) == (isTaken ? .used : .ignored(.unauthenticated)))
+        let clock = try TrustedClock(device.launch(), policy: Self.a, alsoAccepting: .unauthenticated)
+        #expect(device.observe(clock, from: url) == .used)
+        #expect(clock.now().isAuthenticated == isTaken)
+    }
+
+    @Test(
+        "a round trip that is negative or longer than 5 s is passed over",
+        arguments: [
+            (0, .used), (5_000, .used), (5_001, .ignored(.roundTrip)), (100_000, .ignored(.roundTrip)),
+            (-1, .ignored(.unknownTimes)),
+        ] as [(Int64, CaptureOutcome)])
+    func roundTrips(milliseconds: Int64, outcome: CaptureOutcome) throws {
+        let clock = try TrustedClock(device.launch(), policy: Self.a)
+        let url = try #require(URL(string: "https://a.example/"))
+        let received = clock.stamp()
+        let sent = ElapsedStamp(received.elapsed - .milliseconds(milliseconds))
+        #expect(clock.observe(date: device.dateHeader(), from: url, sent: sent, received: received) == outcome)
+    }
+
+    /// What can't be: a round trip longer than there are numbers, and an answer from the future.
+    @Test(
+        "an answer with impossible times isn't taken",
+        arguments: [(.min, .max), (.min, 0), (.max, .max)] as [(Int64, Int64)])
+    func absurdTimes(sent: Int64, received: Int64) throws {
+        let clock = try TrustedClock(device.launch(), policy: Self.a)
+        let url = try #require(URL(string: "https://a.example/"))
+        let outcome = clock.observe(
+            date: device.dateHeader(), from: url, sent: ElapsedStamp(ElapsedInstant(nanoseconds: sent)),
+            received: ElapsedStamp(ElapsedInstant(nanoseconds: received)))
+        #expect(outcome != .used)
+        #expect(clock.now().allows(device.truth))
+    }
+
+    @Test(
+        "a missing or unreadable Date is passed over with its reason",
+        arguments: [nil, "", "yesterday", "0", "Thu, 01 Jan 1970"] as [String?])
+    func datesThatSayNothing(date: String?) throws {
+        let clock = try TrustedClock(device.launch(), policy: Self.a)
+        let url = try #require(URL(string: "https://a.example/"))
+        let outcome = clock.observe(date: date, from: url, sent: clock.stamp())
+        guard case .ignored(let reason) = outcome else { throw Unexpected(outcome) }
+        if date == nil {
+            #expect(reason == .noDate)
+        } else if case .badDate = reason {
+        } else {
+            throw Unexpected(reason)
+        }
+        #expect(clock.now().kind == .unknown)
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import SiderealCore
+import SiderealTime
+
+extension [CapturePolicy.Host] {
+    /// The hosts of the app itself.
+    static var own: Self { [.suffix("example.com")] }
+}
+
+extension CapturePolicy {
+    static var own: CapturePolicy { CapturePolicy(hosts: .own) }
+}
+
+extension StoryDevice {
+    /// The Date header that a server sends now, whose clock is off by so much.
+    func dateHeader(offBy error: Nanoseconds = .zero) -> String { HTTPDate.text(of: truth + error) }
+
+    /// Shows a clock a request that was answered at once.
+    /// Two answers, as a Date bounds from above once it was seen to advance.
+    func observeTwice(
+        _ clock: TrustedClock, offBy error: Nanoseconds = .zero, from url: String = "https://www.example.com/a"
+    ) -> [CaptureOutcome] {
+        let first = observe(clock, offBy: error, from: url)
+        pass(seconds: 1)
+        return [first, observe(clock, offBy: error, from: url)]
+    }
+
+    func observe(
+        _ clock: TrustedClock, offBy error: Nanoseconds = .zero, age: String? = nil,
+        from url: String = "https://www.example.com/a", method: String = "GET", status: Int = 200
+    ) -> CaptureOutcome {
+        let sent = clock.stamp()
+        guard let url = URL(string: url) else { return .ignored(.host) }
+        return clock.observe(
+            date: dateHeader(offBy: error), age: age, from: url, method: method, status: status, sent: sent)
+    }
+}

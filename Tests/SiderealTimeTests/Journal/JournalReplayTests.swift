@@ -1,0 +1,196 @@
+import SiderealCore
+import SiderealTime
+import Testing
+
+/// Journals, fed line by line to the timekeeper that ships.
+@Suite("replay of a journal") struct JournalReplayTests {
+    static let second: Int64 = 1_000_000_000
+
+    static let tick = ClockModel.linux.tick.count
+
+    func reading(wall: Int64, uptime: Int64, identity: String? = "b", suspends: Int64? = 0) -> JournalEntry {
+        let reading = ClockReading(
+            wall: WallInstant(nanoseconds: wall * Self.second),
+            elapsed: ElapsedInstant(nanoseconds: uptime * Self.second),
+            awake: AwakeInstant(nanoseconds: uptime * Self.second),
+            kernelBootTime: WallInstant(nanoseconds: (wall - uptime) * Self.second), suspendMark: suspends)
+        return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
+    }
+
+    func sample(at uptime: Int64, time: Int64, isAuthenticated: Bool = true) -> JournalEntry {
+        let instant = ElapsedInstant(nanoseconds: uptime * Self.second)
+        return .sample(
+            TimeSample(
+                source: "s", isAuthenticated: isAuthenticated, sent: instant, received: instant,
+                time: TrueInstant(nanoseconds: time * Self.second), resolution: .seconds(1), lag: .zero))
+    }
+
+    let launch = JournalEntry.launch(.unnamed)
+
+    /// Feeds all of it and returns what was known after each line.
+    func replay(_ entries: [JournalEntry], drift: Rate? = nil) throws -> [JournalReplay.State] {
+        var replay = JournalReplay(drift: drift)
+        return try entries.enumerated().map { try replay.ingest($0.element, line: $0.offset + 1) }
+    }
+
+    @Test("lines before the first launch form a launch of their own")
+    func linesBeforeAnyLaunchFormOne() throws {
+        let states = try replay([reading(wall: 1_000, uptime: 100), launch, reading(wall: 1_100, uptime: 200)])
+        #expect(states.map(\.line) == [1, 2, 3])
+        #expect(states[0].boot?.answer == .firstObservation)
+        #expect(states[1].boot == nil, "before a launch's first reading")
+        #expect(states[1].trusted.kind == .unknown)
+        #expect(states[2].boot?.didReboot == false)
+    }
+
+    @Test("a launch's first reading decides its verdict; later ones only move the next base")
+    func theLaunchsFirstReadingDecides() throws {
+        let states = try replay([
+            reading(wall: 1_000, uptime: 100), launch, reading(wall: 1_100, uptime: 200),
+            reading(wall: 9_000, uptime: 300), launch, reading(wall: 9_100, uptime: 400),
+            launch, reading(wall: 9_200, uptime: 50, identity: "c"),
+        ])
+        #expect(states[3].boot == states[2].boot)
+        #expect(states[3].findings == [.clockStepped(by: .seconds(7_800), .unknown)])
+        #expect(states[5].boot?.didReboot == false)
+        #expect(states[5].boot?.clockStep == nil, "the step lies before the last reading")
+        #expect(states[7].boot?.didReboot == true)
+    }
+
+    @Test("a sample before its launch's first reading is an error that names the line")
+    func aSampleNeedsAReadingOfItsLaunch() throws {
+        var replay = JournalReplay()
+        let error = #expect(throws: JournalError.self) { try replay.ingest(sample(at: 1, time: 1), line: 7) }
+        #expect(error?.line == 7)
+        #expect(error?.description.hasPrefix("line 7: ") == true)
+        _ = try replay.ingest(reading(wall: 1_000, uptime: 100), line: 8)
+        _ = try replay.ingest(launch, line: 9)
+        #expect(throws: JournalError.self) { try replay.ingest(sample(at: 1, time: 1), line: 10) }
+    }
+
+    @Test(
+        "true time at both ends settles an open boot question",
+        arguments: [(1_300, true), (5_000, false)] as [(Int64, Bool)])
+    func samplesSettleOpenQuestions(time: Int64, isSame: Bool) throws {
+        let states = try replay([
+            reading(wall: 1_000, uptime: 100, identity: nil),
+            .sources([NamedSource(of: "s", isAuthenticated: true)]), sample(at: 100, time: 1_000), launch,
+            // The clock was set back.
+            reading(wall: 500, uptime: 400, identity: nil),
+            .sources([NamedSource(of: "s", isAuthenticated: true)]), sample(at: 400, time: time),
+        ])
+        #expect(states[4].boot?.answer == .indeterminate)
+        let settled = try #require(states[6].boot)
+        #expect(settled.didReboot == !isSame)
+        #expect(settled.isSettled)
+        #expect(settled.evidence == .trustedTime)
+        #expect(states[6].findings.contains(.settled(observer: "replay", settled)))
+        #expect(states[6].systemClock.answer == .behind)
+    }
+
+    @Test(
+        "a named operator counts even if it hasn't answered, and no other one does",
+        arguments: [([], nil), (["s"], .lone), (["s", "silent"], .uncorroborated)]
+            as [([String], TrustedTime.Support?)])
+    func whoIsNamedCounts(names: [String], support: TrustedTime.Support?) throws {
+        let states = try replay([
+            reading(wall: 1_000, uptime: 100), .sources(names.map { NamedSource(of: $0, isAuthenticated: true) }),
+            sample(at: 100, time: 1_000),
+        ])
+        #expect(states[2].trusted.earliestSupport == support && states[2].trusted.latestSupport == support)
+    }
+
+    /// After a cut of the power the calendar, and so the boot time, may be what it was before.
+    @Test("an equal boot time makes the same boot probable only with a hardware clock", arguments: [true, false])
+    func whatIsLikelyNeedsAHardwareClock(isThere: Bool) throws {
+        let line = #"{"kind":"launch","hardwareClock":\#(isThere)}"#
+        let launch = try JournalEntry(line: Array(line.utf8))
+        let states = try replay([
+            launch, reading(wall: 1_000, uptime: 500, identity: nil), launch,
+            reading(wall: 1_100, uptime: 600, identity: nil),
+        ])
+        #expect(states[3].boot?.certainty == (isThere ? .probable : nil))
+        #expect(states[3].boot?.evidence == (isThere ? .bootTime : .noHardwareClock))
+    }
+
+    /// Whom an app asks tells much of it.
+    @Test("an export replaces each name by the same placeholder throughout")
+    func anExportHidesTheNames() throws {
+        var export = JournalExport(shift: .zero)
+        let named = JournalEntry.sources([
+            NamedSource(of: "secret.example", isAuthenticated: true), NamedSource(of: "s", isAuthenticated: false),
+        ])
+        let lines = try [named, sample(at: 1, time: 1)].enumerated().map { number, entry in
+            String(decoding: try export.strip(entry, line: number + 1).json, as: UTF8.self)
+        }
+        #expect(
+            lines[0] == #"{"authenticated":["operator 1"],"kind":"operators","unauthenticated":["operator 2"]}"#)
+        // The same one has the same name wherever it comes.
+        #expect(lines[1].contains(#""operator":"operator 2""#))
+    }
+
+    /// It tells one virtual machine from others, and that it changed stays.
+    @Test("an export replaces the disruption marker by an ordinal")
+    func anExportHidesTheMarker() throws {
+        var reading = ClockReading(
+            wall: WallInstant(nanoseconds: 5), elapsed: ElapsedInstant(nanoseconds: 5),
+            awake: AwakeInstant(nanoseconds: 5), kernelBootTime: WallInstant(nanoseconds: 0))
+        var export = JournalExport(shift: .zero)
+        var shown: [Int64?] = []
+        for marker in [-7_777, 8_888, -7_777, nil] as [Int64?] {
+            reading.disruptionMarker = marker
+            guard case .reading(let stripped, _) = try export.strip(.reading(reading, bootIdentity: nil), line: 1)
+            else {
+                continue
+            }
+            shown.append(stripped.disruptionMarker)
+        }
+        #expect(shown == [1, 2, 1, nil])
+    }
+
+    @Test("the bounds after a line are those of that moment")
+    func boundsAtALineAreThoseOfItsMoment() throws {
+        let states = try replay([
+            .sources([NamedSource(of: "s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),
+            sample(at: 110, time: 1_010), reading(wall: 11_000, uptime: 10_110),
+        ]).dropFirst().map { $0 }
+        #expect(states[0].trusted.kind == .unknown)
+        #expect(states[1].trusted.earliest?.nanoseconds == 1_010 * Self.second - Self.tick)
+        #expect(states[1].trusted.latest?.nanoseconds == 1_011 * Self.second + Self.tick)
+        #expect(states[1].systemClock.answer == .agrees, "the wall clock is that of the last reading, carried on")
+        // 500 ppm of 10,000 s are five seconds.
+        #expect(states[2].trusted.earliest?.nanoseconds == (11_010 - 5) * Self.second - Self.tick)
+        #expect(states[2].trusted.latest?.nanoseconds == (11_011 + 5) * Self.second + Self.tick)
+    }
+
+    @Test("the bounds widen by the drift that the caller chooses", arguments: [0, 20_000, 1_000_000] as [Int64])
+    func driftMayBeChosen(partsPerBillion: Int64) throws {
+        let states = try replay(
+            [
+                .sources([NamedSource(of: "s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),
+                sample(at: 100, time: 1_000), reading(wall: 2_000, uptime: 1_100),
+            ], drift: Rate(partsPerBillion: partsPerBillion))
+        #expect(states[3].trusted.earliest?.nanoseconds == 2_000 * Self.second - 1_000 * partsPerBillion - Self.tick)
+    }
+
+    @Test(
+        "a shorter uptime proves a reboot only on the same machine",
+        arguments: [
+            (MachineIdentity("x"), MachineIdentity("x"), true), (MachineIdentity("x"), MachineIdentity("y"), nil),
+            (nil, nil, nil), (MachineIdentity("x"), nil, nil),
+        ] as [(MachineIdentity?, MachineIdentity?, Bool?)])
+    func machinesAreTheLaunches(old: MachineIdentity?, new: MachineIdentity?, rebooted: Bool?) throws {
+        let states = try replay([
+            .launch(.init(model: .linux, machine: old)), reading(wall: 1_000, uptime: 100, identity: nil),
+            .launch(.init(model: .linux, machine: new)), reading(wall: 1_100, uptime: 20, identity: nil),
+        ])
+        #expect(states[3].boot?.didReboot == rebooted)
+    }
+
+    @Test("a line about protected data neither gives nor changes a verdict")
+    func lockedStorageIsNoAnswer() throws {
+        let states = try replay([.protectedData(.locked), reading(wall: 1, uptime: 1), .protectedData(.available)])
+        #expect(states[0].boot == nil)
+        #expect(states[2].boot == states[1].boot)
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import SiderealTime
+import Testing
+
+/// Several observatories of one directory, in one process and in several.
+@Suite("observatories that share a directory") struct SharingTests {
+    let device = StoryDevice()
+
+    @Test("a launch needs no lock, sync or write; only a save fails while the lock is held")
+    func opensWithoutLockAndSync() throws {
+        try device.launchAndSave()
+        let holder = device.disk.process(99)
+        let lock = try holder.open(StoryDevice.record + ".lock", .openOrCreate)
+        #expect(try holder.tryLock(lock))
+        let app = try device.launch()
+        #expect(app.bootVerdict.didReboot == false)
+        let calls = device.calls(of: device.now.launches)
+        #expect(!calls.isEmpty)
+        #expect(calls.allSatisfy { !$0.contains(" lock ") && !$0.contains(" sync") && !$0.contains(" write ") })
+        _ = try RebootDetector(app).check()
+        _ = try app.mark()
+        #expect(device.calls(of: device.now.launches) == calls, "questions touch no file")
+
+        let error = #expect(throws: ObservatoryError.self) { try app.save() }
+        #expect(error?.cause == .lockBusy)
+        holder.unlock(lock)
+        try app.save()
+    }
+
+    @Test("two processes that save in turn lose neither observer")
+    func twoProcessesLoseNeitherObserver() throws {
+        let app = try device.launch("app")
+        device.pass(seconds: 1)
+        let widget = try device.launch("widget")
+        try app.save()
+        try widget.save()
+        try app.save()
+        device.reboot()
+        #expect(try device.launch("app").bootVerdict.didReboot == true)
+        #expect(try device.launch("widget").bootVerdict.didReboot == true)
+    }
+
+    @Test("a later save of an older reading doesn't replace the newer one")
+    func theNewerReadingStays() throws {
+        let early = try device.launch()
+        device.pass(seconds: 600)
+        try device.launchAndSave()
+        try early.saveAsSeen()
+        let saved = try #require(try device.launch().keeper.record.record)
+        #expect(saved.observers["app"]?.newest.reading.elapsed.nanoseconds == 1_600_000_000_000)
+        #expect(saved.checkpoint.newest.reading.elapsed.nanoseconds == 1_600_000_000_000)
+    }
+
+    @Test("the floor survives saves by other processes, and rises with the clocks")
+    func twoProcessesLoseNoFloor() throws {
+        try device.launchAndSave("app")
+        let floor = try learn(earliest: 1_800_000_000_000_000_000)
+        let app = try device.launch("app")
+        let widget = try device.launch("widget")
+        device.pass(seconds: 1_000)
+        try app.save()
+        try widget.save()
+        device.reboot(upFor: 100)
+        let next = try device.launch("app")
+        let least = try #require(next.keeper.trusted(at: try next.reading().elapsed).earliest)
+        #expect((least - floor) > .seconds(1_000 + 95))
+        #expect(least.nanoseconds <= device.now.now)
+    }
+
+    /// Lets a process hear an authenticated server and save what it learned.
+    private func learn(earliest: Int64) throws -> TrueInstant {
+        var keeper = try device.launch("app").keeper
+        let elapsed = try #require(keeper.latest).reading.elapsed
+        let sample = TimeSample(
+            source: "https://example.org", isAuthenticated: true, sent: elapsed, received: elapsed,
+            earliest: TrueInstant(nanoseconds: earliest), latest: nil)
+        _ = try keeper.handle(.sources([NamedSource(of: sample.operator, isAuthenticated: true)]))
+        _ = try keeper.handle(.sample(sample))
+        let bytes = try #require(keeper.recordToSave).bytes
+        var file = TwoSlotFile(path: StoryDevice.record, disk: device.disk.process(98))
+        _ = try file.commit { _ in bytes }
+        return TrueInstant(nanoseconds: earliest)
+    }
+
+    @Test("a launch is saved in the background")
+    func savesInTheBackground() throws {
+        let app = try device.launch(savesAutomatically: true)
+        #expect(device.disk.contents(of: StoryDevice.record) == nil)
+        #expect(device.now.pending.count == 1)
+        device.runBackground()
+        #expect(device.disk.contents(of: StoryDevice.record) != nil)
+        #expect(app.bootVerdict.answer == .firstObservation)
+        #expect(try device.launch().bootVerdict.didReboot == false)
+        #expect(device.now.pending.isEmpty)
+    }
+
+    @Test("a reading is saved after a minute, or at once if the clock was set")
+    func whatIsLearnedIsSavedInTheBackground() throws {
+        let app = try device.launch(savesAutomatically: true)
+        device.runBackground()
+        for (seconds, step, isSaved) in [(59, 0, false), (1, 0, true), (5, 3_600, true), (5, 0, false)]
+            as [(Int64, Int64, Bool)]
+        {
+            device.pass(seconds: seconds)
+            device.setClock(forward: step)
+            let reading = try app.reading()
+            #expect(device.now.pending.count == (isSaved ? 1 : 0))
+            device.runBackground()
+            let saved = try device.launch("other").keeper.record.record?.checkpoint.newest.reading
+            #expect((saved == reading) == isSaved)
+        }
+    }
+
+    // MARK: - The registry
+
+    #if os(Linux)
+        @Test("openers of one directory share in one process, however its path is written")
+        func twoOpenersInOneProcessShare() throws {
+            let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+                .appendingPathComponent("sidereal-" + UUID().uuidString)
+            let real = base.appendingPathComponent("real")
+            try FileManager.default.createDirectory(at: real, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: base) }
+            let link = base.appendingPathComponent("link")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: real)
+            let up = FileManager.default.currentDirectoryPath.split(separator: "/").map { _ in ".." }
+            let relative = URL(filePath: up.joined(separator: "/") + real.path)
+
+            let spellings = [
+                real, link, relative, URL(filePath: real.path + "/"), URL(filePath: base.path + "/./link/../real"),
+            ]
+            let first = try Observatory(directory: real, observer: "first", savesAutomatically: false)
+            for (number, directory) in spellings.enumerated() {
+                _ = try Observatory(directory: directory, observer: "\(number)", savesAutomatically: false)
+                #expect(first.keeper.observers.contains(ExactName("\(number)")), "\(directory.path)")
+            }
+            let other = try Observatory(
+                directory: base.appendingPathComponent("other"), observer: "other", savesAutomatically: false)
+            #expect(other.keeper.observers == ["other"])
+        }
+
+        @Test("an empty or overlong observer name is refused", arguments: ["", String(repeating: "x", count: 256)])
+        func namesOfObservers(name: String) {
+            let error = #expect(throws: ObservatoryError.self) {
+                try Observatory(directory: URL(filePath: "/nonexistent"), observer: name, savesAutomatically: false)
+            }
+            #expect(error?.cause == .observerName)
+        }
+    #endif
+}

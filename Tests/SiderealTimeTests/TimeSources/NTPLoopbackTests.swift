@@ -1,0 +1,93 @@
+import Foundation
+import SiderealClocks
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import SiderealTime
+import TestSupport
+import Testing
+
+/// The same source on real sockets, with a server in this process.
+@Suite("NTP servers on real sockets", .usesSockets) struct NTPLoopbackTests {
+    /// Real time, without turns: nobody else asks this server.
+    private func poll(_ source: NTPSource, _ heard: Lock<[TimeSample]>) -> TimePoll {
+        let start = ContinuousClock.now
+        let elapsed = { @Sendable () -> ElapsedInstant in
+            let (seconds, attoseconds) = (ContinuousClock.now - start).components
+            return ElapsedInstant(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        }
+        let driver = TimePoll.Driver(
+            elapsed: elapsed,
+            receive: { sample in
+                heard.withLock { $0.append(sample) }
+                return nil
+            },
+            wait: { _ throws(CancellationError) in }, bookTurn: { _, earliest in earliest }, knownOffset: { nil })
+        return TimePoll(source, timeout: Patience.forAnAnswer, drift: .partsPerMillion(500), driver: driver)
+    }
+
+    private func source(_ peer: LoopbackPeer, host: String = "127.0.0.1") -> NTPSource {
+        NTPSource(
+            host: host, port: peer.port, operator: nil, mostRequests: 3, network: SystemNetwork(),
+            refusals: NTPRefusals())
+    }
+
+    private func exchange(ip6: Bool) async throws {
+        let peer = try #require(LoopbackPeer(ip6: ip6))
+        let time = TrueInstant(nanoseconds: 1_900_000_000_000_000_000)
+        Thread.detachNewThread {
+            peer.serve { question in
+                let answer = NTPBytes.answer(to: question, receive: time, transmit: time)
+                var forged = answer
+                forged[31] ^= 1
+                return [forged, Array(answer.prefix(20)), answer, answer]
+            }
+        }
+        defer { peer.stop() }
+        let heard = Lock<[TimeSample]>([])
+        let source = source(peer, host: ip6 ? "[::1]" : "127.0.0.1")
+        let poll = poll(source, heard)
+        try await source.ask(poll)
+        let samples = heard.withLock { $0 }
+        #expect(samples.count == 3)
+        #expect(poll.result.requests >= 3)
+        for sample in samples {
+            #expect(sample.sent <= sample.received)
+            #expect(try abs((#require(sample.earliest) - time).count) < 2_000)
+            #expect(try abs((#require(sample.latest) - time).count) < 2_000)
+        }
+    }
+
+    @Test("a server on this machine gives the time over IPv4")
+    func aServerOnThisMachineTellsTheTimeOverIP4() async throws { try await exchange(ip6: false) }
+
+    @Test(
+        "a server on this machine gives the time over IPv6",
+        .enabled("this machine has no ::1") { LoopbackPeer(ip6: true) != nil })
+    func aServerOnThisMachineTellsTheTimeOverIP6() async throws { try await exchange(ip6: true) }
+
+    @Test("a port without a server refuses the request")
+    func aPortWhereNobodyListensRefuses() async throws {
+        let source = source(try #require(LoopbackPeer()))
+        let error = await #expect(throws: TimeSourceError.self) { try await source.ask(poll(source, Lock([]))) }
+        #expect(error?.cause == .refused)
+    }
+
+    @Test("a cancelled poll ends without an answer")
+    func cancellingEndsAPollWithoutAnAnswer() async throws {
+        let peer = try #require(LoopbackPeer())
+        let source = source(peer)
+        let heard = Lock<[TimeSample]>([])
+        let task = Task.on(.talking) { try await source.ask(poll(source, heard)) }
+        // It is cancelled once the question is there, while an answer is waited for.
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                _ = peer.receive()
+                task.cancel()
+                continuation.resume()
+            }
+        }
+        let error = await #expect(throws: TimeSourceError.self) { try await task.value }
+        #expect(error?.cause == .cancelled)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import SiderealCore
+import SiderealTesting
+import SiderealTime
+import Testing
+
+/// What `print` shows of values that an app gets.
+@Suite("printed values") struct PrintedValuesTests {
+    static let second: Int64 = 1_000_000_000
+    /// 1 March 2026, 09:30:12 UTC.
+    static let moment: Int64 = 1_772_357_412 * second
+
+    static func time(
+        _ least: Int64?, _ most: Int64?, _ support: TrustedTime.Support = .corroborated, isAuthenticated: Bool = true
+    ) -> TrustedTime {
+        let bounds =
+            Bounds(lower: least.map { Nanoseconds($0) } ?? .min, upper: most.map { Nanoseconds($0) } ?? .max)
+            ?? .unbounded
+        return TrustedTime(
+            bounds, earliestSupport: support, latestSupport: most == nil ? nil : support,
+            isAuthenticated: isAuthenticated)
+    }
+
+    @Test(
+        "a trusted time prints the middle, the error, and what it rests on",
+        arguments: [
+            (time(moment, moment + 800_000_000), "2026-03-01 09:30:12.400 UTC ± 400 ms, corroborated"),
+            (time(moment, moment + 2 * second, .lone), "2026-03-01 09:30:13.0 UTC ± 1.0 s, one operator"),
+            (
+                time(moment, moment + 40_000, .uncorroborated, isAuthenticated: false),
+                "2026-03-01 09:30:12.000020 UTC ± 20 µs, uncorroborated, unauthenticated"
+            ),
+            (time(moment + 5, nil), "at least 2026-03-01 09:30:12 UTC, corroborated"),
+            (time(nil, nil), "unknown"),
+        ])
+    func trustedTime(time: TrustedTime, text: String) { #expect("\(time)" == text) }
+
+    @Test(
+        "bounds of lengths are rounded outward",
+        arguments: [
+            (3_000, 4_000, "from 3.0 s to 4.0 s"), (-2_500, 1_500, "from -2.5 s to 1.5 s"),
+            (nil, 90_500, "at most 1 min 31 s"),
+            (90_500, nil, "at least 1 min 30 s"), (nil, -90_500, "at most -1 min 30 s"), (nil, nil, "unknown"),
+        ] as [(Int64?, Int64?, String)])
+    func lengths(least: Int64?, most: Int64?, text: String) {
+        let bounds = DurationBounds(
+            atLeast: least.map { .milliseconds($0) }, atMost: most.map { .milliseconds($0) })
+        #expect("\(bounds)" == text)
+    }
+
+    @Test(
+        "how far the clock is off has no sign",
+        arguments: [
+            (3, 4, 3, 4), (-4, -3, 3, 4), (-4, 3, 0, 4), (nil, -3, 3, nil), (3, nil, 3, nil), (nil, 3, 0, nil),
+            (nil, nil, 0, nil),
+        ] as [(Int64?, Int64?, Int64?, Int64?)])
+    func magnitudes(least: Int64?, most: Int64?, least2: Int64?, most2: Int64?) {
+        let bounds = DurationBounds(atLeast: least.map { .seconds($0) }, atMost: most.map { .seconds($0) }).magnitude
+        #expect(bounds == DurationBounds(atLeast: least2.map { .seconds($0) }, atMost: most2.map { .seconds($0) }))
+    }
+
+    @Test("a mark shows nothing of what it holds, printed or dumped")
+    func marksAreRedacted() throws {
+        let mark = try StoryDevice().launch().mark()
+        var dumped = ""
+        dump(mark, to: &dumped)
+        #expect("\(mark)" == "BootMark(redacted)")
+        #expect(dumped.split(separator: "\n").count == 1)
+    }
+
+    @Test("a verdict prints its answer and its reason")
+    func verdicts() {
+        let verdict = BootVerdict(.sameBoot, .proven, evidence: .bootIdentity, clockStep: .seconds(-90))
+        #expect(
+            "\(verdict)"
+                == "same boot, proven: The kernel still gives the same identity for this boot. "
+                + "The clock was set by -1 min 30 s.")
+    }
+
+    @Test("an error's localized description is its description, not a number")
+    func localizedErrors() {
+        let error: any Error = TimeSourceError(.refused, "https://a.example refused the connection")
+        #expect(error.localizedDescription == "https://a.example refused the connection")
+    }
+}
+
+/// Deadlines are dates, which are coarser than the bounds.
+@Suite("deadlines given as dates") struct DeadlineDateTests {
+    static func time(_ least: Int64, _ most: Int64) -> TrustedTime {
+        PrintedValuesTests.time(least, most)
+    }
+
+    @Test("a deadline within what is known passes never before it has", arguments: [-2, -1, 0, 1, 2] as [Int64])
+    func passesNotEarly(offset: Int64) throws {
+        // A date that is exact: a whole second.
+        let deadline = Date(timeIntervalSinceReferenceDate: 800_000_000)
+        let instant = (800_000_000 + 978_307_200) * PrintedValuesTests.second
+        let status = Self.time(instant + offset, instant + offset).status(of: deadline)
+        #expect(status == (offset < 0 ? .pending : .passed))
+        // Between two nanoseconds: neither before the one, nor after the other.
+        let between = Date(timeIntervalSinceReferenceDate: 800_000_000 + 0x1p-23)
+        let exact = instant + 119
+        #expect(Self.time(exact, exact).status(of: between) == .pending)
+        #expect(Self.time(exact + 1, exact + 1).status(of: between) == .passed)
+    }
+
+    @Test("a date that is no number is neither passed nor pending")
+    func noNumber() {
+        #expect(Self.time(0, 1).status(of: Date(timeIntervalSinceReferenceDate: .nan)) == .undetermined)
+        #expect(Self.time(0, 1).status(of: .distantFuture) == .pending)
+        #expect(Self.time(0, 1).status(of: .distantPast) == .passed)
+    }
+
+    @Test("a length beyond all bounds is the longest there is, and no crash")
+    func longLengths() {
+        let seconds = Duration.seconds(Int64.max)
+        #expect(Nanoseconds(clamping: seconds + seconds) == .max)
+        #expect(Nanoseconds(clamping: .zero - seconds - seconds) == .min)
+        #expect(Nanoseconds(clamping: .milliseconds(5)) == .milliseconds(5))
+    }
+}
