@@ -44,7 +44,7 @@ package struct Timekeeper: Sendable {
     }
 
     /// What came to light.
-    package enum Finding: Sendable, Hashable {
+    package enum Finding: Sendable, Equatable {
         /// The answer to an observer's question, at this launch's first reading.
         case boot(observer: String, BootVerdict)
         /// Trusted time answered an open question.
@@ -62,7 +62,7 @@ package struct Timekeeper: Sendable {
     }
 
     /// What the timekeeper wants done.
-    package enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Equatable {
         /// Save the record: what was learned is worth keeping.
         case save
     }
@@ -78,7 +78,7 @@ package struct Timekeeper: Sendable {
     }
 
     /// Why an input was refused.
-    package enum InputError: Error, Sendable, Hashable {
+    package enum InputError: Error, Sendable, Equatable {
         /// A sample came before any reading: nothing ties it to this boot.
         case sampleBeforeReading
     }

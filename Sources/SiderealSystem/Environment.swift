@@ -40,7 +40,7 @@ package struct Environment: Sendable {
 
     /// What the system announces to this process, and processes of this library to each other.
     package struct Notifications: Sendable {
-        package enum Event: Sendable, Hashable {
+        package enum Event: Sendable, Equatable {
             /// The device was locked, and files of the tier `whenUnlocked` can be read for some seconds more.
             case willLock
             /// The device was unlocked.

@@ -40,7 +40,7 @@ package enum NTSKeyExchange {
 }
 
 /// The algorithms of RFC 8915 and later that are understood, by their numbers at IANA.
-package enum NTSAlgorithm: UInt16, Sendable, Hashable, CaseIterable {
+package enum NTSAlgorithm: UInt16, Sendable, Equatable, CaseIterable {
     /// AEAD_AES_SIV_CMAC_256, which each server has.
     case aesSIV = 15
     /// AEAD_AES_128_GCM_SIV.
@@ -51,7 +51,7 @@ package enum NTSAlgorithm: UInt16, Sendable, Hashable, CaseIterable {
 }
 
 /// What a server answered that kept every rule.
-package struct NTSKeyExchangeAnswer: Sendable, Hashable {
+package struct NTSKeyExchangeAnswer: Sendable, Equatable {
     package let algorithm: NTSAlgorithm
     /// At least one; each is good for one question.
     package let cookies: [[UInt8]]
@@ -126,7 +126,7 @@ package struct NTSKeyExchangeAnswer: Sendable, Hashable {
 }
 
 /// Why the answer of a key exchange is not used.
-package enum NTSKeyExchangeError: Error, Sendable, Hashable {
+package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     /// It ends before its last record.
     case truncated
     /// It is longer than any honest one.

@@ -1,7 +1,7 @@
 package import SiderealCore
 
 /// A Roughtime server's answer whose signatures hold (RFC 10049, section 5.4).
-package struct RoughtimeAnswer: Sendable, Hashable {
+package struct RoughtimeAnswer: Sendable, Equatable {
     /// The time at which the question was processed, in seconds since 1970, each day having 86,400.
     package let midpoint: UInt64
     /// How wrong that may be by the server's own word, in seconds; never zero.

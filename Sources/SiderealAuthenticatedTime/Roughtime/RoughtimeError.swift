@@ -1,5 +1,5 @@
 /// Why a packet is not used as a Roughtime server's answer, or as a question to one.
-package enum RoughtimeError: Error, Sendable, Hashable {
+package enum RoughtimeError: Error, Sendable, Equatable {
     /// It does not begin as packets of Roughtime do.
     case notFramed
     /// The frame says another length than the message has.

@@ -6,7 +6,7 @@ import SiderealCore
 /// be made from the same answer: then the order of those is not provable, but of each and all that came before it is.
 package struct RoughtimeHistory: Sendable {
     /// What a question is made with.
-    package struct Beginning: Sendable, Hashable {
+    package struct Beginning: Sendable, Equatable {
         package let nonce: [UInt8]
         /// What made the nonce of the answer; nil where there was none.
         package let random: [UInt8]?

@@ -1,5 +1,5 @@
 /// A message of Roughtime (RFC 10049, section 4): values by their tags. A value can be a message itself.
-package struct RoughtimeMessage: Sendable, Hashable {
+package struct RoughtimeMessage: Sendable, Equatable {
     /// The tags of the registry, as numbers in which the first letter is the lowest byte.
     package enum Tag: UInt32, Sendable, CaseIterable {
         case signature = 0x0047_4953  // SIG

@@ -66,9 +66,9 @@ public struct RoughtimeReport: Sendable, Hashable {
 }
 
 /// What a report proves.
-package struct RoughtimeFindings: Sendable, Hashable {
+package struct RoughtimeFindings: Sendable, Equatable {
     /// Two answers of which at least one is false, as their places in the report.
-    package struct Contradiction: Sendable, Hashable {
+    package struct Contradiction: Sendable, Equatable {
         package let earlier: Int
         package let later: Int
 
@@ -104,7 +104,7 @@ extension RoughtimeAnswer {
 }
 
 /// Why a report proves nothing.
-package enum RoughtimeReportError: Error, Sendable, Hashable {
+package enum RoughtimeReportError: Error, Sendable, Equatable {
     /// It has no exchange.
     case empty
     /// It has more exchanges than one can have.

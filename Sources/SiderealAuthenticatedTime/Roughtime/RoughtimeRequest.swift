@@ -1,5 +1,5 @@
 /// A question to a Roughtime server (RFC 10049, section 5.1).
-package struct RoughtimeRequest: Sendable, Hashable {
+package struct RoughtimeRequest: Sendable, Equatable {
     /// The packet that is sent.
     package let bytes: [UInt8]
     /// What the answer has to repeat: 32 bytes.

@@ -1,5 +1,5 @@
 /// Why saved bytes can't be used.
-package enum RecordError: Error, Sendable, Hashable {
+package enum RecordError: Error, Sendable, Equatable {
     /// A newer version of the library wrote them: they are intact, and to be left alone.
     case newerVersion(UInt32)
     /// They are not what was written: cut short, altered, or never ours.

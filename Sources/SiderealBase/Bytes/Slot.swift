@@ -1,7 +1,7 @@
 /// The identity of one physical two-slot file: drawn at random when the file is created, new again when it grows.
 ///
 /// Blocks of another file that surface in a slot, after a crash or a partial restore, carry another identity.
-package struct FileID: Hashable, Sendable {
+package struct FileID: Equatable, Sendable {
     package let high: UInt64
     package let low: UInt64
 

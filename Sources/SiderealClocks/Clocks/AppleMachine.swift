@@ -6,7 +6,7 @@ package import SiderealCore
 /// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, H13.h to H16.h since); those of earlier chips and
 /// of virtual machines are not (VMAPPLE.h). These ask for `kern.monotonicclock_usecs`, and where there is none for the
 /// time of day (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).
-package struct AppleMachine: Sendable, Hashable {
+package struct AppleMachine: Sendable, Equatable {
     /// `hw.cpufamily`; nil where it can't be read.
     package var family: UInt32?
     /// `kern.hv_vmm_present`; nil where it can't be read.

@@ -2,7 +2,7 @@ package import SiderealCore
 package import SiderealSystem
 
 /// Why the clocks could not be read.
-package enum ClockError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum ClockError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A clock failed, which a working kernel's never does.
     case unreadable(clock: String, ErrorNumber)
     /// The clocks moved during every attempt: the device was suspended, or the wall clock was set again and again.
@@ -17,7 +17,7 @@ package enum ClockError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// One attempt to read all clocks together, and how far it can be trusted.
-package struct ClockAttempt: Sendable, Hashable {
+package struct ClockAttempt: Sendable, Equatable {
     package var reading: ClockReading
     /// How much the elapsed clock counted between the first and the last reading: how stale the wall clock can be.
     package var span: Nanoseconds

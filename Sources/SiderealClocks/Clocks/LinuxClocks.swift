@@ -17,7 +17,7 @@ extension LinuxKernelClocks {
 }
 
 /// How a time namespace shifts a process's clocks (time_namespaces(7)); zero outside of one.
-package struct TimeNamespace: Sendable, Hashable {
+package struct TimeNamespace: Sendable, Equatable {
     package var monotonic: Int64 = 0
     package var bootTime: Int64 = 0
 

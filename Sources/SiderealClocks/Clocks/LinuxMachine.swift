@@ -1,5 +1,5 @@
 /// What a Linux kernel tells of the machine: whether a hypervisor runs it, which may pause it.
-package struct LinuxMachine: Sendable, Hashable {
+package struct LinuxMachine: Sendable, Equatable {
     /// The beginning of `/proc/cpuinfo`; nil where it can't be read.
     package var processors: String?
     /// Who made the machine, by its firmware (`/sys/class/dmi/id/sys_vendor`).

@@ -2,7 +2,7 @@ package import SiderealCore
 package import SiderealSystem
 
 /// What the kernel offers as this boot's identity, and whether it can be believed.
-package enum BootIdentityStatus: Sendable, Hashable {
+package enum BootIdentityStatus: Sendable, Equatable {
     case valid(BootIdentity)
     case missing
     case unreadable(ErrorNumber)

@@ -68,7 +68,7 @@ extension BlockingDatagramNetwork {
 
 /// Where packets go: an address of either family, and a port.
 package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
-    package enum Family: Sendable, Hashable {
+    package enum Family: Sendable, Equatable {
         case ip4, ip6
     }
 
@@ -98,7 +98,7 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Why the network could not be used.
-package enum NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The call that failed, in words.
     package enum Operation: String, Sendable {
         case socket = "open a socket for"

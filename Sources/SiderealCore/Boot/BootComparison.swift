@@ -1,5 +1,5 @@
 /// Which explanations of two readings are still possible.
-package struct Possibilities: Sendable, Hashable {
+package struct Possibilities: Sendable, Equatable {
     package var sameBoot: Bool
     package var reboot: Bool
 

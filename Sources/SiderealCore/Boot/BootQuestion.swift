@@ -1,5 +1,5 @@
 /// What is kept of one observer's earlier readings.
-package struct Checkpoint: Sendable, Hashable {
+package struct Checkpoint: Sendable, Equatable {
     /// The last reading before now.
     package var newest: BootMark
     /// The oldest reading that servers bounded, else that a floor did, whose boot is not known to be another one; nil
@@ -23,7 +23,7 @@ package struct Checkpoint: Sendable, Hashable {
 
 /// Whether this launch is in the boot of an observer's last reading: answered at once as far as possible, and kept open
 /// for trusted time to settle.
-package struct BootQuestion: Sendable, Hashable {
+package struct BootQuestion: Sendable, Equatable {
     package private(set) var checkpoint: Checkpoint?
     /// The answer at this launch's first reading, before any sample.
     package let initial: BootVerdict

@@ -1,13 +1,13 @@
 /// How the clocks of a platform behave: what may be concluded from them.
 package struct ClockModel: Sendable, Hashable {
     /// Whose kernel the clocks are of.
-    package enum Platform: Sendable, Hashable {
+    package enum Platform: Sendable, Equatable {
         case linux
         case darwin
     }
 
     /// How the elapsed clock learns how long a sleep took.
-    package enum SleepAccount: Sendable, Hashable {
+    package enum SleepAccount: Sendable, Equatable {
         /// The counter itself runs on: no error (Apple chips from A12 and M1 on).
         case hardwareCounter
         /// At each wake the clock is set to another crystal's, the power management unit's (A10, virtual machines of

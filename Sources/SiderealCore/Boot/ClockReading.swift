@@ -45,7 +45,7 @@ package struct ClockReading: Sendable, Hashable {
 }
 
 /// Where the elapsed clock stood, and what sleep had gone into it by then.
-package struct ClockState: Sendable, Hashable {
+package struct ClockState: Sendable, Equatable {
     package var elapsed: ElapsedInstant
     package var slept: Nanoseconds
     package var suspendMark: Int64?
@@ -83,7 +83,7 @@ package struct ClockState: Sendable, Hashable {
 }
 
 /// One reading of a device: its clocks, and which boot and which machine they belong to.
-package struct DeviceReading: Sendable, Hashable {
+package struct DeviceReading: Sendable, Equatable {
     /// All clocks at that moment.
     package var reading: ClockReading
     /// Nil where the kernel offers none that can be believed.

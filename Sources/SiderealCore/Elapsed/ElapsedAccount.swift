@@ -15,7 +15,7 @@ package struct ElapsedAccount: Sendable, Hashable {
     }
 
     /// What is known at a reading.
-    package struct Balance: Sendable, Hashable {
+    package struct Balance: Sendable, Equatable {
         /// Bounds of the time since the start; the lower one is never negative.
         package var total: Bounds
         /// Bounds of the true time at the start, in nanoseconds since 1970: as earlier boots left them, and as this one

@@ -1,5 +1,5 @@
 /// All that is kept from one launch to the next.
-package struct TimekeeperRecord: Sendable, Hashable {
+package struct TimekeeperRecord: Sendable, Equatable {
     /// Which record this is.
     package let identity: MachineIdentity
     /// The newest reading of any process, and the oldest that is worth keeping.
@@ -50,7 +50,7 @@ package struct TimekeeperRecord: Sendable, Hashable {
 }
 
 /// What was found where the record is kept.
-package enum LoadedRecord: Sendable, Hashable {
+package enum LoadedRecord: Sendable, Equatable {
     /// Nothing has ever been recorded here.
     case absent
     /// The newest whole copy; `isRecovered` where a newer one was torn before it was reported as saved.

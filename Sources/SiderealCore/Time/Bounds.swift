@@ -84,8 +84,8 @@ package struct Bounds: Sendable, Hashable {
 /// With one bound on drift for all samples, the best lower and the best upper end stay the best for ever, but for the
 /// second that a noticeable sleep may add however long the span. So two ends are enough, however many samples come, and
 /// each is carried from its own state: carrying it in steps would add that second, and a rounding, at each.
-package struct CarriedBounds: Sendable, Hashable {
-    package struct End: Sendable, Hashable {
+package struct CarriedBounds: Sendable, Equatable {
+    package struct End: Sendable, Equatable {
         package var offset: Nanoseconds
         package var at: ClockState
     }

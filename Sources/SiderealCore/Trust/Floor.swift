@@ -1,7 +1,7 @@
 /// The least that the true time can be: still certain after a reboot without any network.
 ///
 /// Only authenticated time raises it. It never falls, but where more known operators deny it than may be wrong.
-package struct Floor: Sendable, Hashable {
+package struct Floor: Sendable, Equatable {
     package var earliest: TrueInstant
     package var at: ClockState
 

@@ -2,7 +2,7 @@
 ///
 /// They are kept apart, so that a caller who wants corroboration loses nothing where a later lone answer raises the
 /// other one.
-package struct Floors: Sendable, Hashable {
+package struct Floors: Sendable, Equatable {
     package var corroborated: KeptFloor
     package var lone: KeptFloor
 
@@ -61,7 +61,7 @@ package struct Floors: Sendable, Hashable {
 }
 
 /// A floor over launches and processes. Of two records the one that gave it up more often knows better.
-package struct KeptFloor: Sendable, Hashable {
+package struct KeptFloor: Sendable, Equatable {
     package var floor: Floor?
     /// How often it was given up.
     package var timesGivenUp: UInt32

@@ -3,7 +3,7 @@
 ///
 /// The hull of all points that so few votes exclude holds the truth. Marzullo's choice, the points of most overlap,
 /// does not promise that: a liar can narrow it. An end that no operator gave excludes nothing.
-package struct Judgement: Sendable, Hashable {
+package struct Judgement: Sendable, Equatable {
     /// Where the truth lies; nil where the votes exclude every point.
     package let bounds: Bounds?
     /// What the lower end rests on; nil where there is none.
@@ -47,7 +47,7 @@ package struct Judgement: Sendable, Hashable {
 }
 
 /// The hull of all points that at most so many of some answers exclude.
-package struct Hull: Sendable, Hashable {
+package struct Hull: Sendable, Equatable {
     /// Nil where the answers exclude every point.
     package let bounds: Bounds?
     /// Whether the lower end holds even where so many answers are wrong: too few may have given one.

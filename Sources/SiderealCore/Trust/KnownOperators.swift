@@ -1,5 +1,5 @@
 /// An operator of time servers that the app named, and its sources.
-package struct KnownOperator: Sendable, Hashable {
+package struct KnownOperator: Sendable, Equatable {
     package let name: ExactName
     /// In the order in which they were named.
     package private(set) var sources: [KnownSource]
@@ -94,7 +94,7 @@ package struct KnownOperator: Sendable, Hashable {
 ///
 /// Only those count that an app named, whether they answer or not: which ones answer must not decide. What anybody else
 /// says leaves no trace.
-package struct KnownOperators: Sendable, Hashable {
+package struct KnownOperators: Sendable, Equatable {
     /// In the order in which they were named.
     package private(set) var all: [KnownOperator]
 

@@ -3,9 +3,9 @@
 /// One name may stand for several machines, of which some are wrong. So what it says is believed as long as it agrees
 /// with itself; where it does not, it bounds nothing that excludes one of its answers, until it has told one time for
 /// an hour. Its answers are all Dates, or none is.
-package struct KnownSource: Sendable, Hashable {
+package struct KnownSource: Sendable, Equatable {
     /// What it said before, and excludes by what it says now.
-    package struct Retracted: Sendable, Hashable {
+    package struct Retracted: Sendable, Equatable {
         package var said: CarriedBounds
         /// When it last contradicted itself.
         package var at: ElapsedInstant

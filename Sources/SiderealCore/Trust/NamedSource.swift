@@ -1,5 +1,5 @@
 /// A source of the time that the app asks, or listens to, as the app itself says.
-package struct NamedSource: Sendable, Hashable {
+package struct NamedSource: Sendable, Equatable {
     /// What is asked, or answers: ``TimeSample/source``. An empty name stands for all sources of the operator that are
     /// not named one by one.
     package var name: String

@@ -6,9 +6,9 @@
 /// h + T - g) / 2, and then (h - l) / 2 + (T + g + 2 e) / 2: no plan gets below T + g + 2 e.
 ///
 /// What it knows plans the next question, and proves nothing: the timekeeper receives each answer for itself.
-package struct SecondBoundarySearch: Sendable, Hashable {
+package struct SecondBoundarySearch: Sendable, Equatable {
     /// What comes next.
-    package enum Step: Sendable, Hashable {
+    package enum Step: Sendable, Equatable {
         /// Ask; not before this, nil for at once.
         case ask(notBefore: ElapsedInstant?)
         /// Another answer would say nothing worth asking for, or the requests are used up.

@@ -1,5 +1,5 @@
 /// How a source stands, by all that was said in this boot.
-package enum SourceStatus: Sendable, Hashable {
+package enum SourceStatus: Sendable, Equatable {
     /// Nothing that it said counts at all.
     case unheard
     /// It agrees with what is trusted.

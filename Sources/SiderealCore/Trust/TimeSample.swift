@@ -3,7 +3,7 @@
 /// At some instant between `sent` and `received` the server's clock showed the time it sent. So the sample bounds the
 /// true time from below when the answer arrived and, where the answer is known to be fresh, from above when the
 /// question left.
-package struct TimeSample: Sendable, Hashable {
+package struct TimeSample: Sendable, Equatable {
     /// What was asked: a URL, a host.
     package var source: String
     /// Who runs it. Sources of one operator share one vote.

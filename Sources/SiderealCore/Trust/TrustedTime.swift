@@ -118,7 +118,7 @@ extension TrustedTime {
 }
 
 /// What an input changed about what is trusted.
-package enum TrustChange: Sendable, Hashable {
+package enum TrustChange: Sendable, Equatable {
     case none
     /// The true time is bounded now, and was not before, or only by bounds that exclude those of now.
     case synchronized

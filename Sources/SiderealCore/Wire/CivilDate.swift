@@ -1,5 +1,5 @@
 /// A day of the Gregorian calendar, carried back as if it had always been in use.
-package struct CivilDate: Sendable, Hashable {
+package struct CivilDate: Sendable, Equatable {
     package let year: Int
     /// From 1, January.
     package let month: Int

@@ -2,7 +2,7 @@
 ///
 /// All three forms that a recipient must know are read: IMF-fixdate, that of RFC 850, and that of C's asctime. Letter
 /// case counts. White space around the value (spaces, tabs) does not; within it every byte does.
-package struct HTTPDate: Sendable, Hashable {
+package struct HTTPDate: Sendable, Equatable {
     /// The earliest true time at which a right clock shows this.
     package let instant: TrueInstant
     /// For how long it shows it: a second, or two around a leap second.

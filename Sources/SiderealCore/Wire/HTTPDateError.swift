@@ -1,5 +1,5 @@
 /// Why the value of a Date field is none.
-package enum HTTPDateError: Error, Sendable, Hashable, CaseIterable {
+package enum HTTPDateError: Error, Sendable, Equatable, CaseIterable {
     /// Nothing is there, or only white space.
     case empty
     /// More bytes than any date has, white space around it included.

@@ -2,7 +2,7 @@
 ///
 /// Where a client's own time would stand it has random bits, which the server has to repeat: an attacker that can't see
 /// the question can't forge an answer.
-package struct NTPRequest: Sendable, Hashable {
+package struct NTPRequest: Sendable, Equatable {
     /// The bits that stand as the transmit timestamp; never zero.
     package let nonce: UInt64
 
@@ -22,7 +22,7 @@ package struct NTPRequest: Sendable, Hashable {
 }
 
 /// A server's answer that kept every rule, and what it says about the true time.
-package struct NTPAnswer: Sendable, Hashable {
+package struct NTPAnswer: Sendable, Equatable {
     /// The server's distance from a true clock, 1...15.
     package let stratum: UInt8
     /// Whether a second will be inserted or left out at the end of this day.

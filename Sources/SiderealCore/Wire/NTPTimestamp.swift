@@ -2,7 +2,7 @@
 ///
 /// The seconds start again from zero every 136 years (the first time on 2036-02-07 at 06:28:16 UTC), so that alone it
 /// is only half of a date: which era is meant follows from something that is known to be earlier.
-package struct NTPTimestamp: Sendable, Hashable {
+package struct NTPTimestamp: Sendable, Equatable {
     /// Seconds in the upper half, in units of 2^-32 s.
     package let bits: UInt64
 

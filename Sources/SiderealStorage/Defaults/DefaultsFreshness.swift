@@ -1,7 +1,7 @@
 package import SiderealBase
 
 /// What the property list file of a domain says, past UserDefaults.
-package enum DefaultsOnDisk: Sendable, Hashable {
+package enum DefaultsOnDisk: Sendable, Equatable {
     /// There is no file: the domain is empty.
     case missing
     case keys(Set<String>)
@@ -11,7 +11,7 @@ package enum DefaultsOnDisk: Sendable, Hashable {
 }
 
 /// Whether UserDefaults serves what is stored, or still the empty answer of before the first unlock.
-package enum DefaultsFreshness: Sendable, Hashable {
+package enum DefaultsFreshness: Sendable, Equatable {
     case fresh
     case stale
     case unproven

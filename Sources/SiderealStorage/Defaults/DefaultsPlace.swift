@@ -1,5 +1,5 @@
 /// Where UserDefaults keeps a domain, and what it takes to have it written there.
-package struct DefaultsPlace: Sendable, Hashable {
+package struct DefaultsPlace: Sendable, Equatable {
     /// The domain's name.
     package let name: String
     /// Whether this process is one of an app extension.

@@ -7,7 +7,7 @@ package import SiderealBase
 #endif
 
 /// How far a migration has come; kept in the store itself, and written in the same transaction as what it is about.
-package struct MigrationMarker: Sendable, Hashable {
+package struct MigrationMarker: Sendable, Equatable {
     package enum Phase: String, Sendable, Codable {
         /// What could be copied is in the store; the source still has it.
         case copied
@@ -16,7 +16,7 @@ package struct MigrationMarker: Sendable, Hashable {
     }
 
     /// What was copied from one key.
-    package struct Copy: Sendable, Hashable, Codable {
+    package struct Copy: Sendable, Equatable, Codable {
         /// Checksum of the source's value, as it was then.
         package let source: UInt64
         /// Checksum of the bytes that the store was given.

@@ -32,7 +32,7 @@ package struct MigrationItem: Sendable {
     func values(in source: Values) -> Values { source.filter { sources.contains($0.key) } }
 
     /// Why a value stays where it is.
-    package struct NotConverted: Error, Sendable, Hashable {
+    package struct NotConverted: Error, Sendable, Equatable {
         package let reason: String
 
         package init(_ reason: String) { self.reason = reason }

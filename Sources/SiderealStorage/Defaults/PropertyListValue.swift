@@ -1,5 +1,5 @@
 /// A value as property lists know it, and UserDefaults keeps it.
-package enum PropertyListValue: Sendable, Hashable {
+package enum PropertyListValue: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int)
     case real(Double)

@@ -1,7 +1,7 @@
 package import SiderealBase
 
 /// What the keychain's answer to a read or a write is worth, given what the gate said *before* the call.
-package enum KeychainAnswer: Sendable, Hashable {
+package enum KeychainAnswer: Sendable, Equatable {
     /// The call did what it was asked.
     case done
     /// The keychain finds no such item, and the device was unlocked. Damaged items, and those that need an entitlement

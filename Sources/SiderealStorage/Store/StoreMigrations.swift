@@ -1,7 +1,7 @@
 package import SiderealBase
 
 /// A migration into a store, as far as the store has to know of it: until it has run, its keys are not absent.
-package struct StoreMigrationPlan: Sendable, Hashable {
+package struct StoreMigrationPlan: Sendable, Equatable {
     /// The key that says that it has run.
     package let marker: ExactName
     /// Another one that says so, where this process is not the one that has the values.

@@ -33,7 +33,7 @@ package struct OpenFile: Sendable, Equatable {
 
 /// The identity of a file. Without a birth time it holds only while some descriptor keeps the file open: numbers of
 /// deleted files are used again.
-package struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Equatable, Sendable {
     package let device: UInt64
     package let inode: UInt64
     /// By the system's clock; nil where the file system does not know.

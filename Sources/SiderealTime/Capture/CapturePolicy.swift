@@ -134,7 +134,7 @@ extension CapturePolicy.Host {
 }
 
 /// An answer that an app received, as far as the time is concerned.
-struct CapturedResponse: Sendable, Hashable {
+struct CapturedResponse: Sendable, Equatable {
     var url: URL
     var method: String
     var status: Int

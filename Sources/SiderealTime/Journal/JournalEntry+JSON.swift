@@ -37,7 +37,7 @@ extension JournalEntry {
 }
 
 /// What is wrong with a line of a journal.
-package struct JournalLineError: Error, Sendable, Hashable {
+package struct JournalLineError: Error, Sendable, Equatable {
     /// A part of a sentence: the key, and what was expected.
     package let reason: String
 

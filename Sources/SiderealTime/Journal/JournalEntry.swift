@@ -16,7 +16,7 @@ package enum JournalEntry: Sendable {
     case reset
 
     /// How a process started, and where.
-    package struct Launch: Sendable, Hashable {
+    package struct Launch: Sendable, Equatable {
         /// How the clocks of the device behave, never those of the host that replays.
         package var model: ClockModel
         /// Which machine this is; nil where it is not known.
@@ -42,7 +42,7 @@ package enum JournalEntry: Sendable {
 }
 
 /// Why a journal could not be used.
-package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Counted from one.
     package let line: Int
     /// What is wrong with it.
@@ -59,7 +59,7 @@ package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 /// Whether protected files can be read. It decides nothing: a journal tells it to whoever reads it.
-package enum ProtectedDataState: Sendable, Hashable {
+package enum ProtectedDataState: Sendable, Equatable {
     case locked
     case available
 }

@@ -29,7 +29,7 @@ package struct ObservatoryState: Sendable {
     }
 
     /// Where the automatic save stands.
-    package enum Saving: Sendable, Hashable {
+    package enum Saving: Sendable, Equatable {
         /// All that is worth keeping is saved, or is being saved.
         case idle
         /// Something is worth keeping, and automatic saving is off.

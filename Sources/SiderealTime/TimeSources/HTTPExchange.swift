@@ -26,7 +26,7 @@ package struct HTTPExchange: Sendable {
 }
 
 /// The part of a final answer that bounds the time, and when the request left and the answer came.
-package struct HTTPAnswer: Sendable, Hashable {
+package struct HTTPAnswer: Sendable, Equatable {
     package var status: Int
     /// The value of the Date field; several are joined by commas.
     package var date: String?
