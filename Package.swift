@@ -32,6 +32,7 @@ let package = Package(
     products: [
         .library(name: "Sidereal", targets: ["Sidereal"]),
         .library(name: "SiderealStorage", targets: ["SiderealStorage"]),
+        .library(name: "SiderealBoot", targets: ["SiderealBoot"]),
         .library(name: "SiderealTime", targets: ["SiderealTime"]),
         .library(name: "SiderealAuthenticatedTime", targets: ["SiderealAuthenticatedTime"]),
         .library(name: "SiderealTesting", targets: ["SiderealTesting"]),
@@ -59,18 +60,22 @@ let package = Package(
         .target(name: "CSiderealOpenSSL"),
         // Files, locks, threads and notifications, thinly. Knows no clocks.
         .target(name: "SiderealSystem", dependencies: ["SiderealBase", "CSiderealSystem"], swiftSettings: features),
-        // Clocks, boot identities, and packets whose times are known.
+        // Clocks and boot identities.
         .target(
             name: "SiderealClocks",
             dependencies: ["SiderealCore", "SiderealSystem", "CSiderealSystem"],
             swiftSettings: features),
+        // Packets whose times are known, and connections that end in time.
+        .target(
+            name: "SiderealNetwork", dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem"],
+            swiftSettings: features),
         // Asks web servers on Linux, where Foundation's networking does not bear every answer. Empty elsewhere.
         .target(
-            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealClocks", "SiderealCore", "SiderealSystem"],
+            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealCore", "SiderealNetwork", "SiderealSystem"],
             swiftSettings: features),
         // TLS 1.3, AES, SHA-512 and Ed25519 on Linux, by OpenSSL. Empty elsewhere.
         .target(
-            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealSystem"],
+            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealNetwork", "SiderealSystem"],
             swiftSettings: features),
         // Tells whether the device was unlocked since it restarted, where this process keeps things, and how long it
         // may work. Storage and time wait for it alike.
@@ -79,31 +84,37 @@ let package = Package(
         .target(
             name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealGate", "SiderealSystem"],
             exclude: notSources, resources: privacyManifest, swiftSettings: features + [.strictMemorySafety()]),
-        // Tells reboots and the time: by https, the app's own requests and NTP. Knows no store.
+        // Tells reboots and elapsed time, and remembers from launch to launch. Knows no network and no store.
+        .target(
+            name: "SiderealBoot",
+            dependencies: ["SiderealClocks", "SiderealCore", "SiderealGate", "SiderealSystem"], exclude: notSources,
+            resources: privacyManifest, swiftSettings: features),
+        // Tells the true time, by https, the app's own requests and NTP. Knows no store.
         .target(
             name: "SiderealTime",
             dependencies: [
-                "SiderealClocks", "SiderealCore", "SiderealGate", "SiderealSystem",
+                "SiderealClocks", "SiderealBoot", "SiderealCore", "SiderealNetwork", "SiderealSystem",
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
             ],
-            exclude: notSources, resources: privacyManifest, swiftSettings: features),
+            swiftSettings: features),
         // Asks by NTS and Roughtime.
         .target(
             name: "SiderealAuthenticatedTime",
             dependencies: [
-                "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTime",
+                "SiderealCore", "SiderealNetwork", "SiderealSystem", "SiderealTime",
                 .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: features),
         // All of it by one import.
         .target(
-            name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage", "SiderealTime"],
+            name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage"],
             swiftSettings: features),
         // Fakes for the tests of users, and for ours.
         .target(
             name: "SiderealTesting",
             dependencies: [
-                "Sidereal", "SiderealAuthenticatedTime", "SiderealClocks", "SiderealCore", "SiderealStorage",
+                "SiderealNetwork", "Sidereal", "SiderealAuthenticatedTime", "SiderealClocks", "SiderealCore",
+                "SiderealStorage",
                 "SiderealSystem",
             ],
             swiftSettings: features),
@@ -131,7 +142,7 @@ let package = Package(
             path: "Tools/SiderealBenchmarks", swiftSettings: features),
         // Tells tests on which threads they run, how much of them runs, and how long they wait at most.
         .target(
-            name: "TestSupport", dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTime"],
+            name: "TestSupport", dependencies: ["SiderealNetwork", "SiderealCore", "SiderealSystem", "SiderealTime"],
             path: "Tests/Support", swiftSettings: features),
         .testTarget(
             name: "SiderealBaseTests", dependencies: ["SiderealBase"], swiftSettings: features),
@@ -143,7 +154,9 @@ let package = Package(
             dependencies: ["SiderealBase", "SiderealSystem", "SiderealTesting", "TestSupport"], swiftSettings: features),
         .testTarget(
             name: "SiderealClocksTests",
-            dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport"],
+            dependencies: [
+                "SiderealNetwork", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport",
+            ],
             swiftSettings: features),
         .testTarget(
             name: "SiderealGateTests",
@@ -159,7 +172,8 @@ let package = Package(
         .testTarget(
             name: "SiderealTimeTests",
             dependencies: [
-                "SiderealClocks", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting",
+                "SiderealNetwork", "SiderealClocks", "SiderealCore", "SiderealStorage", "SiderealSystem",
+                "SiderealTesting",
                 "SiderealTime", "TestSupport",
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
             ],
@@ -167,7 +181,7 @@ let package = Package(
         .testTarget(
             name: "SiderealAuthenticatedTimeTests",
             dependencies: [
-                "SiderealAuthenticatedTime", "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTesting",
+                "SiderealNetwork", "SiderealAuthenticatedTime", "SiderealCore", "SiderealSystem", "SiderealTesting",
                 "SiderealTime", "TestSupport",
                 .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
             ],

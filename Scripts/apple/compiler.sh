@@ -1,8 +1,8 @@
 # The compiler for Apple platforms, to be sourced: against a standard library made of the toolchain's interfaces and
 # against what Tests/AppleDeclarations declares of Apple's frameworks. Nothing links or runs.
 declarations=Tests/AppleDeclarations
-targets=(SiderealBase SiderealCore SiderealSystem SiderealClocks SiderealGate SiderealStorage SiderealTime
-    SiderealAuthenticatedTime Sidereal SiderealTesting)
+targets=(SiderealBase SiderealCore SiderealSystem SiderealClocks SiderealGate SiderealStorage SiderealBoot
+    SiderealNetwork SiderealTime SiderealAuthenticatedTime Sidereal SiderealTesting)
 ios=arm64-apple-ios16.0
 macos=arm64-apple-macosx13.0
 work=$(mktemp -d)

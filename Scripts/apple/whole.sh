@@ -57,8 +57,8 @@ watchos=arm64_32-apple-watchos9.0
 tvos=arm64-apple-tvos16.0
 without_code() {
     prepare "$1"
-    libraries "$1" SiderealBase SiderealCore SiderealSystem SiderealClocks SiderealGate SiderealStorage SiderealTime \
-        SiderealAuthenticatedTime Sidereal
+    libraries "$1" SiderealBase SiderealCore SiderealSystem SiderealClocks SiderealGate SiderealStorage SiderealBoot \
+        SiderealNetwork SiderealTime SiderealAuthenticatedTime Sidereal
 }
 side_by_side with_code "$ios" "$macos"
 side_by_side without_code "$watchos" "$tvos"

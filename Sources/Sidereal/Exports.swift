@@ -1,4 +1,3 @@
 // All of it by one import.
 @_exported public import SiderealAuthenticatedTime
 @_exported public import SiderealStorage
-@_exported public import SiderealTime

@@ -1,6 +1,6 @@
 #if canImport(Glibc)
     package import SiderealCore
-    package import SiderealClocks
+    package import SiderealNetwork
     import SiderealSystem
 
     /// The head of a final answer, when the request left, and when the head was whole.

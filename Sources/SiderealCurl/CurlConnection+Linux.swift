@@ -2,7 +2,7 @@
     internal import CSiderealCurl
     import Glibc
     import SiderealCore
-    import SiderealClocks
+    import SiderealNetwork
     package import SiderealSystem
 
     /// What libcurl said of a transfer that failed.

@@ -2,7 +2,7 @@
     import CSiderealCurl
     import Glibc
     import SiderealCore
-    import SiderealClocks
+    import SiderealNetwork
     import SiderealSystem
 
     /// The sockets of libcurl's handle, which another thread can shut down.

@@ -1,6 +1,6 @@
 #if canImport(Glibc)
     import CSiderealOpenSSL
-    package import SiderealClocks
+    package import SiderealNetwork
     package import SiderealSystem
 
     /// One question and its answer over TLS 1.3, and the keys that both sides then share.

@@ -1,3 +1,2 @@
-// One import suffices for an app: the types of core and gate are part of this module.
-@_exported public import SiderealCore
-@_exported public import SiderealGate
+// A clock remembers what it learned in an observatory, which is of that module.
+@_exported public import SiderealBoot

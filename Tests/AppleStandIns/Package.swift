@@ -68,8 +68,7 @@ let package = Package(
             dependencies: ["SiderealCore", "SiderealSystem", "CSiderealSystem", "DarwinStandIn"],
             exclude: [
                 "Platform/BootIdentityStatus+Linux.swift", "Platform/KernelText+Linux.swift",
-                "Platform/Syscalls+PacketStamps+Linux.swift", "Platform/Syscalls+Sockets+Linux.swift",
-                "Platform/SystemClocks+Linux.swift", "Platform/TCPConnection+Linux.swift",
+                "Platform/SystemClocks+Linux.swift",
             ],
             swiftSettings: onDarwin + [.define("BootIdentity")]),
         .target(
@@ -85,20 +84,34 @@ let package = Package(
             exclude: ["Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/GatedKeychain+Linux.swift"],
             swiftSettings: onDarwin + [.strictMemorySafety()]),
         .target(
+            name: "SiderealNetwork",
+            dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem", "DarwinStandIn"],
+            exclude: [
+                "Platform/Syscalls+PacketStamps+Linux.swift", "Platform/Syscalls+Sockets+Linux.swift",
+                "Platform/TCPConnection+Linux.swift",
+            ],
+            swiftSettings: onDarwin),
+        .target(
+            name: "SiderealBoot",
+            dependencies: [
+                "SiderealClocks", "SiderealCore", "SiderealGate", "SiderealSystem", "AppleFoundation", "DarwinStandIn",
+                "UIKit", "os",
+            ],
+            exclude: ["Shipped/PrivacyInfo.xcprivacy"], swiftSettings: onDarwin),
+        .target(
             name: "SiderealTime",
             dependencies: [
-                "SiderealClocks", "SiderealCore", "SiderealGate", "SiderealSystem", "AppleFoundation",
-                "DarwinStandIn", "Network", "Security", "UIKit", "os",
+                "SiderealBoot", "SiderealClocks", "SiderealCore", "SiderealNetwork", "SiderealSystem",
+                "AppleFoundation", "DarwinStandIn", "Security", "UIKit", "os",
             ],
             exclude: [
-                "Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/HTTPExchange+Curl+Linux.swift",
-                "Shipped/Platform/HTTPDateSource+Curl+Linux.swift",
+                "Shipped/Platform/HTTPExchange+Curl+Linux.swift", "Shipped/Platform/HTTPDateSource+Curl+Linux.swift",
             ],
             swiftSettings: onDarwin),
         .target(
             name: "SiderealAuthenticatedTime",
             dependencies: [
-                "SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTime", "CommonCrypto",
+                "SiderealCore", "SiderealNetwork", "SiderealSystem", "SiderealTime", "CommonCrypto",
                 "CryptoKit", "DarwinStandIn", "Network", "Security",
             ],
             exclude: [
@@ -107,18 +120,19 @@ let package = Package(
             ],
             swiftSettings: onDarwin),
         .target(
-            name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage", "SiderealTime"],
+            name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage"],
             swiftSettings: onDarwin),
         .target(
             name: "SiderealTesting",
             dependencies: [
-                "SiderealAuthenticatedTime", "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem",
+                "SiderealNetwork", "SiderealAuthenticatedTime", "Sidereal", "SiderealClocks", "SiderealCore",
+                "SiderealSystem",
                 "SiderealStorage",
                 "DarwinStandIn",
             ],
             swiftSettings: onDarwin),
         .target(
-            name: "TestSupport", dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem", "SiderealTime"],
+            name: "TestSupport", dependencies: ["SiderealCore", "SiderealNetwork", "SiderealSystem", "SiderealTime"],
             swiftSettings: features),
         // An app of others, which uses Combine beside the library.
         .target(name: "CombinePublishers", dependencies: ["Sidereal", "Combine"], swiftSettings: features),
@@ -133,7 +147,8 @@ let package = Package(
         .testTarget(
             name: "DarwinTests",
             dependencies: [
-                "SiderealBase", "AppleFoundation", "CommonCrypto", "DarwinMachine", "DarwinStandIn", "Network",
+                "SiderealNetwork", "SiderealBase", "AppleFoundation", "CommonCrypto", "DarwinMachine", "DarwinStandIn",
+                "Network",
                 "Security",
                 "Sidereal", "SiderealClocks", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting",
                 "TestSupport", "notify", "os",

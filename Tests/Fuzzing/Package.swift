@@ -61,30 +61,37 @@ let package = Package(
             name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealGate", "SiderealSystem"],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours + [.strictMemorySafety()]),
         .target(
-            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealClocks", "SiderealCore", "SiderealSystem"],
+            name: "SiderealNetwork", dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem"],
             swiftSettings: ours),
         .target(
-            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealClocks", "SiderealSystem"],
+            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealCore", "SiderealNetwork", "SiderealSystem"],
             swiftSettings: ours),
+        .target(
+            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealNetwork", "SiderealSystem"],
+            swiftSettings: ours),
+        .target(
+            name: "SiderealBoot", dependencies: ["SiderealClocks", "SiderealCore", "SiderealGate", "SiderealSystem"],
+            exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours),
         .target(
             name: "SiderealTime",
             dependencies: [
-                "SiderealClocks", "SiderealCore", "SiderealCurl", "SiderealGate", "SiderealSystem",
-            ],
-            exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours),
-        .target(
-            name: "SiderealAuthenticatedTime",
-            dependencies: [
-                "SiderealClocks", "SiderealCore", "SiderealOpenSSL", "SiderealSystem", "SiderealTime",
+                "SiderealBoot", "SiderealClocks", "SiderealCore", "SiderealCurl", "SiderealNetwork", "SiderealSystem",
             ],
             swiftSettings: ours),
         .target(
-            name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage", "SiderealTime"],
+            name: "SiderealAuthenticatedTime",
+            dependencies: [
+                "SiderealCore", "SiderealNetwork", "SiderealOpenSSL", "SiderealSystem", "SiderealTime",
+            ],
+            swiftSettings: ours),
+        .target(
+            name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage"],
             swiftSettings: ours),
         .target(
             name: "SiderealTesting",
             dependencies: [
-                "SiderealAuthenticatedTime", "Sidereal", "SiderealClocks", "SiderealCore", "SiderealSystem",
+                "SiderealNetwork", "SiderealAuthenticatedTime", "Sidereal", "SiderealClocks", "SiderealCore",
+                "SiderealSystem",
                 "SiderealStorage",
             ],
             swiftSettings: bystanders),

@@ -1,6 +1,6 @@
 import SiderealAuthenticatedTime
-import SiderealClocks
 import SiderealCore
+import SiderealNetwork
 import SiderealSystem
 import SiderealTime
 import TestSupport

@@ -1,5 +1,5 @@
-package import SiderealClocks
 package import SiderealCore
+package import SiderealNetwork
 package import SiderealSystem
 package import SiderealTime
 

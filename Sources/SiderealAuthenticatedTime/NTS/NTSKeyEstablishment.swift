@@ -1,5 +1,5 @@
-package import SiderealClocks
 import SiderealCore
+package import SiderealNetwork
 package import SiderealTime
 
 /// How keys are had from a server: over TLS, as the platform has it, or from a script in a test.

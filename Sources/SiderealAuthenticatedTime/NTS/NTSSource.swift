@@ -1,5 +1,5 @@
-package import SiderealClocks
 import SiderealCore
+package import SiderealNetwork
 package import SiderealTime
 
 /// An NTP server with Network Time Security (RFC 8915): as narrow as NTP, and authenticated by TLS.

@@ -4,7 +4,7 @@
     import Network
     import Security
     package import SiderealCore
-    import SiderealClocks
+    import SiderealNetwork
     import SiderealSystem
     import SiderealTime
 

@@ -1,6 +1,6 @@
 #if canImport(Glibc)
+    package import SiderealNetwork
     import SiderealOpenSSL
-    package import SiderealClocks
     import SiderealTime
 
     extension NTSKeyEstablishment {

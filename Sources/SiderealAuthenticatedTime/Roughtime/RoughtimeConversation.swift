@@ -1,5 +1,5 @@
-import SiderealClocks
 import SiderealCore
+import SiderealNetwork
 import SiderealSystem
 import SiderealTime
 

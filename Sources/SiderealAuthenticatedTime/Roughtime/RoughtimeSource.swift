@@ -1,5 +1,5 @@
-package import SiderealClocks
 import SiderealCore
+package import SiderealNetwork
 package import SiderealTime
 
 #if canImport(FoundationEssentials)

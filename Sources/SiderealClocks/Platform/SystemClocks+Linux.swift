@@ -1,6 +1,6 @@
 #if canImport(Glibc)
     import CSiderealSystem
-    import Glibc
+    package import Glibc
     package import SiderealCore
     import SiderealSystem
 
@@ -141,5 +141,13 @@
                 hasHypervisorNode: access("/proc/device-tree/hypervisor", F_OK) == 0,
                 hasVMClock: LinuxKernel.virtualMachine != nil
             ).isVirtual)
+    }
+
+    extension Nanoseconds {
+        /// Of the kernel, which keeps its clocks below 2^63 nanoseconds (KTIME_MAX).
+        @inline(__always)
+        package init(_ time: timespec) {
+            self.init(Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+        }
     }
 #endif

@@ -50,7 +50,9 @@ public final class SimulatedApp: Sendable {
         observatory = try Observatory(
             directory: SimulatedDevice.stateDirectory, observer: name, savesAutomatically: true, gate: gate,
             environment: environment, clocks: device.clocks(of: life),
-            makeSource: { server throws(TimeSourceError) in try network.source(server, process: number) })
+            network: TimeServer.Network { server throws(TimeSourceError) in
+                try network.source(server, process: number)
+            })
     }
 
     /// Whether its process still runs. A reboot and ``kill()`` end it.

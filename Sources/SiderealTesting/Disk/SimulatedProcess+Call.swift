@@ -1,4 +1,4 @@
-import SiderealClocks
+import SiderealNetwork
 import SiderealSystem
 
 extension SimulatedProcess {

@@ -1,5 +1,5 @@
-import SiderealClocks
 import SiderealCore
+import SiderealNetwork
 import SiderealSystem
 
 /// The servers of a simulated network that are asked by datagrams, as one process reaches them.

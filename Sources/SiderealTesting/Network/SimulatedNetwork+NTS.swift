@@ -1,6 +1,6 @@
 import Sidereal
-import SiderealClocks
 import SiderealCore
+import SiderealNetwork
 
 extension SimulatedNetwork {
     /// The key exchange of a simulated server, by one process.

@@ -1,5 +1,5 @@
-package import SiderealClocks
 package import SiderealCore
+package import SiderealNetwork
 import SiderealSystem
 
 /// Whom a conversation asks, and how.

@@ -1,5 +1,5 @@
-package import SiderealClocks
 import SiderealCore
+package import SiderealNetwork
 
 /// An NTP server, asked as simple clients do (RFC 5905, SNTP): close bounds, but no proof of who answered.
 ///

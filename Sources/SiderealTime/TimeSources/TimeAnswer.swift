@@ -6,15 +6,6 @@ import SiderealCore
     public import Foundation
 #endif
 
-/// A moment on the clock that runs through sleep, to time a request by: ``TrustedClock/stamp()``.
-///
-/// It means something in the process that took it, and in no other one.
-public struct ElapsedStamp: Sendable, Hashable {
-    package let elapsed: ElapsedInstant
-
-    package init(_ elapsed: ElapsedInstant) { self.elapsed = elapsed }
-}
-
 /// One exchange with a source: when the question left and the answer arrived, and what that says.
 public struct TimeAnswer: Sendable, Hashable {
     package let sent: ElapsedInstant

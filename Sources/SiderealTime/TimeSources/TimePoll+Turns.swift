@@ -1,5 +1,5 @@
-package import SiderealClocks
 package import SiderealCore
+package import SiderealNetwork
 
 /// One of a host's addresses in a poll by datagrams.
 package struct PolledAddress: Sendable {

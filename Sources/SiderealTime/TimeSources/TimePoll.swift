@@ -1,5 +1,5 @@
-package import SiderealClocks
 public import SiderealCore
+package import SiderealNetwork
 import SiderealSystem
 
 /// What a source is given to ask with: the clock to time its questions by, and an ear for the answers.

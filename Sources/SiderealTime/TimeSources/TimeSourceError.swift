@@ -83,3 +83,8 @@ extension TimeSourceError {
         ["reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { text.contains($0) }
     }
 }
+
+extension ObservatoryError {
+    /// Of a server that can't be one.
+    package init(_ error: TimeSourceError) { self.init(.server, error.description) }
+}

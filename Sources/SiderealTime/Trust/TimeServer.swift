@@ -29,11 +29,15 @@ public struct TimeServer: Sendable {
     }
 
     /// How a clock asks a server that is named to it.
-    package typealias SourceMaker = @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource
+    package struct Network: Sendable {
+        package let source: @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource
 
-    /// Over the real network.
-    package static func realSource(_ server: TimeServer) throws(TimeSourceError) -> any TimeSource {
-        try server.makeSource()
+        package init(_ source: @escaping @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource) {
+            self.source = source
+        }
+
+        /// The real one.
+        static var real: Network { Network { server throws(TimeSourceError) in try server.makeSource() } }
     }
 
     /// A web server, asked over TLS: authenticated, and bounds the time to about half a second.

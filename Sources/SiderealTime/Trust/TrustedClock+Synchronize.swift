@@ -127,7 +127,7 @@ extension TrustedClock {
             for (index, (source, poll)) in polls.enumerated() {
                 group.addTask { [shared] in
                     let error = await shared.ask(source, poll)
-                    if let error { shared.events.send(.same(.failed(source: source.name, error))) }
+                    if let error { shared.events.send(.failed(source: source.name, error)) }
                     whenDone?(source.name)
                     return (index, error)
                 }

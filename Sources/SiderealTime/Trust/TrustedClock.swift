@@ -88,12 +88,11 @@ public final class TrustedClock: Sendable {
         alsoAccepting acceptance: Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
         // A name that is none is an error before anything is opened.
-        let makeSource: TimeServer.SourceMaker
-        if let observatory { makeSource = observatory.makeSource } else { makeSource = TimeServer.realSource }
+        let network = observatory?.network as? TimeServer.Network ?? .real
         var sources: [any TimeSource] = []
         for server in servers {
             do throws(TimeSourceError) {
-                sources.append(try makeSource(server))
+                sources.append(try network.source(server))
             } catch {
                 throw ObservatoryError(error)
             }
@@ -168,7 +167,7 @@ public final class TrustedClock: Sendable {
     /// The same, without asking for what the system tells of its clock.
     func stream(buffering count: Int = 256) -> AsyncStream<TrustedClockEvent> {
         let basis = basis
-        return shared.events.stream(buffering: count) { $0.seen(on: basis) }
+        return shared.events.stream(buffering: count) { TrustedClockEvent($0, seenOn: basis) }
     }
 
     /// The elapsed clock now, to time a request by: ``observe(date:age:from:method:status:sent:received:)``.

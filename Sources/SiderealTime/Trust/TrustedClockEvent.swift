@@ -1,3 +1,4 @@
+package import SiderealBoot
 public import SiderealCore
 
 /// What a trusted clock reports.
@@ -30,4 +31,38 @@ public enum TrustedClockEvent: Sendable, Hashable {
     /// What they say now counts. What was carried on from what they said before was wrong, elapsed times too. If it
     /// comes again and again, the device needs a greater bound: `driftPartsPerMillion` of ``Observatory``.
     case elapsedClockWrong
+}
+
+extension TrustedClockEvent {
+    /// What happened to the observatory of a clock whose answers rest on `basis`; nil where nothing changes for it.
+    package init?(_ event: ObservatoryEvent, seenOn basis: TrustBasis) {
+        switch event {
+        case .found(let finding): self.init(finding)
+        case .slept(let span): self = .slept(span)
+        case .failed(let source, let error):
+            guard let error = error as? TimeSourceError else { return nil }
+            self = .failed(source: source, error)
+        case .trust(let old, let new, let state):
+            let trusted = new.trusted(at: state, on: basis)
+            switch TrustChange(from: old.trusted(at: state, on: basis), to: trusted) {
+            case .none: return nil
+            case .synchronized: self = .synchronized(trusted)
+            case .tightened: self = .tightened(trusted)
+            case .withheld: self = .withheld(trusted)
+            }
+        }
+    }
+
+    /// Nil for what concerns observers alone: the answer at launch.
+    private init?(_ finding: Timekeeper.Finding) {
+        switch finding {
+        case .boot: return nil
+        case .settled(let observer, let verdict): self = .bootQuestionSettled(observer: observer, verdict)
+        case .clockStepped(let step, let direction): self = .systemClockStepped(by: step.duration, direction)
+        case .clockFault: self = .clockFault
+        case .elapsedClockWrong: self = .elapsedClockWrong
+        case .rejected(let source, let reason): self = .rejected(source: source, reason)
+        case .floorReplaced: self = .floorReplaced
+        }
+    }
 }

@@ -281,7 +281,7 @@ struct Story {
     static func text(_ actions: ObservatoryState.Actions) -> [String] {
         var all = actions.journal.map { [text($0)] } ?? []
         all += actions.findings.map { "found " + text($0) }
-        all += actions.events.compactMap { $0.seen(on: .unauthenticated) }.map { "event " + text($0) }
+        all += actions.events.compactMap { TrustedClockEvent($0, seenOn: .unauthenticated) }.map { "event " + text($0) }
         return all + (actions.save ? ["save"] : [])
     }
 

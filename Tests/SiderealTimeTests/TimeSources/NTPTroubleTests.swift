@@ -1,6 +1,6 @@
 import Dispatch
-import SiderealClocks
 import SiderealCore
+import SiderealNetwork
 import SiderealSystem
 import SiderealTime
 import TestSupport

@@ -6,7 +6,7 @@ extension PromiseCheck {
     func check(
         _ saved: TimekeeperRecord, over old: TimekeeperRecord?, by keeper: Timekeeper, of observer: String
     ) throws(Breach) {
-        if let latest = keeper.latest, !mayBeOfThisBoot(old, latest, keeper),
+        if let latest = keeper.latest, !mayBeOfThisBoot(old, observer, latest, keeper),
             saved.observers[ExactName(observer)].map({ isOlder($0.newest, than: latest, of: keeper.salt) }) ?? true
         {
             throw Breach(.durability, "the reading that was saved is not in the record")
@@ -46,15 +46,17 @@ extension PromiseCheck {
     }
 
     /// Whether somebody put another record there since the process loaded its own, and no identity and no counter tells
-    /// that it is of another boot: then its reading is taken for the newer one.
-    private func mayBeOfThisBoot(_ old: TimekeeperRecord?, _ latest: DeviceReading, _ keeper: Timekeeper) -> Bool {
+    /// that it, or the observer's reading in it, is of another boot: then that reading is taken for the newer one.
+    private func mayBeOfThisBoot(
+        _ old: TimekeeperRecord?, _ observer: String, _ latest: DeviceReading, _ keeper: Timekeeper
+    ) -> Bool {
         guard setting.identities != .fresh, let old, old != keeper.record.record else { return false }
-        let apart = BootComparison(before: old.checkpoint.newest, now: latest, offsetNow: nil, model: keeper.model)
-        let isOfOther =
-            launches[old.checkpoint.newest.salt].flatMap { made in
-                launches[keeper.salt].map { !made.isSameBoot(as: $0) }
-            } ?? false
-        return isOfOther && apart.mayBeOneBoot
+        return [old.checkpoint, old.observers[ExactName(observer)]].contains { checkpoint in
+            guard let mark = checkpoint?.newest, let made = launches[mark.salt], let now = launches[keeper.salt],
+                !made.isSameBoot(as: now)
+            else { return false }
+            return BootComparison(before: mark, now: latest, offsetNow: nil, model: keeper.model).mayBeOneBoot
+        }
     }
 
     /// Who was named in this boot by others, and heard, stays so.

@@ -1,6 +1,3 @@
-// Compiled into SiderealTime: the names of Foundation under which the sources mean what Apple's Foundation does, and
-// its networking, which is a module of its own on Linux.
+// Compiled into SiderealTime: what Linux's Foundation lacks, and its networking, which is a module of its own there.
 @_exported import AppleFoundation
 @_exported import FoundationNetworking
-
-typealias FileManager = AppleFileManager

@@ -2,8 +2,8 @@ import AppleFoundation
 import DarwinMachine
 import Foundation
 import Sidereal
-import SiderealClocks
 import SiderealCore
+import SiderealNetwork
 import SiderealStorage
 import SiderealSystem
 import Testing

@@ -1,6 +1,6 @@
 import DarwinMachine
-import SiderealClocks
 import SiderealCore
+import SiderealNetwork
 import SiderealSystem
 import SiderealTesting
 import TestSupport

@@ -2,8 +2,8 @@ import DarwinStandIn
 import Network
 import Security
 import Sidereal
-import SiderealClocks
 import SiderealCore
+import SiderealNetwork
 import SiderealSystem
 import TestSupport
 import Testing

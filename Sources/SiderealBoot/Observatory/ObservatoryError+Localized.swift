@@ -26,18 +26,3 @@ extension ObservatoryError: LocalizedError {
         }
     }
 }
-
-extension TimeSourceError: LocalizedError {
-    public var errorDescription: String? { description }
-
-    public var recoverySuggestion: String? {
-        switch cause {
-        case .nameResolution, .timedOut, .connectionLost, .network:
-            "Check the connection to the network, and try again."
-        case .tls: "Check the date of this device: where it is wrong, valid certificates seem invalid."
-        case .cancelled: nil
-        case .kissOfDeath: "Ask this server less often, or another one."
-        case .refused, .noDate, .badDate, .badAnswer, .unsupported, .unsynchronized, .notBelieved: "Ask another server."
-        }
-    }
-}

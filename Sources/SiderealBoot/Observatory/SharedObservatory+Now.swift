@@ -1,5 +1,5 @@
 import SiderealClocks
-import SiderealCore
+package import SiderealCore
 import SiderealSystem
 
 extension SharedObservatory {
@@ -7,7 +7,7 @@ extension SharedObservatory {
     ///
     /// A caller that asks again within milliseconds gets what was true then, carried on by one clock. Else all clocks
     /// it takes are read, outside of the lock, which is held only to copy what was known at the latest input.
-    func trusted(_ basis: TrustBasis) -> TrustedTime {
+    package func trusted(_ basis: TrustBasis) -> TrustedTime {
         guard let question = CommonQuestion(basis) else { return trustedAfterReading(basis) }
         let reading = clocks.source.quickReading()
         if let reading, let trusted = quickly(question, at: reading) { return trusted }

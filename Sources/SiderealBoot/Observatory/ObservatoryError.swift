@@ -43,22 +43,20 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     /// What and where, in one line.
     public let description: String
 
-    init(_ cause: Cause, errno: Int32? = nil, path: String? = nil, _ description: String) {
+    package init(_ cause: Cause, errno: Int32? = nil, path: String? = nil, _ description: String) {
         self.cause = cause
         self.errno = errno
         self.path = path
         self.description = description
     }
 
-    static let clocksUnread = ObservatoryError(.clocks, "the clocks have not been read")
+    package static let clocksUnread = ObservatoryError(.clocks, "the clocks have not been read")
 
     static func otherOptions(_ directory: String, _ which: String) -> ObservatoryError {
         ObservatoryError(.otherOptions, path: directory, "\(directory) is open in this process with \(which)")
     }
 
     /// For the name of a server that is not valid.
-    package init(_ error: TimeSourceError) { self.init(.server, error.description) }
-
     init(_ error: ClockError) {
         var number: Int32?
         if case .unreadable(_, let failed) = error { number = failed.rawValue }

@@ -1,7 +1,8 @@
 #if canImport(Glibc)
     import Glibc
-    import SiderealSystem
+    import SiderealClocks
     import SiderealCore
+    import SiderealSystem
 
     /// When packets came and left, by the kernel: Documentation/networking/timestamping.rst, SO_TIMESTAMPING.
     extension Syscalls {
@@ -68,14 +69,6 @@
                     return count
                 }
             }
-        }
-    }
-
-    extension Nanoseconds {
-        /// Of the kernel, which keeps its clocks below 2^63 nanoseconds (KTIME_MAX).
-        @inline(__always)
-        init(_ time: timespec) {
-            self.init(Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
         }
     }
 #endif

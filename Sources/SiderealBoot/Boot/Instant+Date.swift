@@ -8,16 +8,16 @@ public import SiderealCore
 
 extension Instant where Clock == TrueTime {
     /// The first nanosecond that is not before a date; the last one there is for a date that is no number.
-    init(clamping date: Date) { self = TrueInstant(notBefore: date) ?? TrueInstant(nanoseconds: .max) }
+    package init(clamping date: Date) { self = TrueInstant(notBefore: date) ?? TrueInstant(nanoseconds: .max) }
 
     /// The last nanosecond that is not after a date; nil for a date that is no number.
-    init?(notAfter date: Date) {
+    package init?(notAfter date: Date) {
         guard let nanoseconds = date.nanosecondsSince1970(.down) else { return nil }
         self.init(nanoseconds: nanoseconds)
     }
 
     /// The first nanosecond that is not before a date; nil for a date that is no number.
-    init?(notBefore date: Date) {
+    package init?(notBefore date: Date) {
         guard let nanoseconds = date.nanosecondsSince1970(.up) else { return nil }
         self.init(nanoseconds: nanoseconds)
     }

@@ -1,12 +1,12 @@
-import SiderealClocks
-import SiderealCore
-import SiderealSystem
+package import SiderealClocks
+package import SiderealCore
+package import SiderealSystem
 
 /// What all observatories of one directory share: the lock around what they know, and all that they do about it.
 ///
 /// Every input goes one way: the clocks are read under the lock, ``ObservatoryState`` decides, and its actions are
 /// carried out.
-final class SharedObservatory: Sendable {
+package final class SharedObservatory: Sendable {
     /// What the lock guards.
     struct Guarded: Sendable {
         var state: ObservatoryState
@@ -33,19 +33,19 @@ final class SharedObservatory: Sendable {
     }
 
     let directory: String
-    let environment: Environment
-    let clocks: DeviceClocks
+    package let environment: Environment
+    package let clocks: DeviceClocks
     let log: @Sendable (ObservatoryMessage) -> Void
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
     /// What was trusted a moment ago.
     let recentTrust = RecentTrustCells()
-    let events = Broadcaster<ObservatoryEvent>()
+    package let events = Broadcaster<ObservatoryEvent>()
     /// Why each save in the background failed, or nil: no caller waits for them.
     let backgroundSaves = Broadcaster<ObservatoryError?>()
     /// Begins with the first listener, and lasts as long as the process.
     private let clockSetObservation = Lock<(any Sendable)?>(nil)
-    let turns = Lock<[ExactName: ElapsedInstant]>([:])
+    package let turns = Lock<[ExactName: ElapsedInstant]>([:])
     /// Apart from the state, so that no question waits for a sync.
     private let file: RecordFile
 
@@ -187,7 +187,7 @@ final class SharedObservatory: Sendable {
 
     /// Takes a sample, tied to a fresh reading of the clocks. Why it was rejected, or nil. One that was captured may be
     /// an answer of a cache of the app.
-    func receive(_ sample: TimeSample, isCaptured: Bool = false) -> AnswerRejection? {
+    package func receive(_ sample: TimeSample, isCaptured: Bool = false) -> AnswerRejection? {
         change { guarded in
             // Clocks that can't be read now were readable at the start: the sample is tied to the latest reading.
             if guarded.state.needsReading(before: sample) { try? read(&guarded) }
@@ -198,13 +198,13 @@ final class SharedObservatory: Sendable {
     }
 
     /// From now on only named operators count, whether they answer or not.
-    func name(_ sources: [NamedSource]) { change { carryOut($0.state.name(sources), &$0) } }
+    package func name(_ sources: [NamedSource]) { change { carryOut($0.state.name(sources), &$0) } }
 
     /// Forgets all that is trusted.
-    func forgetTrust() { change { carryOut($0.state.forgetTrust(), &$0) } }
+    package func forgetTrust() { change { carryOut($0.state.forgetTrust(), &$0) } }
 
     /// From now on the clocks are read as soon as the system clock is set.
-    func observeClockChanges() {
+    package func observeClockChanges() {
         let isFirst = clockSetObservation.withLock { registration in
             guard registration == nil else { return false }
             registration = environment.notifications.observe([.clockSet, .willEnterForeground]) { [weak self] _ in
@@ -232,7 +232,7 @@ final class SharedObservatory: Sendable {
 
     // MARK: - Questions
 
-    var keeper: Timekeeper { guarded.withLock { $0.state.keeper } }
+    package var keeper: Timekeeper { guarded.withLock { $0.state.keeper } }
 
     var journalError: ObservatoryError? { guarded.withLock { $0.journal.error } }
 
@@ -242,10 +242,10 @@ final class SharedObservatory: Sendable {
         guarded.withLock { ($0.state.verdict(for: observer), $0.state.keeper.first?.reading.kernelBootTime) }
     }
 
-    var knownOffset: Bounds? { guarded.withLock { $0.state.knownOffset } }
+    package var knownOffset: Bounds? { guarded.withLock { $0.state.knownOffset } }
 
     /// The timekeeper after a fresh reading.
-    func freshKeeper() throws(ObservatoryError) -> Timekeeper {
+    package func freshKeeper() throws(ObservatoryError) -> Timekeeper {
         try change { guarded throws(ObservatoryError) in
             try read(&guarded)
             return guarded.state.keeper
@@ -253,7 +253,7 @@ final class SharedObservatory: Sendable {
     }
 
     /// Reads the clocks, and the record where it could not be read before.
-    func readAgain() throws(ObservatoryError) {
+    package func readAgain() throws(ObservatoryError) {
         _ = try freshKeeper()
         // Where that fails, the verdict still says why.
         try? loadIfUnavailable()
@@ -268,14 +268,14 @@ final class SharedObservatory: Sendable {
 
     /// The elapsed clock, after a reading of all clocks where the device has slept since the last one: what comes next
     /// is then tied to the right sleep.
-    func elapsed() -> ElapsedInstant {
+    package func elapsed() -> ElapsedInstant {
         let known = guarded.withLock { $0.state.known }
         if let now = stateNow(since: known) { return now.elapsed }
         return change { clockState(&$0) ?? $0.state.known }.elapsed
     }
 
     /// What is trusted after a reading of all clocks, where the device has slept.
-    func trustedAfterReading(_ basis: TrustBasis) -> TrustedTime {
+    package func trustedAfterReading(_ basis: TrustBasis) -> TrustedTime {
         change { guarded in
             guard let now = clockState(&guarded) else { return .unknown }
             return guarded.state.trust.trusted(at: now, on: basis)
@@ -283,14 +283,16 @@ final class SharedObservatory: Sendable {
     }
 
     /// The best estimate to show, never before an earlier one; nil while nothing bounds the time.
-    func estimate(_ basis: TrustBasis) -> TrueInstant? {
+    package func estimate(_ basis: TrustBasis) -> TrueInstant? {
         change { guarded in
             clockState(&guarded).flatMap { guarded.state.estimate(at: $0, on: basis) }
         }
     }
 
     /// Whether the system clock tells the true time, by a fresh reading of both.
-    func systemClock(tolerance: Nanoseconds, on basis: TrustBasis) throws(ObservatoryError) -> SystemClockVerdict {
+    package func systemClock(tolerance: Nanoseconds, on basis: TrustBasis) throws(ObservatoryError)
+        -> SystemClockVerdict
+    {
         try change { guarded throws(ObservatoryError) in
             try read(&guarded)
             return guarded.state.systemClock(tolerance: tolerance, on: basis)
@@ -298,7 +300,7 @@ final class SharedObservatory: Sendable {
     }
 
     /// When two instants of the wall clock were, by a fresh reading; nil where nothing ties them.
-    func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
+    package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         change { guarded in
             guard (try? read(&guarded)) != nil else { return nil }
             return guarded.state.span(from: start, to: end)
@@ -336,7 +338,7 @@ final class SharedObservatory: Sendable {
 
     /// Waits until the names of the operators are in the record: another process may be launched before their answers
     /// are.
-    func saveNames() async {
+    package func saveNames() async {
         guard guarded.withLock({ $0.state.hasUnsavedNames }) else { return }
         await withCheckedContinuation { saved in
             environment.scheduler.background {

@@ -127,7 +127,7 @@ package struct ObservatoryState: Sendable {
         var actions = take(
             .reading(reading), journal: .reading(reading.reading, bootIdentity: reading.bootIdentity))
         if keeper.first?.reading.elapsed != known.elapsed, let slept = newSleep(since: before) {
-            actions.events.append(.same(.slept(slept.duration)))
+            actions.events.append(.slept(slept.duration))
         }
         return actions
     }
@@ -218,7 +218,7 @@ package struct ObservatoryState: Sendable {
         let now = keepTrust()
         let change = TrustChange(from: old.trusted(at: now, on: .unauthenticated), to: widest.trusted)
         let events =
-            outcome.findings.compactMap { TrustedClockEvent($0) }.map { ObservatoryEvent.same($0) }
+            outcome.findings.map { ObservatoryEvent.found($0) }
             + [.trust(from: old, to: trust, at: now)]
         if outcome.actions.contains(.save), isWorthSaving(outcome, change, at: now) { wantSave() }
         return Actions(findings: outcome.findings, events: events, save: scheduleSave())
@@ -376,21 +376,6 @@ enum CommonQuestion {
         case .proven: self = .proven
         case .unauthenticated: self = .unauthenticated
         default: return nil
-        }
-    }
-}
-
-extension TrustedClockEvent {
-    /// Nil for what concerns observers alone: the answer at launch.
-    fileprivate init?(_ finding: Timekeeper.Finding) {
-        switch finding {
-        case .boot: return nil
-        case .settled(let observer, let verdict): self = .bootQuestionSettled(observer: observer, verdict)
-        case .clockStepped(let step, let direction): self = .systemClockStepped(by: step.duration, direction)
-        case .clockFault: self = .clockFault
-        case .elapsedClockWrong: self = .elapsedClockWrong
-        case .rejected(let source, let reason): self = .rejected(source: source, reason)
-        case .floorReplaced: self = .floorReplaced
         }
     }
 }

@@ -21,9 +21,9 @@ public final class Observatory: Sendable {
     /// The observer whose checkpoints this observatory's own answers compare with.
     public let observer: String
 
-    let shared: SharedObservatory
-    /// How a clock asks a server that is named to it.
-    let makeSource: TimeServer.SourceMaker
+    package let shared: SharedObservatory
+    /// What stands in for the network where the device is simulated: trusted clocks know it. Nil for the real one.
+    package let network: (any Sendable)?
 
     /// Opens the observatory of a directory.
     ///
@@ -62,7 +62,7 @@ public final class Observatory: Sendable {
         }
         let path = if let directory { directory.path } else { try StateDirectory.standard() }
         self.observer = name
-        makeSource = TimeServer.realSource
+        network = nil
         shared = try SharedObservatory.of(
             directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically,
             drift: drift)
@@ -73,10 +73,10 @@ public final class Observatory: Sendable {
     package init(
         directory: String, observer: String, journal: String? = nil, savesAutomatically: Bool = false,
         gate: FirstUnlockGate? = nil, environment: Environment, clocks: DeviceClocks,
-        makeSource: @escaping TimeServer.SourceMaker = TimeServer.realSource
+        network: (any Sendable)? = nil
     ) throws(ObservatoryError) {
         self.observer = observer
-        self.makeSource = makeSource
+        self.network = network
         shared = try SharedObservatory(
             directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
             environment: environment, clocks: clocks)
