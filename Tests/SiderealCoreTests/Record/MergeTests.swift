@@ -53,6 +53,25 @@ import Testing
         #expect(mine.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
     }
 
+    @Test("what the launch found to be of another boot stays so, however near its clocks are")
+    func theLaunchTellsTheBoot() throws {
+        var device = Device(upFor: .seconds(1_000))
+        device.hidesIdentity = true
+        try device.launch()
+        let old = try #require(device.keeper.recordToSave)
+        let bootTime = device.bootTime
+        device.reboot()
+        device.setClock(by: bootTime - device.bootTime)
+        device.wait(.seconds(10))
+        #expect(try device.launch(.loaded(old, isRecovered: false)).didReboot == true)
+        // Its widget has saved meanwhile, and knows no more of the app.
+        var disk = old
+        disk.observers[ExactName("widget")] = old.observers[ExactName(Device.name)]
+        let saved = try #require(device.keeper.recordToSave(over: disk))
+        #expect(saved.checkpoint.newest.reading == device.deviceReading.reading)
+        #expect(saved.observers[ExactName(Device.name)]?.newest.reading == device.deviceReading.reading)
+    }
+
     @Test("the later floor and the tighter votes win, whichever process saves")
     func theLaterFloorAndTheTighterVotesWin() throws {
         var both = try Both(learning: true)
