@@ -79,12 +79,14 @@ let package = Package(
             swiftSettings: features),
         // Tells whether the device was unlocked since it restarted, where this process keeps things, and how long it
         // may work. Storage and time wait for it alike.
-        .target(name: "SiderealGate", dependencies: ["SiderealBase", "SiderealSystem"], swiftSettings: features),
+        .target(
+            name: "SiderealGate", dependencies: ["SiderealBase", "SiderealSystem"],
+            swiftSettings: features + [.strictMemorySafety()]),
         // Keeps what an app stores, and never takes locked for missing. Knows no clocks.
         .target(
             name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealGate", "SiderealSystem"],
             exclude: notSources, resources: privacyManifest, swiftSettings: features + [.strictMemorySafety()]),
-        // Tells reboots and elapsed time, and remembers from launch to launch. Knows no network and no store.
+        // Tells reboots and elapsed time, and remembers from launch to launch. Calls no network, and knows no store.
         .target(
             name: "SiderealBoot",
             dependencies: ["SiderealClocks", "SiderealCore", "SiderealGate", "SiderealSystem"], exclude: notSources,
@@ -93,7 +95,7 @@ let package = Package(
         .target(
             name: "SiderealTime",
             dependencies: [
-                "SiderealClocks", "SiderealBoot", "SiderealCore", "SiderealNetwork", "SiderealSystem",
+                "SiderealBoot", "SiderealClocks", "SiderealCore", "SiderealNetwork", "SiderealSystem",
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: features),

@@ -39,6 +39,10 @@ let client: [Target] = [
     .target(
         name: "StorageAlone", dependencies: [.product(name: "SiderealStorage", package: "Sidereal")],
         path: "Client/Sources/StorageAlone", swiftSettings: swift6),
+    // Imports SiderealBoot alone.
+    .target(
+        name: "BootAlone", dependencies: [.product(name: "SiderealBoot", package: "Sidereal")],
+        path: "Client/Sources/BootAlone", swiftSettings: swift6),
     // Imports SiderealTime alone: no store, and no protocol that needs cryptography.
     .target(
         name: "TimeAlone", dependencies: [.product(name: "SiderealTime", package: "Sidereal")],
@@ -48,7 +52,7 @@ let client: [Target] = [
     .testTarget(
         name: "ClientTests",
         dependencies: [
-            "MainActorApp", "MemberImportVisibility", "ObservableModels", "StorageAlone", "Swift5App",
+            "BootAlone", "MainActorApp", "MemberImportVisibility", "ObservableModels", "StorageAlone", "Swift5App",
             "SwiftUIPreviews", "TimeAlone", sidereal,
         ],
         path: "Client/Tests/ClientTests", swiftSettings: swift6),

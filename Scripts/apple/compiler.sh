@@ -22,7 +22,7 @@ swift_for() {  # swift_for TRIPLE OUT ARGUMENT...
 ours() {  # ours TRIPLE OUT MODULE ARGUMENT...: as the manifest has it, with its trait
     local triple=$1 out=$2 module=$3 strict=()
     shift 3
-    case $module in SiderealBase | SiderealCore | SiderealStorage) strict=(-strict-memory-safety) ;; esac
+    case $module in SiderealBase | SiderealCore | SiderealGate | SiderealStorage) strict=(-strict-memory-safety) ;; esac
     swift_for "$triple" "$out" -module-name "$module" -package-name sidereal -D BootIdentity "${strict[@]}" \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
         -enable-upcoming-feature MemberImportVisibility -I "$work/$triple/app" "$@"

@@ -49,5 +49,5 @@ ROUNDS_UNHEARD = 50  # one kill in so many rounds falls between a commit and its
 ROUNDS_ALIVE = 2  # one process in so many rounds is killed alive, of two in each
 CLOCK_SET = 2  # seconds by which a guest's clock may be off once the host has set it: hundredths, unless it is busy
 CLOCK_APART = 0.02  # seconds by which a guest's clock and its metrics may differ: they are read one after the other
-# Runs of a test that must notice a break: one that only threads at once can show needs two free cores.
+# Runs of a stress test that must notice a break: what only threads at once can show needs two free cores.
 RACES = 5

@@ -74,7 +74,7 @@ let package = Package(
         .target(
             name: "SiderealGate",
             dependencies: ["SiderealBase", "SiderealSystem", "AppleFoundation", "UIKit"],
-            swiftSettings: onDarwin),
+            swiftSettings: onDarwin + [.strictMemorySafety()]),
         .target(
             name: "SiderealStorage",
             dependencies: [

@@ -56,7 +56,9 @@ let package = Package(
             name: "SiderealClocks",
             dependencies: ["SiderealCore", "SiderealSystem", "CSiderealSystem"],
             swiftSettings: ours + [.define("BootIdentity")]),
-        .target(name: "SiderealGate", dependencies: ["SiderealBase", "SiderealSystem"], swiftSettings: ours),
+        .target(
+            name: "SiderealGate", dependencies: ["SiderealBase", "SiderealSystem"],
+            swiftSettings: ours + [.strictMemorySafety()]),
         .target(
             name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealGate", "SiderealSystem"],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours + [.strictMemorySafety()]),

@@ -56,7 +56,6 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         ObservatoryError(.otherOptions, path: directory, "\(directory) is open in this process with \(which)")
     }
 
-    /// For the name of a server that is not valid.
     init(_ error: ClockError) {
         var number: Int32?
         if case .unreadable(_, let failed) = error { number = failed.rawValue }

@@ -253,7 +253,7 @@ package final class SharedObservatory: Sendable {
     }
 
     /// Reads the clocks, and the record where it could not be read before.
-    package func readAgain() throws(ObservatoryError) {
+    func readAgain() throws(ObservatoryError) {
         _ = try freshKeeper()
         // Where that fails, the verdict still says why.
         try? loadIfUnavailable()
@@ -275,7 +275,7 @@ package final class SharedObservatory: Sendable {
     }
 
     /// What is trusted after a reading of all clocks, where the device has slept.
-    package func trustedAfterReading(_ basis: TrustBasis) -> TrustedTime {
+    func trustedAfterReading(_ basis: TrustBasis) -> TrustedTime {
         change { guarded in
             guard let now = clockState(&guarded) else { return .unknown }
             return guarded.state.trust.trusted(at: now, on: basis)

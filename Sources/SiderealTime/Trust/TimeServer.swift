@@ -8,7 +8,7 @@ import SiderealCore
 
 /// A server that tells the time, by its name.
 ///
-///     let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
+///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
 ///
 /// Nothing is asked before ``TrustedClock/synchronize(timeout:whenDone:)``. Ask servers whose owners allow that: your
 /// own, and public ones by their terms, which the guide lists.

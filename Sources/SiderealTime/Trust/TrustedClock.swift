@@ -63,7 +63,7 @@ public final class TrustedClock: Sendable {
 
     /// A clock that asks some servers, with the standard observatory.
     ///
-    ///     let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
+    ///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
     ///     await clock.synchronize()
     ///     print(clock.now())
     ///

@@ -46,17 +46,19 @@ extension PromiseCheck {
     }
 
     /// Whether somebody put another record there since the process loaded its own, and no identity and no counter tells
-    /// that it, or the observer's reading in it, is of another boot: then that reading is taken for the newer one.
+    /// that the observer's reading in it is of another boot: then that reading is taken for the newer one.
     private func mayBeOfThisBoot(
         _ old: TimekeeperRecord?, _ observer: String, _ latest: DeviceReading, _ keeper: Timekeeper
     ) -> Bool {
-        guard setting.identities != .fresh, let old, old != keeper.record.record else { return false }
-        return [old.checkpoint, old.observers[ExactName(observer)]].contains { checkpoint in
-            guard let mark = checkpoint?.newest, let made = launches[mark.salt], let now = launches[keeper.salt],
-                !made.isSameBoot(as: now)
-            else { return false }
-            return BootComparison(before: mark, now: latest, offsetNow: nil, model: keeper.model).mayBeOneBoot
+        guard setting.identities != .fresh, let old, old != keeper.record.record, let now = launches[keeper.salt],
+            let own = old.observers[ExactName(observer)]
+        else { return false }
+        func isOfThisBoot(_ mark: BootMark) -> Bool { launches[mark.salt]?.isSameBoot(as: now) == true }
+        func seemsSo(_ mark: BootMark) -> Bool {
+            BootComparison(before: mark, now: latest, offsetNow: nil, model: keeper.model).mayBeOneBoot
         }
+        return [old.checkpoint.newest, own.newest].allSatisfy { isOfThisBoot($0) || seemsSo($0) }
+            && !isOfThisBoot(own.newest)
     }
 
     /// Who was named in this boot by others, and heard, stays so.
