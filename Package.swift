@@ -115,9 +115,8 @@ let package = Package(
         .target(
             name: "SiderealTesting",
             dependencies: [
-                "SiderealNetwork", "Sidereal", "SiderealAuthenticatedTime", "SiderealClocks", "SiderealCore",
-                "SiderealStorage",
-                "SiderealSystem",
+                "Sidereal", "SiderealAuthenticatedTime", "SiderealClocks", "SiderealCore", "SiderealNetwork",
+                "SiderealStorage", "SiderealSystem",
             ],
             swiftSettings: features),
         // Invents histories of devices, and counts what is promised against what is true.
@@ -144,7 +143,7 @@ let package = Package(
             path: "Tools/SiderealBenchmarks", swiftSettings: features),
         // Tells tests on which threads they run, how much of them runs, and how long they wait at most.
         .target(
-            name: "TestSupport", dependencies: ["SiderealNetwork", "SiderealCore", "SiderealSystem", "SiderealTime"],
+            name: "TestSupport", dependencies: ["SiderealCore", "SiderealNetwork", "SiderealSystem", "SiderealTime"],
             path: "Tests/Support", swiftSettings: features),
         .testTarget(
             name: "SiderealBaseTests", dependencies: ["SiderealBase"], swiftSettings: features),

@@ -89,7 +89,7 @@ package struct Timekeeper: Sendable {
     package internal(set) var record: LoadedRecord
     package internal(set) var observers: [ExactName]
     package internal(set) var questions: [ExactName: BootQuestion] = [:]
-    /// Whether the record is of this boot: then its votes are, too.
+    /// The question of this boot or another for the record as a whole. If it is of this boot, its votes are, too.
     package internal(set) var recordQuestion: BootQuestion?
     package internal(set) var first: DeviceReading?
     package internal(set) var latest: DeviceReading?

@@ -125,9 +125,8 @@ let package = Package(
         .target(
             name: "SiderealTesting",
             dependencies: [
-                "SiderealNetwork", "SiderealAuthenticatedTime", "Sidereal", "SiderealClocks", "SiderealCore",
-                "SiderealSystem",
-                "SiderealStorage",
+                "Sidereal", "SiderealAuthenticatedTime", "SiderealClocks", "SiderealCore", "SiderealNetwork",
+                "SiderealStorage", "SiderealSystem",
                 "DarwinStandIn",
             ],
             swiftSettings: onDarwin),

@@ -22,7 +22,7 @@ public final class Observatory: Sendable {
     public let observer: String
 
     package let shared: SharedObservatory
-    /// What stands in for the network where the device is simulated: trusted clocks know it. Nil for the real one.
+    /// The simulated network, which only trusted clocks know how to ask; nil for the real one.
     package let network: (any Sendable)?
 
     /// Opens the observatory of a directory.

@@ -18,9 +18,9 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     package let latest: TrueInstant?
     /// Whether it rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// What ``earliestDate`` rests on; nil where that is nil.
+    /// The support of ``earliestDate``; nil if that is nil.
     public let earliestSupport: Support?
-    /// What ``latestDate`` rests on; nil unless bounded.
+    /// The support of ``latestDate``; nil unless bounded.
     public let latestSupport: Support?
     /// Whether it rests on a boot that is only probably the same as when it was learned, as the caller accepted.
     public let assumesSameBoot: Bool

@@ -1,6 +1,6 @@
+// The code on the first page of SiderealBoot's documentation. `Scripts/snippets-check` compares.
 import SiderealBoot
 
-/// What has to begin anew after a reboot: the module of reboots alone, with what its documentation shows.
-public func whatTheOverviewShows(forgetWhatWasRunning: () -> Void) throws {
+func whatTheOverviewShows(forgetWhatWasRunning: () -> Void) throws {
     if try RebootDetector().check().didReboot == true { forgetWhatWasRunning() }
 }

@@ -11,7 +11,7 @@ public struct ParkingTicket: Sendable {
         self.clock = clock
     }
 
-    /// Nil while nobody can say: that fines no one.
+    /// Nil while the time is not known well enough to tell. An app that fines people has to take that for valid.
     public var isValid: Bool? {
         switch clock.status(of: ends) {
         case .pending: true

@@ -1,4 +1,4 @@
-// What the first page of SiderealTime's documentation shows. `Scripts/snippets-check` compares.
+// The code on the first page of SiderealTime's documentation. `Scripts/snippets-check` compares.
 import SiderealTime
 
 func whatTheOverviewShows(warnAboutClock: () -> Void) async throws {

@@ -39,7 +39,7 @@ struct ObservationTests {
         #expect(model.hasOnboarded.reading == .value(true))
     }
 
-    @Test("A ticket that ends is valid until then, and nobody knows before the true time is known")
+    @Test("A ticket is valid until it ends, and neither valid nor invalid while the true time is unknown")
     func ticket() async throws {
         let here = try Here()
         let tickets = [ParkingTicket(ends: .distantFuture, here.clock), ParkingTicket(ends: .distantPast, here.clock)]
