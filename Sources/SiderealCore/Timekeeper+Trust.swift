@@ -178,12 +178,14 @@ extension Timekeeper {
     /// proven.
     private mutating func settleFloor(_ outcome: inout Outcome) {
         guard let now else { return }
-        // Another process may have saved one after this one's latest input.
-        let state = floors.latestState(orAt: now)
+        softwareFloor = softwareFloor?.kept(until: now, model: model)
         var isGivenUp = false
         floors.change { kept in
-            kept.floor = kept.floor?.moved(to: state, model: model)
-            guard let floor = kept.floor, authenticated.deny(floor, at: state, model: model) else { return }
+            kept.floor = kept.floor?.kept(until: now, model: model)
+            // Another process may have saved it after this one's latest input.
+            guard let floor = kept.floor?.moved(to: now, model: model),
+                authenticated.deny(floor, at: now, model: model)
+            else { return }
             kept.giveUp()
             isGivenUp = true
         }
@@ -191,7 +193,7 @@ extension Timekeeper {
             outcome.findings.append(.floorReplaced)
             outcome.actions.append(.save)
         }
-        authenticated.raise(&floors, at: state, model: model)
+        authenticated.raise(&floors, at: now, model: model)
     }
 
     /// What is certain of the record's floors, by what is known about the boot.
@@ -208,8 +210,11 @@ extension Timekeeper {
         }
     }
 
-    /// The later floor; nil where there is none.
-    package var floor: Floor? { floors.later(model: model) }
+    /// Both floors at the latest input, or where another process saved them after it.
+    package var latestFloors: Floors { now.map { floors.brought(to: $0, model: model) } ?? floors }
+
+    /// The later floor, at the latest input; nil where there is none.
+    package var floor: Floor? { latestFloors.later(model: model) }
 
     /// The later floor at a state of this boot; nil where there is none.
     package func floor(at state: ClockState) -> Floor? { floors.highest(at: state, model: model)?.floor }

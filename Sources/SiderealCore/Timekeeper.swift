@@ -332,6 +332,7 @@ extension Timekeeper {
         if fell || changed {
             outcome.findings.append(.clockFault)
             forgetVotesAndDates()
+            floors = latestFloors
             floors.change { kept in
                 kept.floor = kept.floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }
             }

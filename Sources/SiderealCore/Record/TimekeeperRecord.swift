@@ -77,7 +77,7 @@ extension Timekeeper {
         return TimekeeperRecord(
             identity: recordIdentity, checkpoint: recordQuestion.checkpoint(newest: mark),
             isContradicted: isContradicted,
-            floors: floors, trustRevision: trustRevision, authenticated: authenticated, others: others,
+            floors: latestFloors, trustRevision: trustRevision, authenticated: authenticated, others: others,
             observers: kept)
     }
 

@@ -38,15 +38,30 @@ package struct Floor: Sendable, Equatable {
         return Floor(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
     }
 
+    /// The floor to keep from a state on: where it stands, while nothing but time passed. Each move rounds it
+    /// down anew, so that it would fall below what was shown meanwhile; and what is known of a sleep holds at its end.
+    func kept(until state: ClockState, model: ClockModel) -> Floor? {
+        guard state.elapsed > at.elapsed, at.at(state.elapsed) != state else { return self }
+        return moved(to: state, model: model)
+    }
+
+    /// Whether it is later than another floor of one boot, at the later of their states. Of one that no clock of this
+    /// boot tells only the instant counts.
+    func isLater(than other: Floor, model: ClockModel) -> Bool {
+        guard isTied, other.isTied else { return earliest > other.earliest }
+        let state = at.elapsed >= other.at.elapsed ? at : other.at
+        guard let mine = moved(to: state, model: model), let theirs = other.moved(to: state, model: model) else {
+            return false
+        }
+        return mine.earliest > theirs.earliest
+    }
+
     /// The later of two floors of one boot, at the later of their states.
     package static func later(_ one: Floor?, _ other: Floor?, model: ClockModel) -> Floor? {
         guard let one, let other else { return one ?? other }
-        guard one.isTied, other.isTied else { return one.earliest >= other.earliest ? one : other }
-        let state = one.at.elapsed >= other.at.elapsed ? one.at : other.at
-        guard let first = one.moved(to: state, model: model), let second = other.moved(to: state, model: model) else {
-            return one
-        }
-        return first.earliest >= second.earliest ? first : second
+        let later = other.isLater(than: one, model: model) ? other : one
+        guard one.isTied, other.isTied else { return later }
+        return later.moved(to: one.at.elapsed >= other.at.elapsed ? one.at : other.at, model: model)
     }
 
     /// What remains certain of a saved floor at a reading, by what is known about the boot. Where nothing ties the

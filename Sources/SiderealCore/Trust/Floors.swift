@@ -40,11 +40,14 @@ package struct Floors: Sendable, Equatable {
         return second.0.earliest > first.0.earliest ? second : first
     }
 
-    /// The state of the later one, where another process saved it after a state.
-    func latestState(orAt state: ClockState) -> ClockState {
-        [corroborated.floor?.at, lone.floor?.at].reduce(state) { latest, other in
-            other.map { $0.elapsed > latest.elapsed ? $0 : latest } ?? latest
+    /// Both brought on to a state of this boot, as they are saved: a reboot ends what is known of the time since.
+    func brought(to state: ClockState, model: ClockModel) -> Floors {
+        var brought = self
+        brought.change { kept in
+            guard let floor = kept.floor, state.elapsed > floor.at.elapsed else { return }
+            kept.floor = floor.moved(to: state, model: model)
         }
+        return brought
     }
 
     /// Changes both in the same way.
@@ -76,14 +79,17 @@ package struct KeptFloor: Sendable, Equatable {
         timesGivenUp = timesGivenUp.next
     }
 
-    mutating func rise(to other: Floor?, model: ClockModel) { floor = .later(other, floor, model: model) }
+    /// Takes another floor of this boot where it is later, and otherwise stays where it is.
+    mutating func rise(to other: Floor, model: ClockModel) {
+        guard let floor else { return self.floor = other }
+        if other.isLater(than: floor, model: model) { self.floor = other }
+    }
 
     /// Takes what is left of that of an earlier launch.
     mutating func recall(_ saved: KeptFloor, model: ClockModel, _ carried: (Floor) -> Floor) {
         guard saved.timesGivenUp >= timesGivenUp else { return }
-        let theirs = saved.floor.map(carried)
-        floor = saved.timesGivenUp > timesGivenUp ? theirs : .later(floor, theirs, model: model)
-        timesGivenUp = saved.timesGivenUp
+        if saved.timesGivenUp > timesGivenUp { self = KeptFloor(timesGivenUp: saved.timesGivenUp) }
+        if let theirs = saved.floor { rise(to: carried(theirs), model: model) }
     }
 
     /// Takes what another process of this boot saved. True where that one gave up what this one believes.
@@ -91,12 +97,8 @@ package struct KeptFloor: Sendable, Equatable {
         let isGivenUp = saved.timesGivenUp > timesGivenUp
         if isGivenUp { self = KeptFloor(timesGivenUp: saved.timesGivenUp) }
         // What another boot or machine saved since this process read its clocks is tied to no reading of it.
-        if saved.timesGivenUp == timesGivenUp, let theirs = saved.floor, theirs.isTied,
-            let later = Floor.later(floor, theirs, model: model),
-            // Its own one stays where it is: moved, it would be rounded once more.
-            floor?.moved(to: later.at, model: model)?.earliest != later.earliest
-        {
-            floor = theirs
+        if saved.timesGivenUp == timesGivenUp, let theirs = saved.floor, theirs.isTied {
+            rise(to: theirs, model: model)
         }
         return isGivenUp
     }

@@ -41,6 +41,21 @@ struct SoftwareDateTests {
         #expect(device.keeper.floor == nil, "it is no floor that is kept")
     }
 
+    @Test("it never falls over many short sleeps")
+    func itNeverFalls() throws {
+        var device = try Self.device()
+        device.sleep(.seconds(3_600))
+        try device.read()
+        var least = try #require(device.trusted.earliest)
+        for round in 0..<20 {
+            device.sleep(.milliseconds(50))
+            try device.read()
+            let next = try #require(device.trusted.earliest)
+            try #require(next >= least, "round \(round)")
+            least = next
+        }
+    }
+
     @Test("an instant before the launch may lie before it")
     func beforeTheLaunch() throws {
         var device = Device(upFor: .seconds(5_000))

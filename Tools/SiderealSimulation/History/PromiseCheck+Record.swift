@@ -95,7 +95,7 @@ extension PromiseCheck {
         _ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper, _ path: KeyPath<Floors, KeptFloor>,
         isSameBoot: Bool
     ) throws(Breach) {
-        let (theirs, mine) = (old.floors[keyPath: path], keeper.floors[keyPath: path])
+        let (theirs, mine) = (old.floors[keyPath: path], keeper.latestFloors[keyPath: path])
         guard theirs.timesGivenUp != mine.timesGivenUp, let floor = saved.floors[keyPath: path].floor else { return }
         var proven = Floors()
         if floor.isTied { saved.authenticated.raise(&proven, at: floor.at, model: keeper.model) }

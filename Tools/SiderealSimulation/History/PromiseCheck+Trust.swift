@@ -58,7 +58,7 @@ extension PromiseCheck {
     func checkTime(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         let trust = keeper.trust
         let state = truth.machine.reading.clockState
-        let floor = keeper.floor?.moved(to: state, model: keeper.model)?.earliest
+        let floor = keeper.floor(at: state)?.earliest
         try checkFloor(floor, keeper, truth, &memory)
         let proven = trust.trusted(at: state, on: .proven)
         let usual = [TrustBasis.standard, .unauthenticated].map { trust.trusted(at: state, on: $0) }
