@@ -60,6 +60,20 @@ import Testing
         #expect(try #require(device.floor) >= before)
     }
 
+    /// An app reads the clocks alone to show the time, and hands in nothing. 500 ppm are rounded up over each part.
+    @Test("the floor doesn't fall below what was shown at an instant that the answers had not come to")
+    func theFloorDoesNotFallByAnAnswerOfBefore() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask()
+        let part = Nanoseconds(1_000_000_001)
+        let later = device.deviceReading.reading.clockState.at(device.elapsed + part + part)
+        let shown = try #require(device.keeper.floor(at: later)).earliest
+        device.wait(part)
+        try device.ask(margin: .seconds(60))
+        #expect(device.keeper.floor(at: later)?.earliest == shown)
+    }
+
     @Test("a restored record of an earlier boot doesn't count as one of this boot")
     func aRestoredRecordOfAnEarlierBootIsNotOfThisBoot() throws {
         var device = Device()
