@@ -105,6 +105,18 @@ def build_tests():
     build_part(["swift", "build", "--package-path", str(COPY), "--build-tests"], "the tests")
 
 
+def campaign(binary, number, promises, options):
+    """The first finding of the campaign: promise, place of the history, text; None if it found nothing."""
+    words = ["mutation", number, ",".join(promises), options.histories, options.seed, options.store_every]
+    result = subprocess.run([binary, *map(str, words)], capture_output=True, text=True)
+    if result.returncode != 0:
+        return "crash", "", f"exit status {result.returncode}: {result.stderr.strip()[-300:]}"
+    if not result.stdout:
+        return None
+    promise, index, text = result.stdout.strip().split("\t", 2)
+    return promise, f"{int(index) + 1:,}", text
+
+
 def run_test(name, number):
     """The first issue of a test with a break switched on; None if it passes."""
     words = ["swift", "test", "--package-path", str(COPY), "--skip-build", "--filter", name]

@@ -1,6 +1,8 @@
 """Everything in the checks and labs that rests on the speed of the machine, or on what runs beside it, with its reason.
 
-The subject of a case stands with the case: a timeout that the program is given, a sleep's length, a random moment.
+The subject of a case stands with the case: a timeout that the program is given, a sleep's length, a random moment, how
+wide bounds may be and how far a guest's clock may be off. The end of a step that hangs stands in `.ci/run`, `nightly` and
+`sanitizer-check`.
 """
 
 # MARK: Spans, in seconds. None decides what is right: each is many times as long as the step takes on a busy machine,
@@ -47,6 +49,7 @@ WIDE = 2.5  # seconds of error of the clock by one web server on loopback: one f
 MANY_ROUNDS = 200
 ROUNDS_UNHEARD = 50  # one kill in so many rounds falls between a commit and its acknowledgement
 ROUNDS_ALIVE = 2  # one process in so many rounds is killed alive, of two in each
+STORES_ALIVE = 0.9  # of two writers in each round, so many are killed before they have written all they can
 CLOCK_SET = 2  # seconds by which a guest's clock may be off once the host has set it: hundredths, unless it is busy
 CLOCK_APART = 0.02  # seconds by which a guest's clock and its metrics may differ: they are read one after the other
 # Runs of a stress test that must notice a break: what only threads at once can show needs two free cores.

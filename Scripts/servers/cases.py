@@ -287,5 +287,5 @@ REJECTED = [
 ]  # fmt: skip
 
 CASES = HONEST + IPV6 + LIARS + FAR + FORGED + UNREACHABLE + REJECTED
-# For the gate: one of each kind of server, true bounds, a liar that is outvoted, one that stands alone, one unheard.
+# For the gate: all kinds of servers, true bounds, liars of NTP and of Roughtime that are outvoted, one unheard.
 DECISIVE = ["now", "nts: chrony", "three honest ntp, one lying", "three honest roughtime, one lying", "nts: not proven"]
