@@ -66,6 +66,6 @@ class Fusion:
     def fallbacks(self, tolerated):
         return range(tolerated - 1, -1, -1)
 
-    def heals(self, latest, floor, known):
+    def denies(self, latest, floor, known):
         """True if more than f latests lie before a floor; only then is it replaced."""
         return negated(at_most(self.tolerated(known), (all_of(end.known, end.value < floor) for end in latest)))

@@ -122,7 +122,7 @@ def missing_identity_is_equal(self):
     return Possible(negated(differs), differs)
 
 
-def healed_by_f(self, latest, floor, known):
+def denied_by_f(self, latest, floor, known):
     return negated(at_most(max(0, known // 2 - 1), (all_of(end.known, end.value < floor) for end in latest)))
 
 
@@ -148,7 +148,7 @@ MISTAKES = [
             tolerated_sources=lambda self, count: max(0, (count - 1) // 2 - 1)),
     mistake("a date of now against the earliest date of then", promises.passed_is_right, Comparison,
             passed_by_dates=property(from_earliest)),
-    mistake("f latests before the floor heal it", promises.true_floor_stays, Fusion, heals=healed_by_f),
+    mistake("f latests before the floor deny it", promises.true_floor_stays, Fusion, denies=denied_by_f),
     mistake("an end is carried without the error of sleep", promises.carried_forward, Clocks,
             suspension_error=lambda self, times: ZERO),
     mistake("an end is carried without drift", promises.carried_forward, Clocks, error=lambda self, length: ZERO),

@@ -162,12 +162,12 @@ def vote_is_right(code, world, count):
     )
 
 
-@promise("a true floor is never healed while no more than f are wrong", **operators)
+@promise("a true floor is never denied while no more than f are wrong", **operators)
 def true_floor_stays(code, world, known):
     truth, floor = world.number("truth"), world.number("floor")
     words = words_of(world, known, truth, known // 2)
     world.given(floor <= truth)
-    return negated(code.fusion().heals([word.upper for word in words], floor, known))
+    return negated(code.fusion().denies([word.upper for word in words], floor, known))
 
 
 # MARK: - The carrying of ends

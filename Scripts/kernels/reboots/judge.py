@@ -7,7 +7,7 @@ from kernels.reboots.stories import EARLY_UPTIME, REBOOTED, SAME
 from library.program import replayed, spoken, triple
 
 SECOND = 1_000_000_000
-MISCOUNTED = 3  # seconds that a kernel may count too little of one sleep: WhatSuspensionsCost.md
+MISCOUNTED = 3  # seconds that a kernel may count too little of one sleep: WhatTheLabMeasured.md
 
 
 @dataclass

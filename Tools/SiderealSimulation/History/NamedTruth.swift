@@ -38,7 +38,7 @@ struct NamedTruth {
     }
 
     func known(at now: ElapsedInstant) -> Set<ExactName> {
-        let lately = others.filter { now - $0.value < NamedTruth.shortWhile }
-        return own.union(lately.keys).union(heard.intersection(others.keys))
+        let recent = others.filter { now - $0.value < NamedTruth.shortWhile }
+        return own.union(recent.keys).union(heard.intersection(others.keys))
     }
 }
