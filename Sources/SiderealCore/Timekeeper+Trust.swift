@@ -19,7 +19,7 @@ extension Timekeeper {
             }
         }
         settle(&outcome)
-        if !areKnown { outcome.actions.append(.save) }
+        if !areKnown { outcome.isWorthSaving = true }
     }
 
     private mutating func take(_ name: NamedSource) -> Bool {
@@ -111,8 +111,11 @@ extension Timekeeper {
 
     // MARK: - Answers of servers
 
-    mutating func receive(_ sample: TimeSample, _ outcome: inout Outcome) throws(InputError) {
-        guard latest != nil, first != nil else { throw .sampleBeforeReading }
+    mutating func receive(_ sample: TimeSample, _ outcome: inout Outcome) {
+        guard first != nil else {
+            outcome.findings.append(.rejected(source: sample.source, .tooLate))
+            return
+        }
         let wasWrong = isElapsedClockWrong
         let objection = take(sample, &outcome)
         settle(&outcome)
@@ -136,7 +139,7 @@ extension Timekeeper {
             sample.isAuthenticated
             ? authenticated.receive(answer, of: sample, at: state, now: now ?? state, model: model)
             : others.receive(answer, of: sample, at: state, now: now ?? state, model: model)
-        if objection != .notNamed { outcome.actions.append(.save) }
+        if objection != .notNamed { outcome.isWorthSaving = true }
         return objection
     }
 
@@ -178,7 +181,7 @@ extension Timekeeper {
     /// proven.
     private mutating func settleFloor(_ outcome: inout Outcome) {
         guard let now else { return }
-        softwareFloor = softwareFloor?.kept(until: now, model: model)
+        softwareFloor?.keep(until: now, model: model)
         var isGivenUp = false
         floors.change { kept in
             kept.floor = kept.floor?.kept(until: now, model: model)
@@ -191,7 +194,7 @@ extension Timekeeper {
         }
         if isGivenUp {
             outcome.findings.append(.floorReplaced)
-            outcome.actions.append(.save)
+            outcome.isWorthSaving = true
         }
         authenticated.raise(&floors, at: now, model: model)
     }
@@ -210,10 +213,14 @@ extension Timekeeper {
         }
     }
 
-    /// Both floors at the latest input, or where another process saved them after it.
-    package var latestFloors: Floors { now.map { floors.brought(to: $0, model: model) } ?? floors }
+    /// The latest state that is known of this boot: that of the latest input, or of a floor that another process saved
+    /// after it.
+    package var latestState: ClockState? { now.map { floors.latestState(orAt: $0) } }
 
-    /// The later floor, at the latest input; nil where there is none.
+    /// Both floors at the latest state, as they are saved: a reboot ends what is known of the time since.
+    package var latestFloors: Floors { latestState.map { floors.moved(to: $0, model: model) } ?? floors }
+
+    /// The later floor at the latest state; nil where there is none.
     package var floor: Floor? { latestFloors.later(model: model) }
 
     /// The later floor at a state of this boot; nil where there is none.

@@ -1,4 +1,4 @@
-/// The state machine that ties boot, trust and record together: inputs in, findings and actions out.
+/// The state machine that ties boot, trust and record together: inputs in, findings out, and whether to save.
 ///
 /// It is a value. It reads no clock, opens no file, and waits for nothing; the live library, a replayed journal and a
 /// simulated device all drive this one.
@@ -61,26 +61,14 @@ package struct Timekeeper: Sendable {
         case floorReplaced
     }
 
-    /// What the timekeeper wants done.
-    package enum Action: Sendable, Equatable {
-        /// Save the record: what was learned is worth keeping.
-        case save
-    }
-
     /// What one input brought.
     package struct Outcome: Sendable {
         /// What came to light, in order.
         package var findings: [Finding] = []
-        /// What to do, in order.
-        package var actions: [Action] = []
+        /// Whether what was learned is worth saving.
+        package var isWorthSaving = false
 
         package init() {}
-    }
-
-    /// Why an input was refused.
-    package enum InputError: Error, Sendable, Equatable {
-        /// A sample came before any reading: nothing ties it to this boot.
-        case sampleBeforeReading
     }
 
     /// How the clocks of the device behave.
@@ -103,7 +91,7 @@ package struct Timekeeper: Sendable {
     package internal(set) var floors = Floors()
     package let softwareDate: TrueInstant?
     /// The date of this software, certain at this launch's first reading. The next launch has its own.
-    package internal(set) var softwareFloor: Floor?
+    package internal(set) var softwareFloor: SoftwareFloor?
     /// The sources that this process named itself.
     package internal(set) var named: [NamedSource] = []
     /// The first reading since it named any.
@@ -132,12 +120,12 @@ package struct Timekeeper: Sendable {
         adoptCounts()
     }
 
-    /// Takes an input. Nothing but a sample before any reading is refused.
-    package mutating func handle(_ input: Input) throws(InputError) -> Outcome {
+    /// Takes an input.
+    package mutating func handle(_ input: Input) -> Outcome {
         var outcome = Outcome()
         switch input {
         case .reading(let deviceReading): read(deviceReading, &outcome)
-        case .sample(let sample): try receive(sample, &outcome)
+        case .sample(let sample): receive(sample, &outcome)
         case .sources(let names): name(names, &outcome)
         case .record(let loaded):
             record = loaded
@@ -147,7 +135,7 @@ package struct Timekeeper: Sendable {
             first = nil
         case .forgetTrust:
             forgetTrust()
-            outcome.actions.append(.save)
+            outcome.isWorthSaving = true
         }
         return outcome
     }
@@ -239,7 +227,7 @@ extension Timekeeper {
         settle(&outcome)
         if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
             checkpointAsked = reading.elapsed
-            outcome.actions.append(.save)
+            outcome.isWorthSaving = true
         }
     }
 
@@ -303,7 +291,7 @@ extension Timekeeper {
     }
 
     private mutating func startSoftwareFloor(at reading: DeviceReading) {
-        softwareFloor = softwareDate.map { Floor(earliest: $0, at: reading.reading.clockState) }
+        softwareFloor = softwareDate.map { SoftwareFloor($0, at: reading.reading.clockState) }
     }
 
     func question(loaded checkpoint: Checkpoint?, first: DeviceReading) -> BootQuestion {

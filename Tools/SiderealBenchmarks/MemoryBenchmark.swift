@@ -27,12 +27,12 @@ enum MemoryBenchmark {
                 reading.elapsed = start + passed
                 reading.awake = AwakeInstant(nanoseconds: reading.elapsed.nanoseconds)
                 reading.wall = wall + passed
-                _ = try keeper.handle(.reading(DeviceReading(reading: reading, bootIdentity: nil, machine: nil)))
+                _ = keeper.handle(.reading(DeviceReading(reading: reading, bootIdentity: nil, machine: nil)))
             }
             let name = "source \(number &* 7_919 % 5_000)"
             let reported = number % 10 == 0 ? truth + .seconds(100) : truth
-            _ = try keeper.handle(.sources([NamedSource(of: name, isAuthenticated: number % 3 != 0)]))
-            _ = try keeper.handle(
+            _ = keeper.handle(.sources([NamedSource(of: name, isAuthenticated: number % 3 != 0)]))
+            _ = keeper.handle(
                 .sample(
                     TimeSample(
                         source: name, isAuthenticated: number % 3 != 0, sent: start + passed, received: start + passed,

@@ -48,17 +48,20 @@ package struct JournalReplay: Sendable {
         case .reading(let reading, let identity):
             now = reading.elapsed
             let deviceReading = DeviceReading(reading: reading, bootIdentity: identity, machine: launch.machine)
-            findings = try handle(.reading(deviceReading), line: line)
+            findings = keeper.handle(.reading(deviceReading)).findings
             // Names lapse where a record is merged, as the process did that wrote the journal.
             if let record = keeper.recordToSave { _ = keeper.adopt(record) }
         case .sample(let sample):
-            findings = try handle(.sample(sample), line: line)
+            guard keeper.first != nil else {
+                throw JournalError(line: line, reason: "a sample before the launch's first reading")
+            }
+            findings = keeper.handle(.sample(sample)).findings
             now = sample.received
         case .sources(let sources):
-            findings = try handle(.sources(sources), line: line)
+            findings = keeper.handle(.sources(sources)).findings
         case .protectedData: break
         case .reset:
-            findings = try handle(.forgetTrust, line: line)
+            findings = keeper.handle(.forgetTrust).findings
         }
         return state(line: line, findings)
     }
@@ -70,19 +73,6 @@ package struct JournalReplay: Sendable {
             return .loaded(try TimekeeperRecord(bytes: record.bytes), isRecovered: false)
         } catch {
             throw JournalError(line: line, reason: "can't read back the record of the launch before: \(error)")
-        }
-    }
-
-    private mutating func handle(
-        _ input: Timekeeper.Input, line: Int
-    ) throws(JournalError) -> [Timekeeper.Finding] {
-        do {
-            return try keeper.handle(input).findings
-        } catch {
-            switch error {
-            case .sampleBeforeReading:
-                throw JournalError(line: line, reason: "a sample before the launch's first reading")
-            }
         }
     }
 

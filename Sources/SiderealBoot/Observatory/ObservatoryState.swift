@@ -199,16 +199,7 @@ package struct ObservatoryState: Sendable {
 
     private mutating func take(_ input: Timekeeper.Input, journal: JournalEntry? = nil) -> Actions {
         let old = trust
-        var outcome = Timekeeper.Outcome()
-        do {
-            outcome = try keeper.handle(input)
-        } catch {
-            // A sample before any reading is impossible here. Were it not, it would be reported, and tie nothing.
-            if case .sample(let sample) = input {
-                outcome.findings = [.rejected(source: sample.source, .tooLate)]
-            }
-        }
-        var actions = conclude(outcome, since: old)
+        var actions = conclude(keeper.handle(input), since: old)
         actions.journal = journal
         return actions
     }
@@ -220,7 +211,7 @@ package struct ObservatoryState: Sendable {
         let events =
             outcome.findings.map { ObservatoryEvent.found($0) }
             + [.trust(from: old, to: trust, at: now)]
-        if outcome.actions.contains(.save), isWorthSaving(outcome, change, at: now) { wantSave() }
+        if outcome.isWorthSaving, isWorthSaving(outcome, change, at: now) { wantSave() }
         return Actions(findings: outcome.findings, events: events, save: scheduleSave())
     }
 
@@ -230,7 +221,7 @@ package struct ObservatoryState: Sendable {
         known = keeper.latest?.reading.clockState ?? known
         slept = known.slept
         input += 1
-        let now = keeper.now ?? known
+        let now = keeper.latestState ?? known
         func kept(_ trusted: TrustedTime) -> TrustAtInput {
             TrustAtInput(input: input, known: known, elapsed: now.elapsed, trusted: trusted)
         }

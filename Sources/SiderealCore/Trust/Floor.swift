@@ -38,11 +38,13 @@ package struct Floor: Sendable, Equatable {
         return Floor(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
     }
 
-    /// The floor to keep from a state on: where it stands, while nothing but time passed. Each move rounds it
-    /// down anew, so that it would fall below what was shown meanwhile; and what is known of a sleep holds at its end.
+    /// The floor to keep from a state on: where it stands, unless what is known of sleep adds an error on the way.
+    ///
+    /// Each move rounds it down anew, so that it would fall below what was shown meanwhile. And what is known of a
+    /// sleep holds at its end: a longer way would take its error off once more.
     func kept(until state: ClockState, model: ClockModel) -> Floor? {
-        guard state.elapsed > at.elapsed, at.at(state.elapsed) != state else { return self }
-        return moved(to: state, model: model)
+        let isExact = model.sleepError(from: at, to: state) == .exactly(.zero)
+        return state.elapsed < at.elapsed || isExact ? self : moved(to: state, model: model)
     }
 
     /// Whether it is later than another floor of one boot, at the later of their states. Of one that no clock of this
@@ -95,6 +97,30 @@ package struct Floor: Sendable, Equatable {
             break
         }
         return model.leastTrueTime(from: loadedAt, to: reading.clockState)
+    }
+}
+
+/// The date of the software as the least time: certain since this launch's first reading.
+package struct SoftwareFloor: Sendable {
+    /// At the first reading: an answer may have come before a sleep that a later one has seen.
+    let start: Floor
+    /// Brought on over each sleep since.
+    private var latest: Floor
+
+    package init(_ date: TrueInstant, at state: ClockState) {
+        start = Floor(earliest: date, at: state)
+        latest = start
+    }
+
+    mutating func keep(until state: ClockState, model: ClockModel) {
+        latest = latest.kept(until: state, model: model) ?? latest
+    }
+
+    /// The later one at a state of the same boot; nil where it is so much earlier that nothing is certain.
+    package func moved(to state: ClockState, model: ClockModel) -> Floor? {
+        let (first, last) = (start.moved(to: state, model: model), latest.moved(to: state, model: model))
+        guard let first, let last else { return first ?? last }
+        return last.earliest > first.earliest ? last : first
     }
 }
 

@@ -40,14 +40,18 @@ package struct Floors: Sendable, Equatable {
         return second.0.earliest > first.0.earliest ? second : first
     }
 
-    /// Both brought on to a state of this boot, as they are saved: a reboot ends what is known of the time since.
-    func brought(to state: ClockState, model: ClockModel) -> Floors {
-        var brought = self
-        brought.change { kept in
-            guard let floor = kept.floor, state.elapsed > floor.at.elapsed else { return }
-            kept.floor = floor.moved(to: state, model: model)
+    /// The state of the later one, where another process saved it after a state.
+    func latestState(orAt state: ClockState) -> ClockState {
+        [corroborated.floor?.at, lone.floor?.at].reduce(state) { latest, other in
+            other.map { $0.elapsed > latest.elapsed ? $0 : latest } ?? latest
         }
-        return brought
+    }
+
+    /// Both at a state of this boot.
+    func moved(to state: ClockState, model: ClockModel) -> Floors {
+        var moved = self
+        moved.change { $0.floor = $0.floor?.moved(to: state, model: model) }
+        return moved
     }
 
     /// Changes both in the same way.
@@ -79,10 +83,11 @@ package struct KeptFloor: Sendable, Equatable {
         timesGivenUp = timesGivenUp.next
     }
 
-    /// Takes another floor of this boot where it is later, and otherwise stays where it is.
-    mutating func rise(to other: Floor, model: ClockModel) {
+    /// Takes another floor of this boot where it is later. The later one stays where it is, but over sleep.
+    package mutating func rise(to other: Floor, model: ClockModel) {
         guard let floor else { return self.floor = other }
-        if other.isLater(than: floor, model: model) { self.floor = other }
+        let isLater = other.isLater(than: floor, model: model)
+        self.floor = (isLater ? other : floor).kept(until: (isLater ? floor : other).at, model: model)
     }
 
     /// Takes what is left of that of an earlier launch.

@@ -66,7 +66,7 @@ public enum AnswerRejection: Sendable, Hashable {
     case impossible
     /// The device slept between question and answer: the round trip is not known.
     case slept
-    /// It came so late that what sleep did meanwhile is no longer known.
+    /// It came so late that what sleep did meanwhile is no longer known, or before the clocks were first read.
     case tooLate
     /// It excludes what its source said before: until that has told one time for an hour, it bounds nothing that
     /// excludes one of its answers.

@@ -4,7 +4,7 @@ package struct TrustView: Sendable {
     private let authenticated: KnownOperators
     private let others: KnownOperators
     private let floors: Floors
-    private let softwareFloor: Floor?
+    private let softwareFloor: SoftwareFloor?
     /// What was said before this launch, in a boot that is probably this one.
     private let assumed: TimekeeperRecord?
 

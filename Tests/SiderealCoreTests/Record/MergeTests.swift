@@ -12,7 +12,7 @@ import Testing
         init(of model: ClockModel = .linux, learning: Bool = false) throws {
             mine = Device(model)
             try mine.launch()
-            if learning { try mine.ask(margin: .seconds(3)) }
+            if learning { mine.ask(margin: .seconds(3)) }
             try mine.launch()
             other = mine
         }
@@ -42,12 +42,12 @@ import Testing
     func theNewerReadingWins() throws {
         var both = try Both()
         both.wait(.seconds(60))
-        try both.other.read()
+        both.other.read()
         let newer = try both.merged()
         #expect(newer.checkpoint.newest.reading == both.other.deviceReading.reading)
         #expect(newer.observers[ExactName(Device.name)]?.newest.reading == both.other.deviceReading.reading)
         both.wait(.seconds(60))
-        try both.mine.read()
+        both.mine.read()
         let mine = try both.merged()
         #expect(mine.checkpoint.newest.reading == both.mine.deviceReading.reading)
         #expect(mine.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
@@ -76,9 +76,9 @@ import Testing
     func theLaterFloorAndTheTighterVotesWin() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(60))
-        try both.other.read()
-        try both.other.ask("a", margin: .milliseconds(10))
-        try both.other.ask("b", margin: .milliseconds(20))
+        both.other.read()
+        both.other.ask("a", margin: .milliseconds(10))
+        both.other.ask("b", margin: .milliseconds(20))
         let floorBefore = try Self.earliest(both.mineSaved(), on: both.mine)
         let merged = try both.merged()
         #expect(try Self.earliest(merged, on: both.mine) > floorBefore)
@@ -95,7 +95,7 @@ import Testing
     func aFloorThatWasGivenUpStaysSo() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(1))
-        try both.other.ask("a", error: .seconds(-5_000), margin: .zero)
+        both.other.ask("a", error: .seconds(-5_000), margin: .zero)
         #expect(both.other.keeper.floors.timesGivenUp == 1)
         let theirs = try both.otherSaved()
         #expect(try both.merged().floor == theirs.floor && both.merged().floors.timesGivenUp == 1)
@@ -113,10 +113,10 @@ import Testing
         var device = Device()
         device.namesServers = false
         try device.launch()
-        try device.name("a", "b", "c")
-        for name in ["a", "b"] { try device.ask(name, error: .seconds(5_000), isFresh: false) }
+        device.name("a", "b", "c")
+        for name in ["a", "b"] { device.ask(name, error: .seconds(5_000), isFresh: false) }
         for name in ["a", "b"] {
-            _ = try device.keeper.handle(
+            _ = device.keeper.handle(
                 .sample(
                     TimeSample(
                         source: name, isAuthenticated: true, sent: device.elapsed, received: device.elapsed,
@@ -125,7 +125,7 @@ import Testing
         #expect(device.keeper.floors.timesGivenUp == 1 && device.floor == nil)
         try device.launch()
         #expect(device.keeper.floors.timesGivenUp == 1)
-        for name in ["a", "b"] { try device.ask(name) }
+        for name in ["a", "b"] { device.ask(name) }
         let disk = try #require(device.keeper.record.record)
         #expect(try #require(device.keeper.recordToSave(over: disk)).floor != nil)
         #expect(device.isTruthful)
@@ -135,13 +135,13 @@ import Testing
     func learnedWhileLocked() throws {
         var device = Device()
         try device.launch()
-        _ = try device.keeper.handle(.forgetTrust)
+        _ = device.keeper.handle(.forgetTrust)
         let saved = try device.saved()
         device.reboot()
         try device.launch(.unavailable(.beforeFirstUnlock))
-        try device.ask("a")
-        _ = try device.keeper.handle(.record(saved))
-        try device.read()
+        device.ask("a")
+        _ = device.keeper.handle(.record(saved))
+        device.read()
         let next = try #require(device.keeper.recordToSave)
         #expect(next.trustRevision == 1 && next.floor != nil)
     }
@@ -152,13 +152,13 @@ import Testing
         var device = Device()
         device.namesServers = false
         try device.launch()
-        try device.name("a", "b")
-        for name in ["a", "b"] { try device.ask(name) }
+        device.name("a", "b")
+        for name in ["a", "b"] { device.ask(name) }
         let disk = try #require(device.keeper.recordToSave)
         var other = device
         other.wait(.seconds(1_000))
         try other.launch(.loaded(disk, isRecovered: false))
-        for name in ["a", "b"] { try other.ask(name) }
+        for name in ["a", "b"] { other.ask(name) }
         let saved = try #require(other.keeper.recordToSave(over: disk))
         #expect(device.keeper.adopt(saved).findings.isEmpty)
         #expect(device.keeper.floor == saved.floor && device.keeper.floors.timesGivenUp == 0)
@@ -170,7 +170,7 @@ import Testing
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
-        try device.ask(margin: .milliseconds(5))
+        device.ask(margin: .milliseconds(5))
         let backup = try #require(device.keeper.recordToSave)
         device.reboot(off: .zero)
         device.wait(.seconds(9_000))
@@ -187,14 +187,14 @@ import Testing
         var mine = Device()
         mine.hidesIdentity = true
         try mine.launch()
-        try mine.ask("a", margin: .milliseconds(10))
+        mine.ask("a", margin: .milliseconds(10))
         mine.wait(.seconds(60))
         mine.setClock(by: .seconds(-1_000))
         mine.hidesIdentity = false
         let verdict = try mine.launch()
         #expect(verdict.isOpen)
         var other = mine
-        try other.ask("a", margin: .milliseconds(10))
+        other.ask("a", margin: .milliseconds(10))
         let saved = try #require(other.keeper.recordToSave)
         let settled = try #require(other.keeper.verdict(for: Device.name))
         #expect(settled.isProven && settled.answer == .sameBoot)
@@ -205,10 +205,10 @@ import Testing
     func whatIsForgottenDuringASaveStaysForgotten() throws {
         var device = Device()
         try device.launch()
-        try device.ask("a", margin: .milliseconds(10))
+        device.ask("a", margin: .milliseconds(10))
         let saved = try #require(device.keeper.recordToSave)
         #expect(saved.floor != nil)
-        _ = try device.keeper.handle(.forgetTrust)
+        _ = device.keeper.handle(.forgetTrust)
         #expect(device.keeper.adopt(saved).findings == [])
         #expect(device.keeper.floor == nil && device.keeper.floors.timesGivenUp == 0)
         #expect(device.keeper.recordToSave(over: saved)?.floor == nil)
@@ -217,9 +217,9 @@ import Testing
     @Test("trust that one process threw away is void for the other, too")
     func aHigherRevisionWinsAll() throws {
         var both = try Both(learning: true)
-        _ = try both.other.keeper.handle(.forgetTrust)
+        _ = both.other.keeper.handle(.forgetTrust)
         #expect(both.other.keeper.trustRevision == 1)
-        try both.other.ask("b", margin: .milliseconds(10))
+        both.other.ask("b", margin: .milliseconds(10))
         let record = try both.merged()
         let theirs = try both.otherSaved()
         #expect(record.trustRevision == 1 && record.floor == theirs.floor)
@@ -227,7 +227,7 @@ import Testing
         #expect(record.authenticated["b"]?.isHeard == true)
         // What is heard from then on counts.
         _ = both.mine.keeper.adopt(record)
-        try both.mine.ask("a", margin: .milliseconds(10))
+        both.mine.ask("a", margin: .milliseconds(10))
         #expect(both.mine.keeper.trustRevision == 1)
         #expect(both.mine.keeper.recordToSave?.authenticated["a"]?.isHeard == true)
     }
@@ -242,19 +242,19 @@ import Testing
         let atFirst = try #require(device.keeper.recordToSave)
         var other = device
         try device.launch(.unavailable(.locked))
-        try device.ask(margin: .milliseconds(10))
-        if resets { _ = try other.keeper.handle(.forgetTrust) }
+        device.ask(margin: .milliseconds(10))
+        if resets { _ = other.keeper.handle(.forgetTrust) }
         let found = try #require(other.keeper.recordToSave(over: atFirst))
-        _ = try device.keeper.handle(.record(.loaded(found, isRecovered: false)))
-        try device.read()
+        _ = device.keeper.handle(.record(.loaded(found, isRecovered: false)))
+        device.read()
         #expect((device.trusted.kind == .unknown) == resets && device.isTruthful)
         #expect((try #require(device.keeper.recordToSave(over: found)).floor == nil) == resets)
         // A reboot ends that: what was reset before it was reset before this process heard anything.
         device.reboot()
         try device.launch(.unavailable(.locked))
-        try device.ask(margin: .milliseconds(10))
-        _ = try device.keeper.handle(.record(.loaded(found, isRecovered: false)))
-        try device.read()
+        device.ask(margin: .milliseconds(10))
+        _ = device.keeper.handle(.record(.loaded(found, isRecovered: false)))
+        device.read()
         #expect(device.trusted.kind == .bounded && device.isTruthful)
     }
 
@@ -265,7 +265,7 @@ import Testing
         var other = one
         one.keeper = Timekeeper(
             .init(record: .absent, model: .darwin, salt: Salt(high: 7, low: 7), observers: [Device.name]))
-        try one.read()
+        one.read()
         try other.launch(.absent)
         let first = try #require(one.keeper.recordToSave)
         let second = try #require(other.keeper.recordToSave(over: first))
@@ -282,7 +282,7 @@ import Testing
         var both = try Both()
         _ = both.other.keeper.open(observer: "widget")
         both.wait(.seconds(60))
-        try both.other.read()
+        both.other.read()
         let merged = try both.merged()
         #expect(merged.observers.keys.sorted() == [ExactName(Device.name), "widget"])
     }
@@ -309,7 +309,7 @@ import Testing
     func aRecordOfAnotherBoot() throws {
         var both = try Both(learning: true)
         _ = both.other.keeper.open(observer: "widget")
-        try both.other.ask("b", error: .seconds(2), margin: .milliseconds(10))
+        both.other.ask("b", error: .seconds(2), margin: .milliseconds(10))
         both.mine.reboot()
         both.mine.wait(.seconds(5))
         try both.mine.launch()
@@ -336,7 +336,7 @@ import Testing
         other.machine = "other"
         for _ in 0..<2 { other.wait(.seconds(1_000)) }
         try other.launch()
-        try other.ask(margin: .milliseconds(10))
+        other.ask(margin: .milliseconds(10))
         let theirs = try #require(other.keeper.recordToSave)
         mine.wait(.seconds(2_000))
         let saved = try #require(mine.keeper.recordToSave(over: theirs))
@@ -352,7 +352,7 @@ import Testing
     func withoutAnyChangeMineIsSaved() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(5))
-        try both.mine.read()
+        both.mine.read()
         let loaded = try #require(both.mine.keeper.record.record)
         #expect(both.mine.keeper.recordToSave(over: loaded) == both.mine.keeper.recordToSave)
     }
@@ -369,9 +369,9 @@ import Testing
             both.wait(.seconds(.random(in: 0...100, using: &random)))
             let isMine = Bool.random(using: &random)
             var device = isMine ? both.mine : both.other
-            try device.read()
+            device.read()
             if Int.random(in: 0..<4, using: &random) == 0 {
-                try device.ask(
+                device.ask(
                     ["a", "b", "c"].randomElement(using: &random) ?? "a",
                     margin: .milliseconds(.random(in: 1...900, using: &random)))
             }

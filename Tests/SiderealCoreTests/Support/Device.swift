@@ -104,7 +104,7 @@ struct Device {
     mutating func launch(_ found: LoadedRecord? = nil) throws -> BootVerdict {
         keeper = Device.process(try found ?? saved(), model, salt: salt, softwareDate: softwareDate)
         salt += 1
-        try read()
+        read()
         return try boot()
     }
 
@@ -119,7 +119,7 @@ struct Device {
     }
 
     @discardableResult
-    mutating func read() throws -> [Timekeeper.Finding] { try keeper.handle(.reading(deviceReading)).findings }
+    mutating func read() -> [Timekeeper.Finding] { keeper.handle(.reading(deviceReading)).findings }
 
     /// Asks a server, which is off by an error, and tells the time to within a margin; what may be stale has no upper
     /// end.
@@ -127,20 +127,20 @@ struct Device {
     mutating func ask(
         _ source: String = "a", error: Nanoseconds = .zero, margin: Nanoseconds = .milliseconds(500),
         isAuthenticated: Bool = true, isFresh: Bool = true
-    ) throws -> [Timekeeper.Finding] {
+    ) -> [Timekeeper.Finding] {
         let told = trueTime + error
         if namesServers {
-            _ = try keeper.handle(.sources([NamedSource(of: source, isAuthenticated: isAuthenticated)]))
+            _ = keeper.handle(.sources([NamedSource(of: source, isAuthenticated: isAuthenticated)]))
         }
         let sample = TimeSample(
             source: source, isAuthenticated: isAuthenticated, sent: elapsed, received: elapsed, earliest: told - margin,
             latest: isFresh ? told + margin : nil)
-        return try keeper.handle(.sample(sample)).findings
+        return keeper.handle(.sample(sample)).findings
     }
 
     /// The app names servers.
-    mutating func name(_ servers: String...) throws {
-        _ = try keeper.handle(.sources(servers.map { NamedSource(of: $0, isAuthenticated: true) }))
+    mutating func name(_ servers: String...) {
+        _ = keeper.handle(.sources(servers.map { NamedSource(of: $0, isAuthenticated: true) }))
     }
 
     // MARK: - What is known

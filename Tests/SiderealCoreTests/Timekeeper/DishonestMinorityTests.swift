@@ -56,14 +56,14 @@ import Testing
             for number in (0..<operators).shuffled(using: &random) where Int.random(in: 0..<4, using: &random) > 0 {
                 let margin = time(3_000) + .milliseconds(1)
                 let most = number < liars ? margin.count * 2 + 2_000_000_000 : margin.count
-                try device.ask(
+                device.ask(
                     "\(number)", error: Nanoseconds(.random(in: -most...most, using: &random)), margin: margin,
                     isFresh: Int.random(in: 0..<4, using: &random) > 0)
             }
         }
 
         mutating func read() throws {
-            try device.read()
+            device.read()
             bootOfLast = device.bootCount
         }
 
@@ -75,7 +75,7 @@ import Testing
         }
 
         mutating func nameAll() throws {
-            for number in 0..<operators { try device.name("\(number)") }
+            for number in 0..<operators { device.name("\(number)") }
         }
 
         /// What is claimed, and is not so.

@@ -52,14 +52,14 @@ import Testing
                 try read()
                 let margin = time(3_000) + .milliseconds(1)
                 let error = Nanoseconds(.random(in: -margin.count...margin.count, using: &random))
-                try device.ask(
+                device.ask(
                     ["a", "b", "c"].randomElement(using: &random) ?? "a", error: error, margin: margin,
                     isAuthenticated: Int.random(in: 0..<5, using: &random) > 0)
             }
         }
 
         mutating func read() throws {
-            try device.read()
+            device.read()
             (bootOfLast, lastReadAt) = (device.bootCount, device.trueTime)
         }
 

@@ -8,10 +8,10 @@ import Testing
     func aLiarsEarlyWordDoesNotComeBackThroughTheProcessesOwnSave() throws {
         var device = Device()
         try device.launch()
-        try device.ask("l", error: .milliseconds(-750), margin: .milliseconds(250))
+        device.ask("l", error: .milliseconds(-750), margin: .milliseconds(250))
         let early = try #require(device.keeper.recordToSave)
-        try device.ask("a", margin: .seconds(1))
-        try device.ask("b", margin: .seconds(1))
+        device.ask("a", margin: .seconds(1))
+        device.ask("b", margin: .seconds(1))
         #expect(device.isTruthful)
         let late = try #require(device.keeper.recordToSave(over: early))
         var replayed = device
@@ -26,13 +26,13 @@ import Testing
     func aSampleFromBeforeTheLatestReadingIsCarriedThroughTheSleepBetween() throws {
         var device = Device()
         try device.launch()
-        try device.name("a")
+        device.name("a")
         let at = device.elapsed
         let told = device.trueTime
         device.sleep(.seconds(10), miscounted: .milliseconds(-900))
         device.wait(.seconds(1))
-        try device.read()
-        _ = try device.keeper.handle(
+        device.read()
+        _ = device.keeper.handle(
             .sample(
                 TimeSample(
                     source: "a", isAuthenticated: true, sent: at, received: at, earliest: told, latest: told)))
@@ -48,15 +48,15 @@ import Testing
         try device.launch()
         let at = device.elapsed
         let told = device.trueTime
-        try device.name("a")
+        device.name("a")
         device.sleep(.seconds(10))
-        try device.read()
-        _ = try device.keeper.handle(
+        device.read()
+        _ = device.keeper.handle(
             .sample(
                 TimeSample(source: "a", isAuthenticated: true, sent: at, received: at, earliest: told, latest: told)))
         let before = try #require(device.floor)
         device.sleep(.zero)
-        try device.read()
+        device.read()
         #expect(try #require(device.floor) >= before)
     }
 
@@ -65,12 +65,12 @@ import Testing
     func theFloorDoesNotFallByAnAnswerOfBefore() throws {
         var device = Device()
         try device.launch()
-        try device.ask()
+        device.ask()
         let part = Nanoseconds(1_000_000_001)
         let later = device.deviceReading.reading.clockState.at(device.elapsed + part + part)
         let shown = try #require(device.keeper.floor(at: later)).earliest
         device.wait(part)
-        try device.ask(margin: .seconds(60))
+        device.ask(margin: .seconds(60))
         #expect(device.keeper.floor(at: later)?.earliest == shown)
     }
 
@@ -79,7 +79,7 @@ import Testing
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
-        try device.ask(margin: .milliseconds(5))
+        device.ask(margin: .milliseconds(5))
         let backup = try #require(device.keeper.recordToSave)
         device.reboot(off: .seconds(100_000))
         device.hidesIdentity = false
@@ -96,12 +96,12 @@ import Testing
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
-        try device.ask(margin: .milliseconds(5))
+        device.ask(margin: .milliseconds(5))
         var record = try #require(device.keeper.recordToSave)
         record.observers["late"] = record.observers[ExactName(Device.name)]
         device.wait(.seconds(100))
         try device.launch(.loaded(record, isRecovered: false))
-        try device.ask(margin: .milliseconds(5))
+        device.ask(margin: .milliseconds(5))
         #expect(try device.boot().didReboot == false)
         #expect(device.keeper.open(observer: "late")?.didReboot == false)
     }
@@ -110,7 +110,7 @@ import Testing
     func theOldestMarksIdentityDecidesAtOnce() throws {
         var device = Device()
         try device.launch()
-        try device.ask()
+        device.ask()
         device.hidesIdentity = true
         try device.launch()
         device.hidesIdentity = false

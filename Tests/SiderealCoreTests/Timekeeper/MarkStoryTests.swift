@@ -8,7 +8,7 @@ import Testing
         var device = Device(.darwin)
         device.machine = "this device"
         try device.launch()
-        try device.ask()
+        device.ask()
         let mark = try #require(device.keeper.mark)
         device.wait(.seconds(3_600))
         // Installed anew in the same boot: the kernel's identity proves it still.
@@ -22,7 +22,7 @@ import Testing
         other.wait(.seconds(9_000_000))
         other.keeper = Timekeeper(
             .init(record: .absent, model: .darwin, salt: Salt(high: 7, low: 7), observers: [Device.name]))
-        try other.read()
+        other.read()
         #expect(other.keeper.verdict(since: mark) == BootStoryTests.verdict(.indeterminate, nil, .otherMachine))
         #expect(other.keeper.elapsed(since: mark)?.atLeast(.zero)?.lower == .zero)
         // The own record knows it.
@@ -40,7 +40,7 @@ import Testing
         let mark = try #require(device.keeper.mark)
         device.setClock(by: .seconds(86_400))
         device.wait(.seconds(3_600))
-        try device.read()
+        device.read()
         let verdict = try #require(device.keeper.verdict(since: mark))
         #expect(verdict == BootVerdict(.sameBoot, .proven, evidence: .sameProcess, clockStep: .seconds(86_400)))
         let passed = try #require(device.keeper.elapsed(since: mark))
@@ -58,7 +58,7 @@ import Testing
         try device.launch()
         let mark = try #require(device.keeper.mark)
         device.wait(.seconds(5_000))
-        try device.read()
+        device.read()
         device.reboot()
         device.wait(.seconds(1_000))
         let launch = try device.launch()
@@ -76,15 +76,15 @@ import Testing
     func datesOfBothEnds() throws {
         var device = Device()
         try device.launch()
-        try device.ask(margin: .milliseconds(10))
+        device.ask(margin: .milliseconds(10))
         let mark = try #require(device.keeper.mark)
         device.wait(.seconds(86_400))
-        try device.read()
+        device.read()
         device.reboot(off: .seconds(600))
         try device.launch()
         let passed = try #require(device.keeper.elapsed(since: mark))
         #expect(passed.lower > .seconds(86_300) && passed.lower <= .seconds(87_000) && !passed.hasUpper)
-        try device.ask(margin: .milliseconds(10))
+        device.ask(margin: .milliseconds(10))
         let known = try #require(device.keeper.elapsed(since: mark))
         #expect(known.contains(.seconds(87_000)) && known.width < .seconds(1))
     }
@@ -93,7 +93,7 @@ import Testing
     func floorOfAMark() throws {
         var device = Device()
         try device.launch()
-        try device.ask(margin: .milliseconds(10))
+        device.ask(margin: .milliseconds(10))
         device.reboot(off: .seconds(600))
         try device.launch()
         let mark = try BootMark(bytes: #require(device.keeper.mark).bytes)
@@ -101,7 +101,7 @@ import Testing
         device.reboot(off: .seconds(60))
         try device.launch()
         #expect(device.keeper.elapsed(since: mark)?.hasUpper == false)
-        try device.ask(margin: .milliseconds(10))
+        device.ask(margin: .milliseconds(10))
         let passed = try #require(device.keeper.elapsed(since: mark))
         // From the floor at the mark, 600 seconds before it, to now.
         #expect(passed.contains(.seconds(80)) && passed.upper < .seconds(700))
@@ -112,7 +112,7 @@ import Testing
     private static func deviceThatWasToldWrong(by error: Nanoseconds = .seconds(3_600)) throws -> Device {
         var device = Device()
         try device.launch()
-        try device.ask("a", error: error)
+        device.ask("a", error: error)
         device.reboot()
         return device
     }
@@ -131,9 +131,9 @@ import Testing
             try device.launch()
         } else {
             device.wait(.seconds(60))
-            try device.read()
+            device.read()
         }
-        #expect(try device.ask("a") == [.floorReplaced])
+        #expect(device.ask("a") == [.floorReplaced])
         let verdict = try #require(device.keeper.verdict(since: mark))
         #expect(verdict.didReboot == isRebooted && verdict.evidence == .bootIdentity)
         let passed = try #require(device.keeper.elapsed(since: mark))
@@ -147,7 +147,7 @@ import Testing
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
-        try device.ask("a", error: .seconds(3_600))
+        device.ask("a", error: .seconds(3_600))
         device.reboot()
         device.wait(.seconds(600))
         try device.launch()
@@ -155,7 +155,7 @@ import Testing
         device.reboot(off: .seconds(60))
         device.wait(.seconds(900))
         try device.launch()
-        #expect(try device.ask("a") == [.floorReplaced])
+        #expect(device.ask("a") == [.floorReplaced])
         for verdict in [device.keeper.verdict(since: mark), device.keeper.verdict(for: Device.name)] {
             #expect(verdict?.answer == .indeterminate && verdict?.evidence != .contradiction)
         }
@@ -170,8 +170,8 @@ import Testing
         device.reboot(off: .seconds(3_600))
         // Nobody is left who could give the floor up.
         try device.launch(.absent)
-        try device.ask("a")
-        try device.ask("b")
+        device.ask("a")
+        device.ask("b")
         let time = try #require(device.keeper.time(of: moment, on: .corroborated))
         #expect(time.earliest.map { $0 <= start } ?? true)
     }
@@ -180,14 +180,14 @@ import Testing
     func corroboratedByAll() throws {
         var device = Device()
         try device.launch()
-        for name in ["a", "b", "c"] { try device.ask(name) }
-        try device.ask("n", margin: .milliseconds(1), isAuthenticated: false)
+        for name in ["a", "b", "c"] { device.ask(name) }
+        device.ask("n", margin: .milliseconds(1), isAuthenticated: false)
         let moment = try #require(device.keeper.moment(on: .unauthenticated))
         #expect(!moment.time.isAuthenticated && moment.mark.isCorroborated)
         let start = device.trueTime
         device.reboot(off: .seconds(3_600))
         try device.launch()
-        for name in ["a", "b", "c"] { try device.ask(name) }
+        for name in ["a", "b", "c"] { device.ask(name) }
         let time = try #require(device.keeper.time(of: moment, on: .corroborated))
         #expect(try #require(time.earliest) <= start && time.kind != .unknown)
     }
@@ -197,12 +197,12 @@ import Testing
         var other = Device()
         other.machine = "the old phone"
         try other.launch()
-        try other.ask("a", margin: .milliseconds(10))
+        other.ask("a", margin: .milliseconds(10))
         let mark = try #require(other.keeper.mark)
         var device = try Self.deviceThatWasToldWrong()
         device.machine = "the new phone"
         try device.launch()
-        #expect(try device.ask("a", margin: .milliseconds(10)) == [.floorReplaced])
+        #expect(device.ask("a", margin: .milliseconds(10)) == [.floorReplaced])
         #expect(device.keeper.elapsed(since: mark)?.contains(device.trueTime - other.trueTime) == true)
         #expect(device.keeper.elapsed(since: mark)?.hasUpper == true)
     }
@@ -213,7 +213,7 @@ import Testing
         try device.launch()
         let mark = try BootMark(bytes: #require(device.keeper.mark).bytes)
         device.wait(.seconds(1_000))
-        try device.read()
+        device.read()
         #expect(device.keeper.verdict(since: mark)?.didReboot == false)
         #expect(device.keeper.elapsed(since: mark)?.contains(.seconds(1_000)) == true)
         device.reboot()

@@ -6,7 +6,7 @@ import Testing
     func operatorsOfAnotherBootAreUnknown() throws {
         var device = Device()
         try device.launch()
-        for name in ["a", "b", "c"] { try device.ask(name) }
+        for name in ["a", "b", "c"] { device.ask(name) }
         try device.launch()
         #expect(device.keeper.authenticated.all.count == 3)
         device.reboot()
@@ -20,16 +20,16 @@ import Testing
         var device = Device()
         device.namesServers = false
         try device.launch()
-        try device.name("l")
+        device.name("l")
         var disk = try #require(device.keeper.recordToSave)
         var other = device
         try other.launch(.loaded(disk, isRecovered: false))
-        try other.name("a", "b")
+        other.name("a", "b")
         disk = try #require(other.keeper.recordToSave(over: disk))
         // The first one saves, and knows of three.
         disk = try #require(device.keeper.recordToSave(over: disk))
         _ = device.keeper.adopt(disk)
-        try device.ask("l", error: .seconds(9_000))
+        device.ask("l", error: .seconds(9_000))
         #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
     }
 
@@ -39,22 +39,22 @@ import Testing
         var device = Device()
         device.namesServers = false
         try device.launch()
-        try device.name("a", "b", "liar")
-        try device.ask("liar", error: .seconds(86_400))
+        device.name("a", "b", "liar")
+        device.ask("liar", error: .seconds(86_400))
         device.wait(.seconds(7_200))
         try device.launch()
         #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
         #expect(device.keeper.trusted(at: device.elapsed, on: .proven).kind == .unknown)
         // One part of the app after the other.
         for part in ["liar", "a", "b"] {
-            try device.name(part)
+            device.name(part)
             try device.save()
             #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
         }
         // A name lapses that nobody gives any more, if its server was never heard.
         device.wait(.seconds(7_200))
         try device.launch()
-        try device.name("c", "liar")
+        device.name("c", "liar")
         try device.save()
         #expect(device.keeper.authenticated.all.count == 4)
         device.wait(.seconds(3_599))
@@ -74,23 +74,23 @@ import Testing
         device.hidesIdentity = hidesIdentity
         try device.launch()
         if namesBefore {
-            try device.name("b")
-            try device.read()
+            device.name("b")
+            device.read()
         }
         let disk = try #require(device.keeper.recordToSave)
         var widget = device
         widget.wait(.seconds(5_000))
         try widget.launch(.loaded(disk, isRecovered: false))
-        try widget.name("a")
+        widget.name("a")
         let saved = try #require(widget.keeper.recordToSave(over: disk))
         device.wait(.seconds(5_000))
-        try device.name("b")
+        device.name("b")
         _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: saved)))
         // Nor in the widget, which has read its clocks all the while.
         widget.wait(.seconds(3_600))
-        try widget.read()
+        widget.read()
         device.wait(.seconds(3_600))
-        try device.name("c")
+        device.name("c")
         let given = try #require(device.keeper.recordToSave)
         let next = try #require(widget.keeper.recordToSave(over: given))
         _ = widget.keeper.adopt(next)
@@ -112,11 +112,11 @@ import Testing
         var disk = try #require(device.keeper.recordToSave)
         var other = device
         try other.launch(.loaded(disk, isRecovered: false))
-        try other.name("typo")
+        other.name("typo")
         disk = try #require(other.keeper.recordToSave(over: disk))
-        try device.name("a")
+        device.name("a")
         for _ in 0..<6 {
-            try device.read()
+            device.read()
             disk = try #require(device.keeper.recordToSave(over: disk))
             _ = device.keeper.adopt(disk)
             device.wait(.seconds(900))
@@ -129,26 +129,26 @@ import Testing
         var device = Device()
         device.namesServers = false
         try device.launch()
-        try device.name("l")
+        device.name("l")
         let disk = try #require(device.keeper.recordToSave)
         var other = device
         try other.launch(.loaded(disk, isRecovered: false))
-        try other.name("a", "b")
-        try other.ask("a")
-        try other.ask("b")
+        other.name("a", "b")
+        other.ask("a")
+        other.ask("b")
         let merged = try #require(other.keeper.recordToSave(over: disk))
-        try device.ask("l", error: .seconds(9_000))
+        device.ask("l", error: .seconds(9_000))
         #expect(try #require(device.floor) > device.trueTime)
         // Nor does it go into the record.
         let kept = try #require(device.keeper.recordToSave(over: merged)?.floor)
         #expect(kept.earliest <= device.trueTime)
         let outcome = device.keeper.adopt(merged)
-        #expect(outcome.findings.isEmpty && outcome.actions.isEmpty)
+        #expect(outcome.findings.isEmpty && !outcome.isWorthSaving)
         #expect(try #require(device.floor) <= device.trueTime)
         // Once it is saved there is no news any more.
         let saved = try #require(device.keeper.recordToSave(over: merged))
         let next = device.keeper.adopt(saved)
-        #expect(next.findings.isEmpty && next.actions.isEmpty)
+        #expect(next.findings.isEmpty && !next.isWorthSaving)
     }
 
     /// A relaunch that can't see which boot it is in still knows whom the launch before it named.
@@ -157,17 +157,17 @@ import Testing
         var device = Device()
         device.namesServers = false
         try device.launch()
-        try device.name("a", "b", "c")
+        device.name("a", "b", "c")
         let saved = try device.saved()
         device.wait(.seconds(1_000))
         device.hidesIdentity = true
         try device.launch(isRecordLocked ? .unavailable(.beforeFirstUnlock) : saved)
-        try device.name("l")
-        try device.ask("l", error: .seconds(86_400))
+        device.name("l")
+        device.ask("l", error: .seconds(86_400))
         if isRecordLocked {
             #expect(device.trusted.earliestSupport == .lone && !device.isTruthful)
-            _ = try device.keeper.handle(.record(saved))
-            try device.read()
+            _ = device.keeper.handle(.record(saved))
+            device.read()
         }
         #expect(device.keeper.authenticated.all.count == 4)
         #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
@@ -182,7 +182,7 @@ import Testing
 extension Device {
     /// Reads the clocks and saves, alone.
     fileprivate mutating func save() throws {
-        try read()
+        read()
         _ = keeper.adopt(try #require(keeper.recordToSave))
     }
 }

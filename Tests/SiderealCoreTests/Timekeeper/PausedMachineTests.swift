@@ -11,8 +11,8 @@ struct PausedMachineTests {
         device.namesServers = false
         device.hidesIdentity = true
         try device.launch()
-        try device.name("a", "b", "c")
-        for name in ["a", "b", "c"] { try device.ask(name, margin: .milliseconds(20)) }
+        device.name("a", "b", "c")
+        for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
         device.pass(span)
         device.wait(.seconds(60))
         return device
@@ -22,8 +22,8 @@ struct PausedMachineTests {
     func noReboot(mayBePaused: Bool) throws {
         var device = try Self.paused(mayBePaused: mayBePaused)
         try device.launch()
-        try device.name("a", "b", "c")
-        for name in ["a", "b", "c"] { try device.ask(name, margin: .milliseconds(20)) }
+        device.name("a", "b", "c")
+        for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
         // It did not reboot. Where it can't be paused, the time that passed proves that it did.
         #expect(try device.boot().didReboot == (mayBePaused ? nil : true))
         #expect(device.isTruthful)
@@ -35,12 +35,12 @@ struct PausedMachineTests {
         let before = device.keeper
         device.pass(Self.hours)
         try device.launch(.absent)
-        try device.name("a", "b", "c")
-        for name in ["a", "b", "c"] { try device.ask(name, margin: .milliseconds(20)) }
+        device.name("a", "b", "c")
+        for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
         let mark = try #require(device.keeper.mark)
         // This process has heard no server since.
         device.keeper = before
-        try device.read()
+        device.read()
         let verdict = device.keeper.verdict(since: mark)
         #expect(verdict?.didReboot == false && verdict?.evidence == .trustedTime)
     }
@@ -50,12 +50,12 @@ struct PausedMachineTests {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.namesServers = false
         try device.launch()
-        try device.name("honest", "stale", "liar")
-        try device.ask("honest", margin: .milliseconds(20))
+        device.name("honest", "stale", "liar")
+        device.ask("honest", margin: .milliseconds(20))
         device.pass(.seconds(60))
-        try device.read()
-        try device.ask("stale", margin: .milliseconds(20), isFresh: false)
-        try device.ask("liar", error: .seconds(600), margin: .milliseconds(20))
+        device.read()
+        device.ask("stale", margin: .milliseconds(20), isFresh: false)
+        device.ask("liar", error: .seconds(600), margin: .milliseconds(20))
         #expect(try #require(device.floor) <= device.trueTime)
     }
 
@@ -64,21 +64,21 @@ struct PausedMachineTests {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.disruptions = 7
         try device.launch()
-        try device.ask("a", margin: .milliseconds(20))
+        device.ask("a", margin: .milliseconds(20))
         let mark = try #require(device.keeper.mark)
         device.wait(.seconds(60))
-        try device.read()
+        device.read()
         #expect(device.trusted.kind == .bounded)
         #expect(try #require(device.keeper.elapsed(since: mark)).hasUpper)
         device.pass(Self.hours)
-        try device.read()
+        device.read()
         #expect(device.trusted.kind == .atLeast && device.isTruthful)
         let passed = try #require(device.keeper.elapsed(since: mark))
         #expect(!passed.hasUpper && passed.lower > .seconds(59))
         // It is in the record, too.
         try device.launch()
         #expect(device.trusted.kind == .atLeast && device.isTruthful)
-        try device.ask("a", margin: .milliseconds(20))
+        device.ask("a", margin: .milliseconds(20))
         #expect(device.trusted.kind == .bounded && device.isTruthful && device.systemClock.answer == .behind)
         let after = try #require(device.keeper.elapsed(since: mark))
         #expect(after.lower <= Self.hours + .seconds(60) && after.upper >= Self.hours + .seconds(60))
@@ -101,15 +101,15 @@ struct PausedMachineTests {
     func assumption() throws {
         for mayBePaused in [true, false] {
             var device = try Self.paused(mayBePaused: mayBePaused, for: .zero)
-            try device.read()
+            device.read()
             #expect(device.trusted.kind == .bounded && device.trusted.assumesNoPause == mayBePaused)
             let verdict = device.systemClock
             #expect(verdict.answer == .agrees && verdict.assumesNoPause == mayBePaused)
             device.setClock(by: -Self.hours)
-            try device.read()
+            device.read()
             #expect(device.systemClock.answer == .behind && !device.systemClock.assumesNoPause)
             device.setClock(by: Self.hours + Self.hours)
-            try device.read()
+            device.read()
             #expect(device.systemClock.answer == .ahead && device.systemClock.assumesNoPause == mayBePaused)
             device.reboot()
             try device.launch()
@@ -121,12 +121,12 @@ struct PausedMachineTests {
     func sinceAMark() throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         try device.launch()
-        try device.ask("a", margin: .milliseconds(20))
+        device.ask("a", margin: .milliseconds(20))
         let mark = try #require(device.keeper.mark)
         device.pass(Self.hours)
         device.wait(.seconds(60))
         try device.launch(.absent)
-        try device.ask("a", margin: .milliseconds(20))
+        device.ask("a", margin: .milliseconds(20))
         let passed = try #require(device.keeper.elapsed(since: mark))
         #expect(passed.lower <= Self.hours + .seconds(60) && passed.upper >= Self.hours + .seconds(60))
         #expect(passed.width < .seconds(1))
@@ -137,8 +137,8 @@ struct PausedMachineTests {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.namesServers = false
         try device.launch()
-        try device.name("a", "b", "c")
-        func ask() throws { for name in ["a", "b", "c"] { try device.ask(name, margin: .milliseconds(20)) } }
+        device.name("a", "b", "c")
+        func ask() throws { for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) } }
         try ask()
         let start = device.trueTime
         var meter = try #require(ElapsedAccount(startingAt: device.keeper))
@@ -146,7 +146,7 @@ struct PausedMachineTests {
         device.pass(Self.hours)
         for _ in 0..<(isHeardTwice ? 3 : 1) {
             device.wait(.seconds(60))
-            try device.read()
+            device.read()
             try ask()
             meter = try #require(meter.updated(at: device.keeper))
             let total = meter.latest.sinceStart

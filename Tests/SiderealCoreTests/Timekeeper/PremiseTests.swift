@@ -16,8 +16,8 @@ struct PremiseTests {
         device.namesServers = false
         prepare(&device)
         try device.launch()
-        for name in named { try device.name(name) }
-        for (name, error) in zip(named, errors) { try device.ask(name, error: error, margin: .milliseconds(20)) }
+        for name in named { device.name(name) }
+        for (name, error) in zip(named, errors) { device.ask(name, error: error, margin: .milliseconds(20)) }
         return device
     }
 
@@ -31,7 +31,7 @@ struct PremiseTests {
     func paused(isPaused: Bool) throws {
         var device = try Self.device()
         isPaused ? device.pass(Self.hour) : device.wait(Self.hour)
-        try device.read()
+        device.read()
         #expect(device.holds(Self.proven(device)) == !isPaused)
     }
 
@@ -62,7 +62,7 @@ struct PremiseTests {
     func rate(skew: Int64) throws {
         var device = try Self.device { $0.skew = skew }
         device.wait(Self.hour)
-        try device.read()
+        device.read()
         #expect(device.holds(Self.proven(device)) == (skew < 500))
     }
 
@@ -73,7 +73,7 @@ struct PremiseTests {
         for sign: Int64 in [1, -1] {
             var device = try Self.device()
             device.sleep(.seconds(30), miscounted: .milliseconds(miscounted * sign), counted: counted)
-            try device.read()
+            device.read()
             #expect(device.holds(Self.proven(device)) == isTrue, "\(sign)")
         }
     }
@@ -82,7 +82,7 @@ struct PremiseTests {
     func unseenSleep(isCounted: Bool) throws {
         var device = try Self.device(.linux.withoutHardwareClock)
         device.sleep(Self.hour, miscounted: -Self.hour, counted: isCounted ? 1 : 0)
-        try device.read()
+        device.read()
         #expect(device.holds(Self.proven(device)) == isCounted)
     }
 
@@ -90,7 +90,7 @@ struct PremiseTests {
     func sleepOfApple(runsThrough: Bool) throws {
         var device = try Self.device(.darwin)
         device.sleep(Self.hour, miscounted: runsThrough ? .zero : -.seconds(10))
-        try device.read()
+        device.read()
         #expect(device.holds(Self.proven(device)) == runsThrough)
     }
 
@@ -99,7 +99,7 @@ struct PremiseTests {
         for isTold in [true, false] {
             var device = try Self.device(model)
             device.sleep(Self.hour, miscounted: -Self.hour, counted: isTold ? 1 : 0)
-            try device.read()
+            device.read()
             #expect(device.holds(Self.proven(device)) == isTold)
         }
     }
@@ -121,13 +121,13 @@ struct PremiseTests {
         var device = Device()
         try device.launch()
         let names = ["a", "b", "c"].map { NamedSource($0, of: "o", isAuthenticated: true) }
-        _ = try device.keeper.handle(.sources(names))
+        _ = device.keeper.handle(.sources(names))
         for (index, name) in names.enumerated() {
             let told = device.trueTime + (index < wrong ? Self.hour : .zero)
             let sample = TimeSample(
                 source: name.name, operator: "o", isAuthenticated: true, sent: device.elapsed,
                 received: device.elapsed, earliest: told - .seconds(1), latest: told + .seconds(1))
-            _ = try device.keeper.handle(.sample(sample))
+            _ = device.keeper.handle(.sample(sample))
         }
         #expect(device.holds(Self.proven(device)) == (wrong < 2))
     }

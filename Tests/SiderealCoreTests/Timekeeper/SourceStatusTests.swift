@@ -7,7 +7,7 @@ import Testing
 
     static func device(_ words: Words) throws -> Device {
         var device = Device()
-        try device.read()
+        device.read()
         for (source, hours) in words { try device.say(source, hours) }
         return device
     }
@@ -80,12 +80,12 @@ import Testing
         var device = try Self.device([])
         let sources = [("https", true), ("ntp", false), ("silent", false)]
         let names = sources.map { NamedSource($0.0, of: "O", isAuthenticated: $0.1) }
-        _ = try device.keeper.handle(.sources(names))
+        _ = device.keeper.handle(.sources(names))
         for (source, isAuthenticated) in sources.dropLast() {
             let sample = TimeSample(
                 source: source, operator: "O", isAuthenticated: isAuthenticated, sent: device.elapsed,
                 received: device.elapsed, earliest: device.trueTime, latest: device.trueTime)
-            #expect(try device.keeper.handle(.sample(sample)).findings == [])
+            #expect(device.keeper.handle(.sample(sample)).findings == [])
         }
         let expected: [SourceStatus] = [.believed, .believed, .unheard]
         #expect(sources.map { device.keeper.status(of: $0.0, of: "O") } == expected)
@@ -94,7 +94,7 @@ import Testing
     @Test("after trust is forgotten every source is unheard")
     func whatIsForgottenIsUnheard() throws {
         var device = try Self.device([("A", 0), ("n", 0)])
-        _ = try device.keeper.handle(.forgetTrust)
+        _ = device.keeper.handle(.forgetTrust)
         #expect(
             device.keeper.status(of: "A", of: "A") == .unheard && device.keeper.status(of: "n", of: "n") == .unheard)
     }
@@ -102,7 +102,7 @@ import Testing
 
 extension Device {
     fileprivate mutating func say(_ source: String, _ hours: Int64) throws {
-        try ask(source, error: .seconds(hours * 3_600), isAuthenticated: source == source.uppercased())
+        ask(source, error: .seconds(hours * 3_600), isAuthenticated: source == source.uppercased())
     }
 }
 

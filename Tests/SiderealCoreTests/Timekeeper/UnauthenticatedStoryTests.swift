@@ -7,16 +7,16 @@ import Testing
     func whatIsUnauthenticatedStaysSo() throws {
         var device = Device()
         try device.launch()
-        try device.ask(margin: .seconds(1))
+        device.ask(margin: .seconds(1))
         let before = try #require(device.keeper.recordToSave)
-        let findings = try device.ask(
+        let findings = device.ask(
             "forger", error: .milliseconds(800), margin: .milliseconds(100), isAuthenticated: false)
         #expect(findings.isEmpty)
         let after = try #require(device.keeper.recordToSave)
         #expect(after.floor == before.floor && after.authenticated == before.authenticated)
         #expect(after.checkpoint == before.checkpoint && after.others != before.others)
         // Outside of them it says nothing.
-        let outside = try device.ask("other forger", error: .seconds(5), isAuthenticated: false)
+        let outside = device.ask("other forger", error: .seconds(5), isAuthenticated: false)
         #expect(outside == [.rejected(source: "other forger", .outsideAuthenticated)])
         #expect(device.trusted.isAuthenticated)
         // Nor does it survive a reboot as a floor.
@@ -29,17 +29,17 @@ import Testing
     func overTheFloor() throws {
         var device = Device()
         try device.launch()
-        try device.ask()
+        device.ask()
         device.reboot()
         try device.launch()
         let floor = device.trusted
-        try device.ask("n", isAuthenticated: false, isFresh: false)
+        device.ask("n", isAuthenticated: false, isFresh: false)
         #expect(device.accepted == floor)
-        try device.ask("n", isAuthenticated: false)
+        device.ask("n", isAuthenticated: false)
         #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated && device.isTruthful)
         // What the floor alone proves stays proven.
         device.setClock(by: .seconds(-3_600))
-        try device.read()
+        device.read()
         let clock = device.acceptedSystemClock
         #expect(clock.answer == .behind && clock.isAuthenticated)
     }
@@ -48,7 +48,7 @@ import Testing
     func withoutAnyAuthenticatedSourceItStandsAlone() throws {
         var device = Device()
         try device.launch()
-        try device.ask("n", isAuthenticated: false)
+        device.ask("n", isAuthenticated: false)
         #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated && device.isTruthful)
         let clock = device.acceptedSystemClock
         #expect(clock.answer == .agrees && !clock.isAuthenticated)
@@ -68,11 +68,11 @@ import Testing
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
-        try device.ask()
+        device.ask()
         device.reboot()
         device.wait(.seconds(9_000))
         try device.launch()
-        #expect(try device.ask("n", isAuthenticated: false).isEmpty)
+        #expect(device.ask("n", isAuthenticated: false).isEmpty)
         #expect(try device.boot().isOpen)
     }
 
@@ -81,13 +81,13 @@ import Testing
     func theFloorNeverFallsBelowWhatWasShownAtAnUnauthenticatedSample() throws {
         var device = Device()
         try device.launch()
-        try device.ask()
+        device.ask()
         try device.launch()
         device.wait(.milliseconds(300))
-        try device.ask("other", isAuthenticated: false)
+        device.ask("other", isAuthenticated: false)
         let shown = try #require(device.trusted.earliest)
         device.sleep(.milliseconds(50))
-        try device.read()
+        device.read()
         #expect(try #require(device.trusted.earliest) >= shown)
     }
 }

@@ -117,6 +117,22 @@ import Testing
         #expect(Floor.later(old.untied, new, model: .linux) == new)
     }
 
+    /// On this clock the error of a sleep grows with the time since the boot: the way of one that is later now, from
+    /// before the sleep, takes off more than that of the other.
+    @Test("one that is later by a little does not lower the floor on a longer way over a sleep")
+    func laterFromBeforeASleep() throws {
+        let model = ClockModel.darwinPowerManagement
+        let before = Self.state(.seconds(1_000))
+        let after = Self.state(.seconds(1_007), asleep: .seconds(5), 1)
+        let other = Floor(earliest: Self.earliest, at: after)
+        let little = model.leastTrueTime(from: before, to: after) - .nanosecond
+        var kept = KeptFloor(other)
+        kept.rise(to: Floor(earliest: Self.earliest - little, at: before), model: model)
+        let later = Self.state(.seconds(10_007), asleep: .seconds(5), 1)
+        let floor = try #require(kept.floor?.moved(to: later, model: model))
+        #expect(floor.earliest > (try #require(other.moved(to: later, model: model)).earliest))
+    }
+
     @Test(
         "a floor never falls at the ends of the range",
         arguments: [Int64.max, .max - 5, .min, .min + 5, 0] as [Int64])

@@ -226,7 +226,7 @@ struct Story {
 
     init(savesAutomatically: Bool = true, isRecordLocked: Bool = false) throws {
         var earlier = Story.keeper(.absent)
-        _ = try earlier.handle(.reading(clocks.reading))
+        _ = earlier.handle(.reading(clocks.reading))
         let saved = try #require(earlier.recordToSave)
         record = .loaded(saved, isRecovered: false)
         clocks.now += 10

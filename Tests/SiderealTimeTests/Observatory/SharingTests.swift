@@ -70,6 +70,20 @@ import Testing
         #expect(least.nanoseconds <= device.now.now)
     }
 
+    @Test("what another process saved later does not lower what is shown before the clocks are read again")
+    func laterFloorIsTakenOver() throws {
+        try device.launchAndSave("app")
+        let floor = try learn(earliest: 1_800_000_000_000_000_000)
+        let app = try device.launch("app")
+        device.pass(seconds: 1_000)
+        // Later than what the app knows by a millisecond, which the drift of the time between would eat up.
+        let other = try learn(earliest: floor.nanoseconds + 999_501_000_000)
+        let before = try #require(app.shared.trusted(.standard).earliest)
+        try app.saveAsSeen()
+        let after = try #require(app.shared.trusted(.standard).earliest)
+        #expect(after > before && after == other)
+    }
+
     /// Lets a process hear an authenticated server and save what it learned.
     private func learn(earliest: Int64) throws -> TrueInstant {
         var keeper = try device.launch("app").keeper
@@ -77,8 +91,8 @@ import Testing
         let sample = TimeSample(
             source: "https://example.org", isAuthenticated: true, sent: elapsed, received: elapsed,
             earliest: TrueInstant(nanoseconds: earliest), latest: nil)
-        _ = try keeper.handle(.sources([NamedSource(of: sample.operator, isAuthenticated: true)]))
-        _ = try keeper.handle(.sample(sample))
+        _ = keeper.handle(.sources([NamedSource(of: sample.operator, isAuthenticated: true)]))
+        _ = keeper.handle(.sample(sample))
         let bytes = try #require(keeper.recordToSave).bytes
         var file = TwoSlotFile(path: StoryDevice.record, disk: device.disk.process(98))
         _ = try file.commit { _ in bytes }

@@ -31,13 +31,13 @@ import Testing
                 deviceReading.reading.elapsed = elapsed
                 deviceReading.reading.awake = AwakeInstant(nanoseconds: elapsed.nanoseconds)
                 deviceReading.reading.wall = WallInstant(nanoseconds: truth.nanoseconds)
-                _ = try keeper.handle(.reading(deviceReading))
+                _ = keeper.handle(.reading(deviceReading))
             }
             // Thousands of names, most of them honest.
             let name = "https://\(UInt32.random(in: 0..<5_000, using: &random)).example"
             let lie = UInt8.random(in: 0..<10, using: &random) == 0 ? Nanoseconds.seconds(100) : .zero
-            _ = try keeper.handle(.sources([NamedSource(of: name, isAuthenticated: number % 3 != 0)]))
-            _ = try keeper.handle(
+            _ = keeper.handle(.sources([NamedSource(of: name, isAuthenticated: number % 3 != 0)]))
+            _ = keeper.handle(
                 .sample(
                     TimeSample(
                         source: name, operator: name, isAuthenticated: number % 3 != 0, sent: elapsed,

@@ -341,8 +341,8 @@ struct CoreRun {
         guard let process = processes[slot] else { return }
         var received: (sample: TimeSample, before: Timekeeper)?
         if case .sample(let sample) = input { received = (sample, process.keeper) }
-        guard let outcome = try? process.keeper.handle(input) else { return }
-        if outcome.actions.contains(.save) { process.wantsSave = true }
+        let outcome = process.keeper.handle(input)
+        if outcome.isWorthSaving { process.wantsSave = true }
         if let received {
             let refusals: [AnswerRejection] = [.slept, .tooLate, .impossible, .notNamed]
             let isHeard = !refusals.contains { why in
@@ -410,7 +410,7 @@ struct CoreRun {
         if read != saved { throw Breach(.durability, "the record reads otherwise than it was written") }
         try checkSaved(read, by: process)
         let outcome = process.keeper.adopt(saved)
-        if outcome.actions.contains(.save) { process.wantsSave = true }
+        if outcome.isWorthSaving { process.wantsSave = true }
         recordSave(bytes, read, by: process)
         try check.judgePremise(process.keeper, truth, &process.memory)
         try check.check(outcome.findings, truth, &process.memory)

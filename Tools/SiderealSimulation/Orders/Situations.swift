@@ -22,9 +22,8 @@ struct Situations {
     init(_ words: [[SaidWord]]) { self.words = words }
 
     func search() -> (situations: Int, broken: OrderSearch.Broken?) {
-        guard let beginning = launch(nil) else { return (0, .init(what: "the app can't begin", steps: [])) }
         var seen: Set<[Int64]> = []
-        var open = [(Situation(keeper: beginning, disk: nil), [Step]())]
+        var open = [(Situation(keeper: launch(nil), disk: nil), [Step]())]
         while let (situation, steps) = open.popLast() {
             guard seen.insert(key(of: situation)).inserted else { continue }
             if let what = broken(in: situation) {
@@ -32,7 +31,9 @@ struct Situations {
             }
             for step in allSteps {
                 guard let next = after(step, situation) else {
-                    return (seen.count, .init(what: "an input was refused", steps: (steps + [step]).map { text($0) }))
+                    return (
+                        seen.count, .init(what: "there is nothing to save", steps: (steps + [step]).map { text($0) })
+                    )
                 }
                 open.append((next, steps + [step]))
             }
@@ -54,7 +55,7 @@ struct Situations {
                 source: "\(number)", isAuthenticated: true, sent: Self.elapsed, received: Self.elapsed,
                 earliest: word.earliest.map { Self.truth + Nanoseconds($0) },
                 latest: word.latest.map { Self.truth + Nanoseconds($0) })
-            guard (try? next.keeper.handle(.sample(sample))) != nil else { return nil }
+            _ = next.keeper.handle(.sample(sample))
         case .save:
             guard let saved = next.disk.map(next.keeper.recordToSave(over:)) ?? next.keeper.recordToSave else {
                 return nil
@@ -62,13 +63,12 @@ struct Situations {
             next.disk = saved
             _ = next.keeper.adopt(saved)
         case .relaunch:
-            guard let keeper = launch(next.disk) else { return nil }
-            next.keeper = keeper
+            next.keeper = launch(next.disk)
         }
         return next
     }
 
-    private func launch(_ disk: TimekeeperRecord?) -> Timekeeper? {
+    private func launch(_ disk: TimekeeperRecord?) -> Timekeeper {
         var keeper = Timekeeper(
             .init(
                 record: disk.map { .loaded($0, isRecovered: false) } ?? .absent, model: Self.model,
@@ -81,9 +81,8 @@ struct Situations {
         let names = words.indices.map { NamedSource(of: "\($0)", isAuthenticated: true) }
         let device = DeviceReading(
             reading: reading, bootIdentity: BootIdentity("boot"), machine: MachineIdentity("machine"))
-        guard (try? keeper.handle(.reading(device))) != nil, (try? keeper.handle(.sources(names))) != nil else {
-            return nil
-        }
+        _ = keeper.handle(.reading(device))
+        _ = keeper.handle(.sources(names))
         return keeper
     }
 

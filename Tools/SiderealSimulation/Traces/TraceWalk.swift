@@ -135,7 +135,7 @@ struct TraceWalk {
         if chance(1, in: 2) { save() }
     }
 
-    private mutating func handle(_ input: Timekeeper.Input) { _ = try? keeper?.handle(input) }
+    private mutating func handle(_ input: Timekeeper.Input) { _ = keeper?.handle(input) }
 
     private mutating func save() {
         guard let saved = record.map({ keeper?.recordToSave(over: $0) }) ?? keeper?.recordToSave else { return }
@@ -235,7 +235,7 @@ struct TraceWalk {
         if clock.answer == .ahead && error <= .zero || clock.answer == .behind && error >= .zero {
             wrong(\.wrongBounds, line, "the system clock is \(clock.answer), and is \(error.count) ns ahead")
         }
-        guard let now = keeper.floor?.moved(to: state, model: keeper.model)?.earliest else { return }
+        guard let now = keeper.floor(at: state)?.earliest else { return }
         tally.floors += 1
         if now.nanoseconds > line.truth {
             wrong(\.wrongFloors, line, "the floor is \(now.nanoseconds - line.truth) ns above the truth")

@@ -78,15 +78,15 @@ enum Seeds {
             .init(record: .absent, model: .linux, salt: Salt(high: 1, low: 2), observers: ["fuzzer"]))
         let seen = DeviceReading(
             reading: reading(100), bootIdentity: BootIdentity("boot"), machine: MachineIdentity("machine"))
-        _ = try? keeper.handle(.reading(seen))
-        _ = try? keeper.handle(
+        _ = keeper.handle(.reading(seen))
+        _ = keeper.handle(
             .sources([NamedSource(of: "a", isAuthenticated: true), NamedSource(of: "b", isAuthenticated: true)]))
         for name in ["a", "b", "c"] {
             let sample = TimeSample(
                 source: name, isAuthenticated: name != "c", sent: ElapsedInstant(nanoseconds: 100_000_000_000),
                 received: ElapsedInstant(nanoseconds: 100_100_000_000),
                 time: TrueInstant(nanoseconds: 1_800_000_100_000_000_000), resolution: .seconds(1), lag: .seconds(1))
-            _ = try? keeper.handle(.sample(sample))
+            _ = keeper.handle(.sample(sample))
         }
         guard let record = keeper.recordToSave else { fail("there is nothing to save") }
         return record

@@ -25,7 +25,7 @@ extension FuzzTarget {
             awake: AwakeInstant(nanoseconds: elapsed &- Int64(mode)), kernelBootTime: WallInstant(nanoseconds: 0),
             suspendMark: mode & 16 == 0 ? nil : 1)
         let machine = mode & 32 == 0 ? nil : record.identity
-        _ = try? keeper.handle(.reading(.init(reading: reading, bootIdentity: nil, machine: machine)))
+        _ = keeper.handle(.reading(.init(reading: reading, bootIdentity: nil, machine: machine)))
         _ = (keeper.trusted(at: reading.elapsed + .seconds(1)), keeper.systemClock(), keeper.verdict(for: "fuzzer"))
         if let saved = keeper.recordToSave { checkWritten(saved) }
         if let saved = keeper.recordToSave(over: record) { checkWritten(saved) }
