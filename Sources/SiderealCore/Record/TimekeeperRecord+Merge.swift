@@ -20,7 +20,7 @@ extension Timekeeper {
             }
             mine.takeFromSameBoot(disk, openObservers: observers, foreign: foreign, model: model)
         } else {
-            mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
+            mine.takeFromElsewhere(disk, openObservers: observers)
         }
         return mine
     }
@@ -87,10 +87,8 @@ extension TimekeeperRecord {
 
     /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open
     /// here.
-    fileprivate mutating func takeFromElsewhere(
-        _ disk: TimekeeperRecord, openObservers: [ExactName], at state: ClockState, model: ClockModel
-    ) {
+    fileprivate mutating func takeFromElsewhere(_ disk: TimekeeperRecord, openObservers: [ExactName]) {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
-        floors.change(by: disk.floors) { $0.mergeFromElsewhere($1, at: state, model: model) }
+        floors.change(by: disk.floors) { $0.mergeFromElsewhere($1) }
     }
 }

@@ -118,10 +118,10 @@ package struct KeptFloor: Sendable, Equatable {
     }
 
     /// What to save over that of another boot or machine.
-    mutating func mergeFromElsewhere(_ disk: KeptFloor, at state: ClockState, model: ClockModel) {
+    mutating func mergeFromElsewhere(_ disk: KeptFloor) {
         guard disk.timesGivenUp >= timesGivenUp else { return }
-        // It was certain when they saved it, which may be after this process's last reading.
-        let mine = disk.timesGivenUp > timesGivenUp ? nil : floor?.moved(to: state, model: model)
+        // It was certain when they saved it, which may be after this process's latest input.
+        let mine = disk.timesGivenUp > timesGivenUp ? nil : floor
         if mine.map({ $0.earliest < (disk.floor?.earliest ?? $0.earliest) }) ?? true { floor = disk.floor?.untied }
         timesGivenUp = disk.timesGivenUp
     }
