@@ -65,7 +65,7 @@ package struct Timekeeper: Sendable {
     package struct Outcome: Sendable {
         /// What came to light, in order.
         package var findings: [Finding] = []
-        /// Whether what was learned is worth saving.
+        /// True if the record should be saved, since something was learned.
         package var isWorthSaving = false
 
         package init() {}

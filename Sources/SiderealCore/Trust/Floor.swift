@@ -47,7 +47,7 @@ package struct Floor: Sendable, Equatable {
         return state.elapsed < at.elapsed || isExact ? self : moved(to: state, model: model)
     }
 
-    /// Whether it is later than another floor of one boot, at the later of their states. Of one that no clock of this
+    /// True if it is later than another floor of one boot, at the later of their states. Of one that no clock of this
     /// boot tells only the instant counts.
     func isLater(than other: Floor, model: ClockModel) -> Bool {
         guard isTied, other.isTied else { return earliest > other.earliest }
