@@ -12,11 +12,11 @@ public enum Unavailability: Error, Sendable, Hashable {
     case indeterminate(errno: Int32)
     /// It was written once, and its file is gone: `reset()` gives it up.
     case lost
-    /// Its file is there and holds nothing that was ever written: `reset()` gives it up, and keeps the file aside.
+    /// Its file is there, and does not hold what was written: `reset()` gives it up, and keeps the file aside.
     case damaged
     /// A newer version of this library wrote it. It is left untouched.
     case newerVersion(UInt32)
-    /// A system call failed, for another reason than a lock.
+    /// A system call failed, for another reason than a lock. `mayPass` is false if that lasts until somebody acts.
     case unreadable(errno: Int32)
     /// Another process is just replacing it, or holds the lock.
     case busy
@@ -28,7 +28,7 @@ public enum Unavailability: Error, Sendable, Hashable {
     case unproven
     /// Its value may still have to be moved here from where it was kept before.
     case notMigrated
-    /// The keychain answered something else; `status` is its OSStatus.
+    /// The keychain answered something else; `status` is its OSStatus. `mayPass` is true where its service is not up.
     case refused(status: Int32)
 
     /// ESRCH, on Linux and on Darwin: what a simulated device answers a process that has ended.
@@ -43,6 +43,8 @@ public enum Unavailability: Error, Sendable, Hashable {
         switch number {
         case 2, 20: "its directory can't be made"
         case 1, 13: "access is denied"
+        case 5: "the disk fails"
+        case 21: "a directory has its name"
         case noSuchProcess: "the process that asks has ended: in a test, launch the app again"
         case 28: "no space is left on the disk"
         case 30: "the disk is read-only"
@@ -50,6 +52,9 @@ public enum Unavailability: Error, Sendable, Hashable {
         default: nil
         }
     }
+
+    /// The keychain is not available, errSecNotAvailable; the device is in a dark wake, errSecInDarkWake.
+    private static let passingStatuses: [Int32] = [-25291, -25320]
 
     /// The number of the system call that failed; nil where none did.
     package var errno: Int32? {
@@ -65,8 +70,9 @@ public enum Unavailability: Error, Sendable, Hashable {
     public var mayPass: Bool {
         switch self {
         case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true
-        case .indeterminate(let number): Self.obstacle(number) == nil
-        case .lost, .damaged, .newerVersion, .unreadable, .undecodable, .stale, .unproven, .refused: false
+        case .indeterminate(let number), .unreadable(let number): Self.obstacle(number) == nil
+        case .refused(let status): Self.passingStatuses.contains(status)
+        case .lost, .damaged, .newerVersion, .undecodable, .stale, .unproven: false
         }
     }
 }
@@ -81,11 +87,12 @@ extension Unavailability: CustomStringConvertible {
             "whether the device was unlocked can't be found out"
                 + (Self.obstacle(number).map { ", because \($0)" } ?? "") + " (errno \(number))"
         case .lost: "it was written once, and its file is gone"
-        case .damaged: "its file holds nothing that was ever written"
+        case .damaged: "its file does not hold what was written"
         case .newerVersion(let version): "it was written in the newer format \(version)"
         case .unreadable(Self.noSuchProcess), .refused(Self.noSuchProcessOfKeychain):
             "the process that asks has ended: in a test, launch the app again"
-        case .unreadable(let number): "it can't be read (errno \(number))"
+        case .unreadable(let number):
+            "it can't be read" + (Self.obstacle(number).map { ", because \($0)" } ?? "") + " (errno \(number))"
         case .busy: "another process is writing it"
         case .undecodable(let reason): "it is of the wrong type: \(reason)"
         case .stale: "the system still serves the empty answer of before the first unlock"

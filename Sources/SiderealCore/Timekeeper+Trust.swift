@@ -105,7 +105,8 @@ extension Timekeeper {
         // What is trusted may have been forgotten while this was being saved.
         let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
         var isGivenUp = false
-        floors.change(by: saved.floors) { isGivenUp = $0.adopt($1, model: model) || isGivenUp }
+        let now = now
+        floors.change(by: saved.floors) { isGivenUp = $0.adopt($1, by: now, model: model) || isGivenUp }
         if isGivenUp { outcome.findings.append(.floorReplaced) }
     }
 

@@ -22,18 +22,21 @@ package struct CanaryProbe: Sendable {
         do throws(SystemError) {
             if try isSound() { return .unlocked }
         } catch {
-            guard error.isNotFound else { return Self.state(ofReading: error) }
+            guard error.isNotFound else { return Self.state(of: error, mayBeLocked: true) }
         }
         do throws(SystemError) {
             try create()
         } catch {
-            return state(ofCreating: error)
+            // It was made in its class, and only could not be filled: a disk that is full is no lock.
+            if error.isNoSpace, error.operation == .write || error.operation == .rename { return .unlocked }
+            // Where no lock can forbid it, a directory that is not writable must not look like a lock for ever.
+            return Self.state(of: error, mayBeLocked: disk.knowsProtection)
         }
         do throws(SystemError) {
             // What was just written and reads otherwise is no lock, and would be no better for another try.
             return try isSound() ? .unlocked : .indeterminate(errno: ErrorNumber.inputOutput.rawValue)
         } catch {
-            return Self.state(ofReading: error)
+            return Self.state(of: error, mayBeLocked: true)
         }
     }
 
@@ -72,14 +75,8 @@ package struct CanaryProbe: Sendable {
         return try disk.open(temporary, .createExclusively(.afterFirstUnlock))
     }
 
-    private static func state(ofReading error: SystemError) -> FirstUnlockState {
-        error.isPermissionDenied || error.number.isMissingKey
-            ? .beforeFirstUnlock : .indeterminate(errno: error.number.rawValue)
-    }
-
-    /// Where no lock can forbid it, a directory that is not writable must not look like a lock for ever.
-    private func state(ofCreating error: SystemError) -> FirstUnlockState {
-        (error.isPermissionDenied && disk.knowsProtection) || error.number.isMissingKey
+    private static func state(of error: SystemError, mayBeLocked: Bool) -> FirstUnlockState {
+        error.number.isOfLock(mayDeny: mayBeLocked)
             ? .beforeFirstUnlock : .indeterminate(errno: error.number.rawValue)
     }
 }

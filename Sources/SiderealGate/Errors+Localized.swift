@@ -28,13 +28,14 @@ extension Unavailability: LocalizedError {
         case .notReadYet: "Wait a moment."
         case .beforeFirstUnlock, .locked: "Unlock the device, and try again."
         case .indeterminate where !mayPass: "Remove the cause, such as a full disk, and try again; nothing was lost."
-        case .indeterminate, .busy: "Try again later; nothing was lost."
+        case .indeterminate, .unreadable, .busy: "Try again later; nothing was lost."
         case .lost, .damaged: "Call reset() to give up what was stored, and begin anew."
         case .newerVersion: "Use the version of the library that wrote it, or a later one."
-        case .unreadable: "Check that the app may read the file."
+        case .unreadable where !mayPass: "Check that the app may read the file."
         case .undecodable: "Read or set it as the type that it was stored as."
         case .stale, .unproven: "Launch the app again; nothing was lost."
         case .notMigrated: "Run the migration first."
+        case .refused where mayPass: "Try again later; nothing was lost."
         case .refused: "Look up the status, as with SecCopyErrorMessageString."
         }
     }

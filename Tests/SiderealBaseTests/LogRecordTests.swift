@@ -3,7 +3,8 @@ import Testing
 
 @Suite("a change appended behind a slot") struct LogRecordTests {
     static let previous: UInt64 = 0x0123_4567_89AB_CDEF
-    static let record = LogRecord(payload: Array("change".utf8), after: previous, nonce: 0x1122_3344_5566_7788)
+    static let record = LogRecord(
+        payload: Array("change".utf8), after: previous, isDurable: false, nonce: 0x1122_3344_5566_7788)
 
     static let golden: [UInt8] = [
         0x4E, 0x4D, 0x45, 0x9A, 0x6E, 0x18, 0x45, 0x8A,  // checksum
@@ -21,39 +22,63 @@ import Testing
     @Test("a change of any size reads back, and says how many bytes that takes", arguments: [0, 1, 4064, 4065, 10_000])
     func roundTrip(count: Int) {
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
-        let record = LogRecord(payload: payload, after: Self.previous, nonce: 3)
+        let record = LogRecord(payload: payload, after: Self.previous, isDurable: true, nonce: 3)
         #expect(record.payload == payload)
         #expect(record.bytes.count == LogRecord.span(of: count) && record.bytes.count % 4096 == 0)
         let first = Array(record.bytes.prefix(4096))
         let reading = LogRecord.read(first, after: Self.previous, room: 16_384)
-        #expect(reading == (count > 4064 ? .needs(record.bytes.count) : .record(record)))
-        #expect(LogRecord.read(record.bytes + [9], after: Self.previous, room: 16_384) == .record(record))
+        #expect(reading == (count > 4064 ? .needs(record.bytes.count) : .record(record, isWhole: true)))
+        #expect(
+            LogRecord.read(record.bytes + [9], after: Self.previous, room: 16_384) == .record(record, isWhole: true))
     }
 
     /// The same change tried again is another record, so that nothing which followed the first follows it.
     @Test("the same change with another nonce has another checksum")
     func noTwoAreAlike() {
-        let other = LogRecord(payload: Array("change".utf8), after: Self.previous, nonce: 1)
+        let other = LogRecord(payload: Array("change".utf8), after: Self.previous, isDurable: false, nonce: 2)
         #expect(other.checksum != Self.record.checksum)
     }
 
-    @Test("a flipped bit in a change cuts it off, or ends the log if it follows nothing")
+    /// Of what is known it is mended; of all others somebody was cut off, or it was acknowledged and is damaged.
+    @Test("a flipped bit in a change is noticed, wherever it is")
     func everyBitCounts() throws {
-        for index in Self.golden.indices {
+        for index in 0..<4096 {
             for bit in 0..<8 {
                 var bytes = Self.record.bytes
                 bytes[index] ^= 1 << UInt8(bit)
                 let reading = LogRecord.read(bytes, after: Self.previous, room: 4096)
-                // One that follows nothing is a leftover; of all others somebody was cut off.
-                try #require(reading == (8..<16 ~= index ? .end : .cutOff), "byte \(index), bit \(bit)")
+                if 8..<16 ~= index || index >= Self.golden.count {
+                    try #require(reading == .record(Self.record, isWhole: false), "byte \(index), bit \(bit)")
+                } else {
+                    guard case .cutOff(let checksums) = reading else { throw Unnoticed(index: index, bit: bit) }
+                    // A later record that names it proves that it was acknowledged: but for its length it is known.
+                    let isLengthKnown = !(24..<32 ~= index)
+                    try #require(!isLengthKnown || checksums.contains(Self.record.checksum))
+                }
             }
         }
     }
 
-    @Test("bytes in the padding don't count")
-    func paddingIsWrittenAsItWas() {
-        let noisy = Self.golden + [UInt8](repeating: 9, count: 4096 - Self.golden.count)
-        #expect(LogRecord.read(noisy, after: Self.previous, room: 4096) == .record(Self.record))
+    private struct Unnoticed: Error {
+        let index: Int
+        let bit: Int
+    }
+
+    @Test("a change names what was durable before it, and proves nothing of what was not")
+    func namesWhatWasDurable() {
+        let (before, other) = (Self.record.checksum, Self.previous)
+        let behind = LogRecord(payload: [1], after: before, isDurable: true, nonce: 2)
+        #expect(LogRecord.proves(behind.header, oneOf: [other, before]))
+        #expect(!LogRecord.proves(behind.header, oneOf: [other]))
+        let unproven = LogRecord(payload: [1], after: before, isDurable: false, nonce: 3)
+        #expect(!LogRecord.proves(unproven.header, oneOf: [before]))
+    }
+
+    @Test("leftovers of older commits end the log, whatever they claim")
+    func leftoversEndTheLog() {
+        let leftover = LogRecord(payload: [UInt8](repeating: 7, count: 5_000), after: 99, isDurable: true, nonce: 5)
+        #expect(LogRecord.read(leftover.bytes, after: Self.previous, room: 16_384) == .end)
+        #expect(LogRecord.read(leftover.bytes, after: Self.previous, room: 4096) == .end)
     }
 
     @Test(
@@ -61,7 +86,7 @@ import Testing
         arguments: [
             ([], 4096, .end), (Array(golden.prefix(31)), 4096, .end),
             ([UInt8](repeating: 0, count: 4096), 4096, .end),
-            (record.bytes, 4095, .cutOff), (record.bytes, 4096, .record(record)),
+            (record.bytes, 4095, .cutOff([record.checksum])), (record.bytes, 4096, .record(record, isWhole: true)),
             (golden, 4096, .needs(4096)),
         ] as [([UInt8], Int, LogRecord.Reading)])
     func judges(bytes: [UInt8], room: Int, as expected: LogRecord.Reading) {
@@ -73,6 +98,6 @@ import Testing
         var bytes = Self.record.bytes
         for index in 24..<31 { bytes[index] = 0xFF }
         bytes[31] = top
-        #expect(LogRecord.read(bytes, after: Self.previous, room: 1 << 30) == .cutOff)
+        #expect(LogRecord.read(bytes, after: Self.previous, room: 1 << 30) == .cutOff([Self.record.checksum]))
     }
 }

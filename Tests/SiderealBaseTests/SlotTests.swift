@@ -8,13 +8,13 @@ import Testing
     /// The frozen layout, byte for byte: files of today have to be readable for ever.
     static let golden: [UInt8] = [
         0x89, 0x53, 0x44, 0x52, 0x4C, 0x0D, 0x0A, 0x1A,  // magic
-        0xB5, 0x27, 0x4C, 0x79, 0x02, 0x13, 0x5C, 0x39,  // checksum
-        0x01, 0, 0, 0, 0, 0, 0, 0,  // version
+        0xB8, 0x86, 0xEC, 0xEC, 0x43, 0x6A, 0x37, 0x82,  // checksum
+        0x01, 0, 0, 0, 0x01, 0, 0, 0,  // version, and size of a slot
         0x05, 0, 0, 0, 0, 0, 0, 0,  // generation
         0x09, 0, 0, 0, 0, 0, 0, 0,  // payload length
         0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 0x00,  // identity
         0xFF, 0xEE, 0xDD, 0xCC, 0xBB, 0xAA, 0x99, 0x88,
-        0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0xCF, 0x2A, 0x1D, 0x46,  // nonce, and check of the header
         0x74, 0x72, 0x75, 0x65, 0x20, 0x74, 0x69, 0x6D, 0x65,  // true time
     ]
 
@@ -28,7 +28,7 @@ import Testing
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let slot = Slot(generation: 8, fileID: Self.id, payload: payload)
         // Leftovers of a longer commit behind it do not count.
-        let content = SlotContent(decoding: slot.bytes + [9, 9, 9], in: .zero)
+        let content = SlotContent(decoding: slot.bytes + [9, 9, 9], in: .zero, slotSize: 16_384)
         #expect(content == .valid(slot))
         #expect(slot.payload == payload)
         #expect(Slot.byteCount(announcedBy: slot.bytes, slotSize: 16_384) == slot.bytes.count)
@@ -40,7 +40,7 @@ import Testing
             for bit in 0..<8 {
                 var bytes = Self.golden
                 bytes[index] ^= 1 << UInt8(bit)
-                guard case .damaged = SlotContent(decoding: bytes, in: .one) else {
+                guard case .damaged = SlotContent(decoding: bytes, in: .one, slotSize: 16_384) else {
                     Issue.record("byte \(index), bit \(bit) does not count")
                     continue
                 }
@@ -48,10 +48,29 @@ import Testing
         }
     }
 
+    @Test("a header with a flipped bit anywhere is none, the checksum of the whole apart")
+    func everyBitOfAHeaderCounts() throws {
+        #expect(SlotHeader(Self.golden)?.generation == 5)
+        for index in 0..<Slot.headerCount where !(8..<16 ~= index) {
+            for bit in 0..<8 {
+                var bytes = Self.golden
+                bytes[index] ^= 1 << UInt8(bit)
+                try #require(SlotHeader(bytes) == nil, "byte \(index), bit \(bit)")
+            }
+        }
+    }
+
+    @Test("a slot of a file that was cut or lengthened is damaged", arguments: [32_768, 49_152])
+    func anotherLayoutIsDamage(slotSize: Int) {
+        #expect(SlotContent(decoding: Self.golden, in: .one, slotSize: slotSize) == .damaged(.layout))
+    }
+
     @Test("a slot cut short anywhere is damaged")
     func everyTruncationIsDamage() throws {
         for count in 0..<Self.golden.count {
-            try #require(SlotContent(decoding: Array(Self.golden.prefix(count)), in: .one) == .damaged(.length))
+            try #require(
+                SlotContent(decoding: Array(Self.golden.prefix(count)), in: .one, slotSize: 16_384) == .damaged(.length)
+            )
         }
     }
 
@@ -68,14 +87,14 @@ import Testing
             (Slot(generation: 1, fileID: id, payload: [7], version: .max).bytes, .zero, .newerVersion(.max)),
         ])
     func decodes(_ bytes: [UInt8], in number: SlotNumber, to expected: SlotContent) {
-        #expect(SlotContent(decoding: bytes, in: number) == expected)
+        #expect(SlotContent(decoding: bytes, in: number, slotSize: 16_384) == expected)
     }
 
     @Test("a slot that claims a huge length is damaged, and makes no reader read it")
     func hugeLengthsAreNotBelieved() {
         var bytes = Self.golden
         for index in 32..<40 { bytes[index] = 0xFF }
-        #expect(SlotContent(decoding: bytes, in: .one) == .damaged(.length))
+        #expect(SlotContent(decoding: bytes, in: .one, slotSize: 16_384) == .damaged(.length))
         #expect(Slot.byteCount(announcedBy: bytes, slotSize: 16_384) == Slot.headerCount)
         #expect(Slot.byteCount(announcedBy: [], slotSize: 16_384) == Slot.headerCount)
     }

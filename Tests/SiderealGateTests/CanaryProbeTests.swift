@@ -20,12 +20,13 @@ import Testing
     enum Start: String, CaseIterable {
         case noDirectory, missing, empty, wrongClass, sound
 
-        /// The calls of a probe: `r` for one that reads a canary, `c` for one that creates it.
+        /// The calls of a probe: `r` for one that reads a canary, `c` for one that creates it, `w` for one that fills
+        /// it and gives it its name.
         var calls: String {
             switch self {
-            case .noDirectory: "r" + "ccc" + "ccc" + "rrr"
-            case .missing: "r" + "ccc" + "rrr"
-            case .empty, .wrongClass: "rrr" + "ccc" + "rrr"
+            case .noDirectory: "r" + "ccc" + "cww" + "rrr"
+            case .missing: "r" + "cww" + "rrr"
+            case .empty, .wrongClass: "rrr" + "cww" + "rrr"
             case .sound: "rrr"
             }
         }
@@ -85,8 +86,10 @@ import Testing
                 disk.schedule(.fail(number), process: 1, call: index)
                 let isDenied = number == .accessDenied || number == .notPermitted
                 let isLock = number.isMissingKey || (isDenied && (kind == "r" || lock != nil))
+                // It could be made in its class: so the device was unlocked.
+                let isFull = kind == "w" && number == .noSpace
                 let expected: FirstUnlockState =
-                    isLock ? .beforeFirstUnlock : .indeterminate(errno: number.rawValue)
+                    isLock ? .beforeFirstUnlock : isFull ? .unlocked : .indeterminate(errno: number.rawValue)
                 #expect(Self.readState(disk) == expected, "call \(index) of \(start)")
                 #expect(disk.cancelFaults(process: 1) == 0)
                 #expect(Self.isClean(disk), "a temporary file stays behind after call \(index)")
@@ -204,11 +207,11 @@ import Testing
         #expect(Self.readState(disk) == .unlocked)
     }
 
-    @Test("a full disk is indeterminate, not locked")
+    @Test("a canary that could be made, and not filled, shows that the device was unlocked")
     func aFullDiskIsNoLock() {
         let disk = Start.noDirectory.disk(.unlocked)
         disk.limitSpace(to: 0)
-        #expect(Self.readState(disk) == .indeterminate(errno: ErrorNumber.noSpace.rawValue))
+        #expect(Self.readState(disk) == .unlocked)
         #expect(Self.isClean(disk))
         disk.limitSpace(to: 1)
         #expect(Self.readState(disk) == .unlocked)

@@ -32,7 +32,7 @@ import Testing
 
     @Test(
         "every state but available is closed",
-        arguments: [FirstUnlockState.unknown, .beforeFirstUnlock, .indeterminate(errno: 5)])
+        arguments: [FirstUnlockState.unknown, .beforeFirstUnlock, .indeterminate(errno: 24)])
     func everyStateButAvailableIsClosed(found: FirstUnlockState) async {
         let device = GateDevice(found)
         let gate = device.gate()

@@ -73,7 +73,7 @@ import Testing
 
     @Test("an indeterminate state that may pass ends no wait")
     func indeterminateIsNoEnd() async {
-        let device = GateDevice(.indeterminate(errno: 5))
+        let device = GateDevice(.indeterminate(errno: 24))
         let gate = device.gate()
         let waiting = Task { await Self.end(gate) }
         await device.waits.reached(begun: 1)
@@ -127,7 +127,7 @@ import Testing
 
     @Test(
         "a timeout names the state and leaves no timer behind",
-        arguments: [FirstUnlockState.beforeFirstUnlock, .indeterminate(errno: 5)])
+        arguments: [FirstUnlockState.beforeFirstUnlock, .indeterminate(errno: 24)])
     func aTimeoutNamesTheStateAndLeavesNothingBehind(found: FirstUnlockState) async {
         let device = GateDevice()
         let gate = device.gate()
@@ -239,7 +239,7 @@ import Testing
         let device = GateDevice()
         let gate = device.gate()
         var early = gate.states.makeAsyncIterator()
-        device.found = .indeterminate(errno: 5)
+        device.found = .indeterminate(errno: 24)
         device.announce()
         device.announce()
         device.found = .indeterminate(errno: 28)
@@ -249,7 +249,7 @@ import Testing
         device.unlock()
         device.announce()
         for expected: FirstUnlockState in [
-            .beforeFirstUnlock, .indeterminate(errno: 5), .indeterminate(errno: 28), .beforeFirstUnlock, .unlocked,
+            .beforeFirstUnlock, .indeterminate(errno: 24), .indeterminate(errno: 28), .beforeFirstUnlock, .unlocked,
         ] {
             #expect(await early.next() == expected)
         }

@@ -13,8 +13,8 @@ import Testing
         let runs = Count()
         held.gate.onFirstUnlock { runs.add() }
         let waiting = Task { await GateWaitingTests.end(held.gate, .seconds(5)) }
-        held.set(.indeterminate(errno: 5))
-        #expect(held.gate.state == .indeterminate(errno: 5))
+        held.set(.indeterminate(errno: 24))
+        #expect(held.gate.state == .indeterminate(errno: 24))
         #expect(runs.value == 0)
         held.open()
         #expect(runs.value == 1)
@@ -25,11 +25,11 @@ import Testing
 
     @Test("timeouts pass when the test says so, before or after the wait begins", arguments: [false, true])
     func timeoutsPassWhenTheTestSaysSo(before: Bool) async {
-        let held = HeldGate(.indeterminate(errno: 5))
+        let held = HeldGate(.indeterminate(errno: 24))
         if before { held.letTimeoutsPass() }
         let waiting = Task { await GateWaitingTests.end(held.gate, .seconds(3600)) }
         if !before { held.letTimeoutsPass() }
-        #expect(await waiting.value == .timedOut(.indeterminate(errno: 5)))
+        #expect(await waiting.value == .timedOut(.indeterminate(errno: 24)))
         held.open()
         #expect(await GateWaitingTests.end(held.gate, .seconds(1)) == nil)
     }

@@ -66,7 +66,6 @@ struct sidereal_file_status {
     long long size;
     /// Nanoseconds of the clock when the file was made; zero where the file system does not know.
     long long born;
-    unsigned int links;
 };
 
 /// As in struct statx of <linux/stat.h>, which is the kernel's and never changes; C libraries declare it only on request.
@@ -86,12 +85,11 @@ extern int sidereal_statx(int directory, const char *path, int flags, unsigned i
 /// Of what a path itself names, or where it is null of an open file; -1 with errno set.
 static inline int sidereal_file_status_of(int descriptor, const char *path, struct sidereal_file_status *status) {
     struct sidereal_statx all;
-    // AT_FDCWD; AT_EMPTY_PATH or AT_SYMLINK_NOFOLLOW; STATX_NLINK, STATX_INO, STATX_SIZE and STATX_BTIME.
-    if (sidereal_statx(path ? -100 : descriptor, path ? path : "", path ? 0x100 : 0x1000, 0xb04, &all) != 0) { return -1; }
+    // AT_FDCWD; AT_EMPTY_PATH or AT_SYMLINK_NOFOLLOW; STATX_INO, STATX_SIZE and STATX_BTIME.
+    if (sidereal_statx(path ? -100 : descriptor, path ? path : "", path ? 0x100 : 0x1000, 0xb00, &all) != 0) { return -1; }
     status->device = (unsigned long long)all.device_major << 32 | all.device_minor;
     status->inode = all.inode;
     status->size = (long long)all.size;
-    status->links = all.links;
     status->born = all.mask & 0x800 ? all.born.seconds * 1000000000LL + all.born.nanoseconds : 0;
     return 0;
 }

@@ -8,7 +8,7 @@
 /// |---|---|---|
 /// | 0 | 8 | XXH64, seeded with the slots' magic, of everything from offset 8 to the end of the payload |
 /// | 8 | 8 | the checksum of the record before it, or of the slot |
-/// | 16 | 8 | a random number: the same change tried again is another record |
+/// | 16 | 8 | random: a change tried again is another record; lowest bit: what lies before it was durable by then |
 /// | 24 | 8 | payload length |
 /// | 32 | | payload, and zeros up to the next block |
 package struct LogRecord: Equatable, Sendable {
@@ -25,12 +25,12 @@ package struct LogRecord: Equatable, Sendable {
         Array(bytes.dropFirst(Self.headerCount).prefix(Int(clamping: bytes.word(at: 24))))
     }
 
-    /// Lays out a change behind what has a checksum.
-    package init(payload: [UInt8], after previous: UInt64, nonce: UInt64) {
+    /// Lays out a change behind what has a checksum, and is known to be durable or is not.
+    package init(payload: [UInt8], after previous: UInt64, isDurable: Bool, nonce: UInt64) {
         var bytes = [UInt8](repeating: 0, count: Self.headerCount)
         bytes.reserveCapacity(Self.span(of: payload.count))
         bytes.put(word: previous, at: 8)
-        bytes.put(word: nonce, at: 16)
+        bytes.put(word: isDurable ? nonce | 1 : nonce & ~1, at: 16)
         bytes.put(word: UInt64(payload.count), at: 24)
         bytes += payload
         bytes.put(word: XXH64.checksum(of: bytes, skipping: 8, seed: Slot.magic), at: 0)
@@ -55,30 +55,42 @@ package struct LogRecord: Equatable, Sendable {
         header.count >= headerCount && header.word(at: 8) == previous
     }
 
+    /// Whether a header names one of these checksums as that of what was durable when it was written: then what has it
+    /// now was acknowledged, and is no write that was cut off.
+    package static func proves(_ header: [UInt8], oneOf checksums: [UInt64]) -> Bool {
+        header.count >= headerCount && header.word(at: 16) & 1 == 1 && checksums.contains(header.word(at: 8))
+    }
+
     /// What lies behind the last record that is known.
     package enum Reading: Equatable, Sendable {
         /// Nothing, or leftovers of older commits.
         case end
         /// It takes so many bytes to tell.
         case needs(Int)
-        /// One that was not written to its end.
-        case cutOff
-        case record(LogRecord)
+        /// One that was not written to its end, or has decayed; a record behind it may name one of these checksums.
+        case cutOff([UInt64])
+        /// A record; not whole if bits have decayed of which it is known what they were.
+        case record(LogRecord, isWhole: Bool)
     }
 
     /// Judges the bytes behind what has a checksum, of which there may be `room`.
     package static func read(_ bytes: [UInt8], after previous: UInt64, room: Int) -> Reading {
-        guard bytes.count >= headerCount, follows(bytes, previous) else { return .end }
+        // Zeros follow the last record, until something else is written.
+        guard bytes.count >= headerCount, bytes.word(at: 0) != 0 || bytes.word(at: 8) != 0 else { return .end }
+        let isNamed = follows(bytes, previous)
         guard let count = Int(exactly: bytes.word(at: 24)), count <= room &- headerCount, span(of: count) <= room else {
-            return .cutOff
+            return isNamed ? .cutOff([bytes.word(at: 0)]) : .end
         }
         let span = span(of: count)
         guard bytes.count >= span else { return .needs(span) }
         var padded = bytes.count == span ? bytes : Array(bytes.prefix(span))
+        // What it has to name is known: leftovers of older commits do not fit it, and a record does that has decayed.
+        padded.put(word: previous, at: 8)
         let covered = Array(padded.prefix(headerCount &+ count))
-        guard XXH64.checksum(of: covered, skipping: 8, seed: Slot.magic) == bytes.word(at: 0) else { return .cutOff }
-        // Padding is not covered, and is what it was written as where this is written again.
+        let checksum = XXH64.checksum(of: covered, skipping: 8, seed: Slot.magic)
+        guard checksum == bytes.word(at: 0) else { return isNamed ? .cutOff([bytes.word(at: 0), checksum]) : .end }
+        // Padding is not covered, and is known to be zeros.
         for index in covered.count..<span { padded[index] = 0 }
-        return .record(LogRecord(verified: padded))
+        return .record(LogRecord(verified: padded), isWhole: padded.elementsEqual(bytes.prefix(span)))
     }
 }

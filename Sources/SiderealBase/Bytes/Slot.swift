@@ -33,11 +33,12 @@ package enum SlotNumber: Sendable, Equatable {
 /// | 0 | 8 | magic, `89 53 44 52 4C 0D 0A 1A` |
 /// | 8 | 8 | XXH64, seeded with the magic, of everything from offset 16 to the end of the payload |
 /// | 16 | 4 | format version, 1 |
-/// | 20 | 4 | zero |
+/// | 20 | 4 | size of a slot in multiples of 16,384 bytes: a file that was cut or lengthened shows it |
 /// | 24 | 8 | generation, at least 1; its parity is the slot's number |
 /// | 32 | 8 | payload length |
 /// | 40 | 16 | file identity, high word first |
-/// | 56 | 8 | a random number, or zero: the same commit tried again is another one |
+/// | 56 | 4 | a random number, or zero: the same commit tried again is another one |
+/// | 60 | 4 | half of the XXH64, seeded with the magic, of what lies from offset 16 to 60: a header holds by itself |
 /// | 64 | | payload |
 ///
 /// Where the file's owner appends changes, records follow (`LogRecord`).
@@ -45,10 +46,10 @@ package struct Slot: Equatable, Sendable {
     package static let headerCount = 64
     package static let version: UInt32 = 1
     static let magic: UInt64 = 0x1A0A_0D4C_5244_5389
-    static let checksumEnd = 16
 
     package let generation: UInt64
     package let fileID: FileID
+    let slotSize: Int
     /// Header and payload, exactly as written.
     package let bytes: [UInt8]
 
@@ -59,42 +60,60 @@ package struct Slot: Equatable, Sendable {
 
     /// Lays out a commit.
     package init(
-        generation: UInt64, fileID: FileID, nonce: UInt64 = 0, payload: [UInt8], version: UInt32 = Slot.version
+        generation: UInt64, fileID: FileID, slotSize: Int = SlotLayout.alignment, nonce: UInt64 = 0, payload: [UInt8],
+        version: UInt32 = Slot.version
     ) {
         self.init(
-            generation: generation, fileID: fileID, nonce: nonce, SlotDraft(payload: payload), version: version)
+            generation: generation, fileID: fileID, slotSize: slotSize, nonce: nonce, SlotDraft(payload: payload),
+            version: version)
     }
 
     /// Lays out a commit in the draft's own memory.
     package init(
-        generation: UInt64, fileID: FileID, nonce: UInt64, _ draft: consuming SlotDraft,
+        generation: UInt64, fileID: FileID, slotSize: Int, nonce: UInt64, _ draft: consuming SlotDraft,
         version: UInt32 = Slot.version
     ) {
         self.generation = generation
         self.fileID = fileID
+        self.slotSize = slotSize
         var bytes = draft.take()
         let payloadCount = UInt64(bytes.count &- Self.headerCount)
         bytes.put(word: Self.magic, at: 0)
-        bytes.put(word: UInt64(version), at: 16)
+        bytes.put(word: UInt64(version) | Self.units(of: slotSize) &<< 32, at: 16)
         bytes.put(word: generation, at: 24)
         bytes.put(word: payloadCount, at: 32)
         bytes.put(word: fileID.high, at: 40)
         bytes.put(word: fileID.low, at: 48)
-        bytes.put(word: nonce, at: 56)
-        let checksum = XXH64.checksum(of: bytes, skipping: Self.checksumEnd, seed: Self.magic)
-        bytes.put(word: checksum, at: 8)
+        bytes.put(word: nonce & 0xFFFF_FFFF, at: 56)
+        bytes.put(word: bytes.word(at: 56) | Self.headerCheck(of: bytes) &<< 32, at: 56)
+        bytes.put(word: Self.checksum(of: bytes), at: 8)
         self.bytes = bytes
     }
 
     /// The same content as the commit after this one.
     package func next(nonce: UInt64) -> Slot {
-        Slot(generation: generation &+ 1, fileID: fileID, nonce: nonce, SlotDraft(withRoom: bytes))
+        Slot(
+            generation: generation &+ 1, fileID: fileID, slotSize: slotSize, nonce: nonce, SlotDraft(withRoom: bytes))
     }
 
+    /// Of all that it covers of a header and its payload.
+    package static func checksum(of bytes: [UInt8]) -> UInt64 { XXH64.checksum(of: bytes, skipping: 16, seed: magic) }
+
+    /// Of the fields of a header.
+    fileprivate static func headerCheck(of bytes: [UInt8]) -> UInt64 {
+        XXH64.checksum(of: Array(bytes[16..<60]), seed: magic) & 0xFFFF_FFFF
+    }
+
+    private static func units(of slotSize: Int) -> UInt64 { UInt64(max(0, slotSize) / SlotLayout.alignment) }
+
+    /// Whether a header was written into a slot of this size.
+    static func fits(_ header: [UInt8], slotSize: Int) -> Bool { header.word(at: 16) &>> 32 == units(of: slotSize) }
+
     /// Takes bytes whose header and checksum have been verified.
-    init(verified bytes: [UInt8], generation: UInt64, fileID: FileID) {
+    init(verified bytes: [UInt8], generation: UInt64, fileID: FileID, slotSize: Int) {
         self.generation = generation
         self.fileID = fileID
+        self.slotSize = slotSize
         self.bytes = bytes
     }
 
@@ -115,15 +134,17 @@ package enum SlotFormat: Sendable {
     case logged
 }
 
-/// The fields of a slot's header, none of them verified.
+/// The fields of a slot's header, which holds by itself; the payload need not.
 package struct SlotHeader: Equatable, Sendable {
     package let version: UInt32
     package let generation: UInt64
     package let fileID: FileID
 
-    /// Nil where the bytes begin no slot.
+    /// Nil where the bytes begin no slot, or not as it was written.
     package init?(_ bytes: [UInt8]) {
-        guard bytes.count >= Slot.headerCount, bytes.word(at: 0) == Slot.magic else { return nil }
+        guard bytes.count >= Slot.headerCount, bytes.word(at: 0) == Slot.magic,
+            Slot.headerCheck(of: bytes) == bytes.word(at: 56) &>> 32
+        else { return nil }
         version = UInt32(truncatingIfNeeded: bytes.word(at: 16))
         generation = bytes.word(at: 24)
         fileID = FileID(high: bytes.word(at: 40), low: bytes.word(at: 48))

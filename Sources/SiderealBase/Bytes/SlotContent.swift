@@ -10,6 +10,8 @@ package enum SlotDamage: Equatable, Sendable {
     case generation
     /// The version is zero, which was never written.
     case version
+    /// The slot belongs to a file of another size.
+    case layout
     /// Zeros where a commit has been.
     case zeroed
 }
@@ -28,7 +30,8 @@ package enum SlotContent: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: At least as many as `Slot.byteCount(announcedBy:slotSize:)` says; the rest is ignored.
     ///   - number: The slot that the bytes were read from.
-    package init(decoding bytes: [UInt8], in number: SlotNumber) {
+    ///   - slotSize: How large that is, by the size of the file.
+    package init(decoding bytes: [UInt8], in number: SlotNumber, slotSize: Int) {
         guard bytes.count >= Slot.headerCount else {
             self = .damaged(.length)
             return
@@ -47,7 +50,7 @@ package enum SlotContent: Equatable, Sendable {
         }
         let total = Slot.headerCount &+ length
         let covered = bytes.count == total ? bytes : Array(bytes.prefix(total))
-        guard XXH64.checksum(of: covered, skipping: Slot.checksumEnd, seed: Slot.magic) == bytes.word(at: 8) else {
+        guard Slot.checksum(of: covered) == bytes.word(at: 8) else {
             self = .damaged(.checksum)
             return
         }
@@ -62,9 +65,11 @@ package enum SlotContent: Equatable, Sendable {
         } else if generation == 0 || generation == .max || SlotNumber(of: generation) != number {
             // The last generation has no successor: a file that holds it could never be written again.
             self = .damaged(.generation)
+        } else if !Slot.fits(bytes, slotSize: slotSize) {
+            self = .damaged(.layout)
         } else {
             let fileID = FileID(high: bytes.word(at: 40), low: bytes.word(at: 48))
-            self = .valid(Slot(verified: covered, generation: generation, fileID: fileID))
+            self = .valid(Slot(verified: covered, generation: generation, fileID: fileID, slotSize: slotSize))
         }
     }
 }

@@ -8,6 +8,8 @@ package enum FileDamage: Equatable, Sendable {
     case differentFiles
     /// The commit is whole, and its payload is nothing that its owner ever wrote.
     case payload
+    /// The newest commit, or a change behind it, is not what it was when it was acknowledged: a later change names it.
+    case acknowledged
 }
 
 /// What two slots together say.

@@ -80,7 +80,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
             self.init(
                 .recordUnreadable, errno: number, path: failed.path,
                 "can't read \(failed.path): \(failed.number.message)")
-        case .failed(let failed):
+        case .failed(let failed, _):
             self.init(
                 .stateDirectory, errno: number, path: failed.path,
                 "can't write \(failed.path): \(failed.number.message)")

@@ -5,11 +5,13 @@ import SiderealSystem
 final class RecordFile: Sendable {
     private let directory: String
     private let path: String
+    private let hasClasses: Bool
     private let file: Lock<TwoSlotFile>
 
     init(directory: String, disk: any FileSystem) {
         self.directory = directory
         path = directory + "/state"
+        hasClasses = disk.knowsProtection
         file = Lock(TwoSlotFile(path: path, disk: disk))
     }
 
@@ -19,10 +21,8 @@ final class RecordFile: Sendable {
             return RecordFile.record(try file.withLock { file throws(TwoSlotError) in try file.read() })
         } catch {
             switch error {
-            case .unreadable(let failed) where failed.number == .notPermitted:
-                return .unavailable(.locked)
-            case .unreadable(let failed), .failed(let failed):
-                return .unavailable(.unreadable(errno: failed.number.rawValue))
+            case .unreadable(let failed), .failed(let failed, _):
+                return .unavailable(Unavailability(failed.number, closed: nil, hasClasses: hasClasses))
             case .newerVersion(let version): return .unavailable(.newerVersion(version))
             case .busy, .replaced, .tooLarge: return .unavailable(.busy)
             }
@@ -63,7 +63,7 @@ final class RecordFile: Sendable {
         do throws(SystemError) {
             try StateAttributes.prepare(directory: directory)
         } catch {
-            throw ObservatoryError(.failed(error), path: path)
+            throw ObservatoryError(.failed(error, leavesOld: true), path: path)
         }
         let newer: UInt32?
         let saved: TimekeeperRecord?

@@ -47,11 +47,14 @@ package struct Floor: Sendable, Equatable {
         return state.elapsed < at.elapsed || isExact ? self : moved(to: state, model: model)
     }
 
-    /// True if it is later than another floor of one boot, at the later of their states. Of one that no clock of this
-    /// boot tells only the instant counts.
-    func isLater(than other: Floor, model: ClockModel) -> Bool {
+    /// True if it is later than another floor of one boot, at the latest of their states and of another one. Of one
+    /// that no clock of this boot tells only the instant counts.
+    ///
+    /// What is shown is shown at a process's own latest state, and the clocks' noise may change the order until then.
+    func isLater(than other: Floor, by latest: ClockState? = nil, model: ClockModel) -> Bool {
         guard isTied, other.isTied else { return earliest > other.earliest }
-        let state = at.elapsed >= other.at.elapsed ? at : other.at
+        var state = at.elapsed >= other.at.elapsed ? at : other.at
+        if let latest, latest.elapsed > state.elapsed { state = latest }
         guard let mine = moved(to: state, model: model), let theirs = other.moved(to: state, model: model) else {
             return false
         }

@@ -83,10 +83,10 @@ package struct KeptFloor: Sendable, Equatable {
         timesGivenUp = timesGivenUp.next
     }
 
-    /// Takes another floor of this boot where it is later. The later one stays where it is, but over sleep.
-    package mutating func rise(to other: Floor, model: ClockModel) {
+    /// Takes another floor of this boot where it is later by a state. The later one stays where it is, but over sleep.
+    package mutating func rise(to other: Floor, by latest: ClockState? = nil, model: ClockModel) {
         guard let floor else { return self.floor = other }
-        let isLater = other.isLater(than: floor, model: model)
+        let isLater = other.isLater(than: floor, by: latest, model: model)
         self.floor = (isLater ? other : floor).kept(until: (isLater ? floor : other).at, model: model)
     }
 
@@ -97,13 +97,14 @@ package struct KeptFloor: Sendable, Equatable {
         if let theirs = saved.floor { rise(to: carried(theirs), model: model) }
     }
 
-    /// Takes what another process of this boot saved. True where that one gave up what this one believes.
-    mutating func adopt(_ saved: KeptFloor, model: ClockModel) -> Bool {
+    /// Takes what another process of this boot saved, as it is by this one's latest state. True where that one gave up
+    /// what this one believes.
+    mutating func adopt(_ saved: KeptFloor, by latest: ClockState?, model: ClockModel) -> Bool {
         let isGivenUp = saved.timesGivenUp > timesGivenUp
         if isGivenUp { self = KeptFloor(timesGivenUp: saved.timesGivenUp) }
         // What another boot or machine saved since this process read its clocks is tied to no reading of it.
         if saved.timesGivenUp == timesGivenUp, let theirs = saved.floor, theirs.isTied {
-            rise(to: theirs, model: model)
+            rise(to: theirs, by: latest, model: model)
         }
         return isGivenUp
     }

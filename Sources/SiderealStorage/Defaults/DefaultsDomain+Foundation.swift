@@ -38,32 +38,23 @@
                     if place.writesNeedSync { synchronize() }
                 },
                 synchronize: synchronize,
-                keysOnDisk: { DefaultsOnDisk(files: place.files, fileSystem: fileSystem) })
+                keysOnDisk: { DefaultsOnDisk(file: place.file, fileSystem: fileSystem) })
         }
     }
 
     extension DefaultsOnDisk {
-        /// Reads the property lists that a domain may lie in, all of them: which one the system takes, it does not say.
-        package init(files: [String], fileSystem: any FileSystem) {
-            var all = DefaultsOnDisk.missing
-            for file in files {
-                switch (all, DefaultsOnDisk(file: file, fileSystem: fileSystem)) {
-                case (.missing, let one): all = one
-                case (.keys(let keys), .keys(let more)): all = .keys(keys.union(more))
-                case (_, .missing), (.unreadable, _), (.garbled, .keys): break
-                case (_, let one): all = one
-                }
-            }
-            self = all
-        }
-
-        private init(file: String, fileSystem: any FileSystem) {
+        /// Reads the property list that a domain lies in.
+        package init(file: String, fileSystem: any FileSystem) {
             do throws(SystemError) {
                 let bytes = try Self.read(file, fileSystem)
                 let list = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-                self = (list as? [String: Any]).map { .keys(Set($0.keys)) } ?? .garbled
+                self = (list as? [String: Any]).map { .keys(Set($0.keys)) } ?? .damaged
             } catch {
-                self = error.isNotFound ? .missing : .unreadable(errno: error.number.rawValue)
+                self =
+                    error.isNotFound
+                    ? .missing
+                    : .unavailable(
+                        Unavailability(error.number, closed: nil, hasClasses: fileSystem.knowsProtection))
             }
         }
 

@@ -5,23 +5,19 @@ package enum DefaultsOnDisk: Sendable, Equatable {
     /// There is no file: the domain is empty.
     case missing
     case keys(Set<String>)
-    case unreadable(errno: Int32)
+    /// It can't be read now.
+    case unavailable(Unavailability)
     /// The file is there and is no property list of keys and values.
-    case garbled
+    case damaged
 }
 
 /// Whether UserDefaults serves what is stored, or still the empty answer of before the first unlock.
 package enum DefaultsFreshness: Sendable, Equatable {
     case fresh
-    case stale
-    case unproven
+    case unavailable(Unavailability)
 
     package var unavailability: Unavailability? {
-        switch self {
-        case .fresh: nil
-        case .stale: .stale
-        case .unproven: .unproven
-        }
+        if case .unavailable(let why) = self { why } else { nil }
     }
 
     /// The key of the sentinel: a word that no two launches share.
@@ -34,21 +30,26 @@ package enum DefaultsFreshness: Sendable, Equatable {
     /// the file that are not shown, beside others that are, prove nothing: they were removed, and the file has not been
     /// written since; or the app, still served the empty answer, has set the others.
     ///
-    /// `shown` are the keys that UserDefaults shows, the sentinel's among them; `sentinel` is the sentinel's value
-    /// there; `own` is the word of this launch, which proves nothing about it; `markerState` says whether a sentinel is
-    /// known to have been written once.
+    /// - Parameters:
+    ///   - shown: The keys that UserDefaults shows, the sentinel's among them.
+    ///   - sentinel: The sentinel's value there.
+    ///   - own: The word of this launch, which proves nothing about it.
+    ///   - disk: What the domain's file says.
+    /// - Returns: Whether what is shown can be believed, or why not.
     package static func judge(
-        shown: Set<String>, sentinel: String?, own: String, disk: DefaultsOnDisk, markerState: Bool
+        shown: Set<String>, sentinel: String?, own: String, disk: DefaultsOnDisk
     ) -> DefaultsFreshness {
         if let sentinel, sentinel != own { return .fresh }
         switch disk {
+        // Whether the app emptied it or somebody deleted it, nothing tells.
         case .missing: return .fresh
         case .keys(var stored):
             if sentinel == own { stored.remove(sentinelKey) }
             if stored.isSubset(of: shown) { return .fresh }
-            if stored.contains(sentinelKey) || stored.isDisjoint(with: shown) { return .stale }
-            return .unproven
-        case .unreadable, .garbled: return markerState && sentinel == nil ? .stale : .unproven
+            let isStale = stored.contains(sentinelKey) || stored.isDisjoint(with: shown)
+            return .unavailable(isStale ? .stale : .unproven)
+        case .unavailable(let why): return .unavailable(why)
+        case .damaged: return .unavailable(.damaged)
         }
     }
 }

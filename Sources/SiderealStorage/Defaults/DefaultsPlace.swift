@@ -4,34 +4,34 @@ package struct DefaultsPlace: Sendable, Equatable {
     package let name: String
     /// Whether this process is one of an app extension.
     package let isInExtension: Bool
-    /// The property lists that it may lie in.
-    package let files: [String]
+    /// The property list that it lies in.
+    package let file: String
     /// Whether what is set is written by `synchronize` alone, and lost otherwise.
     package let writesNeedSync: Bool
     /// Whether the standard domain by its name is another cache than the one that `UserDefaults.standard` writes to.
     package let standardNeedsSync: Bool
 
     package init(
-        name: String, isInExtension: Bool = false, files: [String], writesNeedSync: Bool, standardNeedsSync: Bool
+        name: String, isInExtension: Bool = false, file: String, writesNeedSync: Bool, standardNeedsSync: Bool
     ) {
         self.name = name
         self.isInExtension = isInExtension
-        self.files = files
+        self.file = file
         self.writesNeedSync = writesNeedSync
         self.standardNeedsSync = standardNeedsSync
     }
 
-    /// On Apple platforms: in the preferences of the app's home, or in those of the app group of the suite's name. The
-    /// system's daemon writes what was set, soon, and after this process's end, too. The bundle of an extension ends
-    /// with `.appex`.
+    /// On Apple platforms: in the preferences of the app group of the suite's name, if there is one; an old list of
+    /// that name may still lie in the app's home. All others are in the preferences of the app's home. The system's
+    /// daemon writes what was set, soon, and after this process's end, too. The bundle of an extension ends with
+    /// `.appex`.
     package static func apple(
         suite: String?, application: String, bundle: String, home: String, group: String?
     ) -> DefaultsPlace {
         let name = suite ?? application
-        let file = "/Library/Preferences/\(name).plist"
         return DefaultsPlace(
             name: name, isInExtension: bundle.hasSuffix(".appex"),
-            files: [home, group].compactMap { $0.map { $0 + file } }, writesNeedSync: false,
+            file: (group ?? home) + "/Library/Preferences/\(name).plist", writesNeedSync: false,
             standardNeedsSync: false)
     }
 }

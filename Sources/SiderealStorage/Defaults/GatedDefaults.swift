@@ -18,7 +18,6 @@ public final class GatedDefaults: Sendable {
     private static let word = String(RealFileSystem().randomWord(), radix: 16)
 
     private let domain: DefaultsDomain
-    private let marker: DefaultsCreationMarker
     private let word: String
     private let gate: @Sendable () -> FirstUnlockState
     private let isFresh = Lock(false)
@@ -28,20 +27,21 @@ public final class GatedDefaults: Sendable {
     package var isOfExtension: Bool { domain.isOfExtension }
 
     package init(
-        domain: DefaultsDomain, marker: DefaultsCreationMarker, word: String = GatedDefaults.word,
+        domain: DefaultsDomain, word: String = GatedDefaults.word,
         gate: @escaping @Sendable () -> FirstUnlockState
     ) {
         self.domain = domain
-        self.marker = marker
         self.word = word
         self.gate = gate
     }
 
     /// Reads the value of a key.
     ///
-    /// `absent` is proven: the defaults were read after the first unlock. A value of another type gives
-    /// `unavailable(.undecodable)`; the empty answer of before the first unlock, still served, `unavailable(.stale)`;
-    /// and where nothing shows whether it is, `unavailable(.unproven)`.
+    /// `absent` is proven, as far as UserDefaults is: the defaults were read after the first unlock, and hold no such
+    /// key. Whether somebody deleted their file before is not told. A value of another type is converted as
+    /// UserDefaults does, and where it has no such value gives `unavailable(.undecodable)`; the empty answer of before
+    /// the first unlock, still served, `unavailable(.stale)`; where nothing shows whether it is,
+    /// `unavailable(.unproven)`; and a file that holds no property list, `unavailable(.damaged)`.
     public func read<Value: DefaultsValue>(_ key: String, as type: Value.Type = Value.self) -> StoreReading<Value> {
         guard Value.self is any PropertyListConvertible.Type else { return .unavailable(.noDefaultsValue(Value.self)) }
         if let reason = readState() { return .unavailable(reason) }
@@ -71,7 +71,7 @@ public final class GatedDefaults: Sendable {
         domain.remove(key)
     }
 
-    /// Gives up for good what is stored and is not served, and begins anew.
+    /// Gives up for good what is stored and is not served, and goes on with what is.
     ///
     /// Does nothing if the defaults can be read.
     ///
@@ -79,15 +79,13 @@ public final class GatedDefaults: Sendable {
     public func reset() throws(Unavailability) {
         if let reason = domain.unavailability() ?? gate().unavailability { throw reason }
         guard readState() != nil else { return }
-        let shown = domain.keys()
         if case .keys(let stored) = domain.keysOnDisk() {
             // The removal of a key that is not shown would change nothing, and not be handed on to the disk.
-            for key in stored.subtracting(shown) {
+            for key in stored.subtracting(domain.keys()) {
                 domain.set(key, .boolean(false))
                 domain.remove(key)
             }
         }
-        for key in shown { domain.remove(key) }
         remember(writingSentinel: true)
     }
 
@@ -110,7 +108,7 @@ public final class GatedDefaults: Sendable {
             sentinel = domain.value(DefaultsFreshness.sentinelKey)?.value()
         }
         let freshness = DefaultsFreshness.judge(
-            shown: keys, sentinel: sentinel, own: word, disk: disk, markerState: marker.isThere())
+            shown: keys, sentinel: sentinel, own: word, disk: disk)
         if let reason = freshness.unavailability { return reason }
         remember(writingSentinel: sentinel == nil)
         return nil
@@ -121,7 +119,6 @@ public final class GatedDefaults: Sendable {
             domain.set(DefaultsFreshness.sentinelKey, .string(word))
             domain.synchronize()
         }
-        if !marker.isThere() { marker.make() }
         isFresh.withLock { $0 = true }
     }
 }

@@ -4,7 +4,8 @@
     package import Foundation
 #endif
 
-/// How a ``DefaultsValue`` is kept in a property list.
+/// How a ``DefaultsValue`` is kept in a property list, and what becomes of a value of another type: what UserDefaults
+/// makes of it. Where that is its 0 or false for "no number at all", it is nil here.
 ///
 /// Apart from that protocol, so that apps see no member of it on `Bool` or `String`.
 package protocol PropertyListConvertible: DefaultsValue {
@@ -23,11 +24,11 @@ extension Bool: PropertyListConvertible {
     package init?(propertyList: PropertyListValue) {
         switch propertyList {
         case .boolean(let value): self = value
-        case .integer(0), .real(0): self = false
-        case .integer(1), .real(1): self = true
-        // As UserDefaults takes them.
-        case .string("YES"), .string("true"), .string("1"): self = true
-        case .string("NO"), .string("false"), .string("0"): self = false
+        case .integer(let value): self = value != 0
+        case .real(let value): self = value != 0
+        case .string(let text):
+            guard let value = NumberText(text).boolean else { return nil }
+            self = value
         default: return nil
         }
     }
@@ -41,8 +42,11 @@ extension Int: PropertyListConvertible {
         case .integer(let value): self = value
         case .boolean(let value): self = value ? 1 : 0
         case .real(let value):
-            guard let exact = Int(exactly: value) else { return nil }
-            self = exact
+            guard let whole = Int(exactly: value.rounded(.towardZero)) else { return nil }
+            self = whole
+        case .string(let text):
+            guard let value = NumberText(text).integer else { return nil }
+            self = value
         default: return nil
         }
     }
@@ -55,9 +59,10 @@ extension Double: PropertyListConvertible {
         switch propertyList {
         case .real(let value): self = value
         case .boolean(let value): self = value ? 1 : 0
-        case .integer(let value):
-            guard let exact = Double(exactly: value) else { return nil }
-            self = exact
+        case .integer(let value): self = Double(value)
+        case .string(let text):
+            guard let value = NumberText(text).real else { return nil }
+            self = value
         default: return nil
         }
     }
@@ -67,8 +72,15 @@ extension Double: PropertyListConvertible {
 
 extension String: PropertyListConvertible {
     package init?(propertyList: PropertyListValue) {
-        guard case .string(let value) = propertyList else { return nil }
-        self = value
+        switch propertyList {
+        case .string(let value): self = value
+        case .boolean(let value): self = value ? "1" : "0"
+        case .integer(let value): self = "\(value)"
+        case .real(let value):
+            let text = "\(value)"
+            self = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        default: return nil
+        }
     }
 
     package var propertyList: PropertyListValue { .string(self) }

@@ -43,7 +43,11 @@
         init(_ gate: FirstUnlockGate) {
             follower = GateFollower(
                 isOpen: gate.state.isUnlocked,
-                opening: { (try? await gate.waitForFirstUnlock()) != nil },
+                // Not `waitForFirstUnlock()`, which gives up where somebody has to act: they may act.
+                opening: {
+                    for await state in gate.states where state.isUnlocked { return true }
+                    return false
+                },
                 changing: { [weak self] change in
                     self?.changeCount &+= 1
                     change()

@@ -18,14 +18,16 @@ package enum KeychainAnswer: Sendable, Equatable {
         package static let noKeychain: Int32 = -25291
     }
 
-    /// Judges a status. "Not found" has been seen before the first unlock, too: it counts only where the gate was open
-    /// already. No row depends on how accessible the item is: an open gate that meets "interaction not allowed"
-    /// means a locked device, whatever accessibility the item was asked or first written with.
+    /// Judges a status. Before the first unlock none but success is final: "not found" has been seen then, and so have
+    /// all statuses of a service that is not up or a database without its key. No row depends on how accessible the
+    /// item is: an open gate that meets "interaction not allowed" means a locked device, whatever accessibility the
+    /// item was asked or first written with.
     package static func judge(status: Int32, gate: FirstUnlockState) -> KeychainAnswer {
-        switch status {
-        case Status.success: .done
-        case Status.itemNotFound: gate.unavailability.map { .unavailable($0) } ?? .notFound
-        case Status.interactionNotAllowed: .unavailable(gate.unavailability ?? .locked)
+        if status == Status.success { return .done }
+        if let closed = gate.unavailability { return .unavailable(closed) }
+        return switch status {
+        case Status.itemNotFound: .notFound
+        case Status.interactionNotAllowed: .unavailable(.locked)
         default: .unavailable(.refused(status: status))
         }
     }

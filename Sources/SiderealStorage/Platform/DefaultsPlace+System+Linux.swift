@@ -13,7 +13,7 @@
                     (environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path) + "/.config"
             }
             return DefaultsPlace(
-                name: name, files: ["\(directory)/\(name).plist"], writesNeedSync: true, standardNeedsSync: true)
+                name: name, file: "\(directory)/\(name).plist", writesNeedSync: true, standardNeedsSync: true)
         }
     }
 #endif

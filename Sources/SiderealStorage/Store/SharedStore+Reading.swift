@@ -70,23 +70,33 @@ extension SharedStore {
     }
 
     private func read(for name: ExactName) -> Found {
-        let (locks, known) = state.withLock { state in
-            (state.memory.locks, state.memory.contents?.table == nil ? nil : state.memory.contents?.known)
+        let (revision, known) = state.withLock { state in
+            (state.memory.revision, state.memory.contents?.table == nil ? nil : state.memory.contents?.known)
         }
         if let known, let found = readPast(for: name, than: known) { return found }
         let outcome = backend.read({ gate.state })
-        let table: StoreTable?
+        var table: StoreTable?
+        var refusal: Unavailability?
         switch outcome.content {
-        case .unavailable(let why): return .unavailable(why)
-        case .absent: table = nil
+        case .unavailable(let why): refusal = why
+        case .absent: break
         case .table(let found, let isRecovered):
             table = found
             state.withLock { $0.isRecovered = $0.isRecovered || isRecovered }
             recordReadable()
         }
-        return state.withLock { state in
-            if let known = outcome.remembered { state.memory.remember(table, known, locks: locks) }
-            return found(name, in: table)
+        while true {
+            // Asked outside of the lock, as each call of the system.
+            let (freshness, now) = state.withLock { ($0.memory.freshness, $0.memory.revision) }
+            let isCurrent = freshness?.isCurrent == true
+            let answer: Found? = state.withLock { state in
+                // A commit of this process has begun meanwhile.
+                guard state.memory.revision == now else { return nil }
+                if let refusal, refusal != .busy || !isCurrent { return .unavailable(refusal) }
+                let table = state.memory.remember(table, outcome.remembered, since: revision, isCurrent: isCurrent)
+                return found(name, in: table)
+            }
+            if let answer { return answer }
         }
     }
 

@@ -116,13 +116,14 @@ extension SharedStore {
         return ending.isMoreDue
     }
 
-    private func willCommit(_ words: CommitWords) { state.withLock { $0.memory.willCommit(words) } }
+    private func willCommit(_ begun: BegunCommit) { state.withLock { $0.memory.willCommit(begun) } }
 
     /// Remembers what a commit left, and announces it to followers.
     private func takeIn(_ commit: StoreCommit) {
         if commit.isLockMissed { return }
         state.withLock { state in
             if let path = commit.keptAside { state.keptAside.append(path) }
+            state.isRecovered = state.isRecovered || commit.isRecovered
             state.memory.takeIn(commit, isLockable: tier == .whenUnlocked)
         }
         guard commit.content != nil, commit.words != nil else { return }

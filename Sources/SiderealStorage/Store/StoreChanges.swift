@@ -36,8 +36,8 @@ public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
                 // What may pass by itself is read again now and then: no notification may come.
                 let isPatient =
                     switch found {
-                    // Space may be made at any time.
-                    case .unavailable(.indeterminate): true
+                    // Space may be made at any time, and access be given.
+                    case .unavailable(.indeterminate), .unavailable(.unreadable): true
                     case .unavailable(let why): why.mayPass
                     default: false
                     }

@@ -31,6 +31,18 @@ package struct StoreReadOutcome: Sendable {
     }
 }
 
+/// A commit of which nothing is written yet.
+package struct BegunCommit: Sendable {
+    package let words: CommitWords
+    /// What it goes on from, where that was read for it: acknowledged, or to be made durable with it.
+    let found: StoreTable?
+    let word: SharedWord?
+
+    package init(words: CommitWords, found: StoreTable? = nil, word: SharedWord? = nil) {
+        (self.words, self.found, self.word) = (words, found, word)
+    }
+}
+
 /// What became of a commit.
 package struct StoreCommit: Sendable {
     /// For each part why it was not taken up, or nil.
@@ -50,6 +62,8 @@ package struct StoreCommit: Sendable {
     package var words: CommitWords?
     package var isEndAnnounced = false
     package var keptAside: String?
+    /// Whether what it went on from is what was left of a file.
+    package var isRecovered = false
 
     package init(refusals: [StoreError?]) { self.refusals = refusals }
 }
@@ -84,7 +98,7 @@ package final class StoreFiles: Sendable {
         reader = TwoSlotFile(path: path, disk: base, tier: tier, format: .logged, sidecar: sidecar)
         marker = CreationMarker(path: start + ".born", disk: disk)
         let file = TwoSlotFile(path: path, disk: base, tier: tier, format: .logged, sidecar: sidecar)
-        writer = Lock(StoreWriter(file: file, marker: marker))
+        writer = Lock(StoreWriter(file: file))
     }
 
     // MARK: - Looking
@@ -112,7 +126,7 @@ package final class StoreFiles: Sendable {
 
     /// Makes sure, as far as possible, that there is a file to watch for writes.
     func prepareNotifications() {
-        if proveDirectory() == nil { _ = sidecar.word(creating: true) }
+        if proveDirectory(.unlocked) == nil { _ = sidecar.word(creating: true) }
     }
 
     /// Reads. Takes a lock only to judge damage or loss, and never waits for one.
@@ -120,10 +134,12 @@ package final class StoreFiles: Sendable {
         // Most reads succeed, and need not ask the gate.
         let first = read(sidecar.word())
         if case .table = first.content { return StoreReadOutcome(content: first.content, remembered: first.remembered) }
-        var state = tier == .always ? .unlocked : gate()
+        // A store that waits for no unlock asks the gate only why it was denied: its file may be in another tier.
+        let asksGate = tier != .always || first.file.isDenied
+        var state = asksGate ? gate() : .unlocked
         var outcome = readAgain(state)
         for _ in 0..<3 {
-            guard case .unavailable = outcome.content, tier != .always else { break }
+            guard case .unavailable = outcome.content, asksGate else { break }
             // What was denied before the gate opened is not explained by an open gate.
             let now = gate()
             guard now != state else { break }
@@ -135,16 +151,16 @@ package final class StoreFiles: Sendable {
 
     /// Judges what is there, the gate having been asked first.
     private func readAgain(_ gate: FirstUnlockState) -> StoreReadOutcome {
-        let proof = proveDirectory()
+        let proof = proveDirectory(gate)
         let word = sidecar.word(creating: proof == nil)
         // The birth first: a store that another process makes in between is then not taken for a lost one.
         let marker = marker.state()
         let read = read(word)
         let snapshot = StoreSnapshot(gate: gate, marker: marker, file: read.file)
         let content: StoreReadOutcome.Content =
-            switch snapshot.verdict(tier: tier, canReadAlways: disk.knowsProtection) {
+            switch snapshot.verdict(hasClasses: disk.knowsProtection) {
             case .readable: read.content
-            case .unavailable(.lost): confirmLoss()
+            case .unavailable(.lost): confirmLoss(gate)
             case .unavailable(let why): .unavailable(why)
             case .absent: proof.map { .unavailable($0) } ?? .absent
             }
@@ -154,29 +170,38 @@ package final class StoreFiles: Sendable {
     /// Shows that names in the directory mean what they say; nil where that is so.
     ///
     /// In an encrypted directory without its key (fscrypt) every name seems to be missing. Only making one tells.
-    private func proveDirectory() -> Unavailability? {
+    private func proveDirectory(_ gate: FirstUnlockState) -> Unavailability? {
         guard !disk.knowsProtection else { return nil }
         do throws(SystemError) {
             if let directory = path.parentDirectory { try disk.makeDirectories(directory) }
             disk.close(try disk.open(sidecar.path, .openOrCreate))
             return nil
         } catch {
-            return error.number.isMissingKey ? .beforeFirstUnlock : .unreadable(errno: error.number.rawValue)
+            return why(error, gate)
         }
     }
 
+    private func why(_ error: SystemError, _ gate: FirstUnlockState) -> Unavailability {
+        // What is beside the data is in the tier `always`.
+        Unavailability(error.number, closed: gate.unavailability, hasClasses: false)
+    }
+
     /// Loss, like damage, is reported only after a check under the lock.
-    private func confirmLoss() -> StoreReadOutcome.Content {
+    private func confirmLoss(_ gate: FirstUnlockState) -> StoreReadOutcome.Content {
         do throws(SystemError) {
             let isLost = try examination.withLock { _ throws(SystemError) in
                 try disk.underLock(sidecar.path) { () throws(SystemError) in
-                    guard try disk.identityIfPresent(ofPath: marker.path) != nil else { return false }
+                    switch marker.state() {
+                    case .recorded: break
+                    case .notRecorded: return false
+                    case .unreadable(let number): throw SystemError(.identity, marker.path, number)
+                    }
                     return try disk.identityIfPresent(ofPath: path) == nil
                 }
             }
             return .unavailable(isLost == true ? .lost : .busy)
         } catch {
-            return .unavailable(.unreadable(errno: error.number.rawValue))
+            return .unavailable(why(error, gate))
         }
     }
 
@@ -213,6 +238,7 @@ package final class StoreFiles: Sendable {
         do throws(TwoSlotError) {
             let before = word?.load()
             let found = try reader.readPlaced()
+            if case .value = found.snapshot { marker.storeIsThere() }
             if found.isSettled, before.map({ $0 & 1 }) != 1 { return Read(found, word, before) }
             var during: UInt64?
             let (judged, isJudged) = try examination.withLock { _ throws(TwoSlotError) in
@@ -259,15 +285,14 @@ extension TwoSlotError {
     /// What the failure shows of the file.
     var file: StoreSnapshot.File {
         switch self {
-        case .unreadable(let error), .failed(let error):
-            error.seemsLocked ? .denied(errno: error.number.rawValue) : .failed(errno: error.number.rawValue)
+        case .unreadable(let error), .failed(let error, _): .failed(error.number)
         case .newerVersion(let version): .newerVersion(version)
         case .busy, .replaced, .tooLarge: .busy
         }
     }
 }
 
-extension SystemError {
-    /// Whether the system denies what is locked with this number.
-    var seemsLocked: Bool { isPermissionDenied || number.isMissingKey }
+extension StoreSnapshot.File {
+    /// Whether it may be locked.
+    var isDenied: Bool { if case .failed(let number) = self { number.isOfLock(mayDeny: true) } else { false } }
 }

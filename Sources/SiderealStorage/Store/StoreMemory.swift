@@ -1,5 +1,5 @@
 package import SiderealBase
-package import SiderealSystem
+import SiderealSystem
 
 /// What a store remembers of its files for readers, and how it is known whether that is still what is stored.
 package struct StoreMemory: Sendable {
@@ -41,8 +41,9 @@ package struct StoreMemory: Sendable {
     package private(set) var contents: Contents?
     /// Those of this process's last commit, which may be under way.
     private var words: CommitWords?
-    /// Counts the locks of the device: what was read before one is not remembered after it.
-    package private(set) var locks: UInt64 = 0
+    /// Counts the locks of the device and the commits of this process: what was read before one is not remembered after
+    /// it.
+    package private(set) var revision: UInt64 = 0
 
     /// Nothing is remembered.
     package init() {}
@@ -55,11 +56,19 @@ package struct StoreMemory: Sendable {
 
     // MARK: - Reads
 
-    /// Remembers what a read found that began after so many locks.
-    package mutating func remember(_ table: StoreTable?, _ known: StoreReadOutcome.Remembered, locks: UInt64) {
+    /// Remembers what a read found that began at a revision, and returns what that read is to answer from.
+    ///
+    /// What was found to be up to date after the read comes first: a slow read's table may be older, and one that was
+    /// read during a commit of this process holds what is not acknowledged.
+    @discardableResult
+    package mutating func remember(
+        _ table: StoreTable?, _ known: StoreReadOutcome.Remembered?, since revision: UInt64, isCurrent: Bool
+    ) -> StoreTable? {
+        if isCurrent { return contents?.table }
         // Even if it is out of date by now: then only what was added since has to be read.
-        guard self.locks == locks, freshness?.isCurrent != true else { return }
+        guard self.revision == revision, let known else { return table }
         contents = Contents(table: table, known: known)
+        return table
     }
 
     /// Goes on to what a read found to be added; false where something else is remembered by now.
@@ -80,16 +89,24 @@ package struct StoreMemory: Sendable {
     /// What is locked again must not lie in memory; nor is what a read under way has seen remembered.
     package mutating func forget() {
         contents = nil
-        locks &+= 1
+        revision &+= 1
     }
 
     // MARK: - Commits
 
-    /// A commit is about to change the files. What is remembered serves until it is taken in.
-    package mutating func willCommit(_ words: CommitWords) { self.words = words }
+    /// A commit is about to change the files. What is remembered serves until it is taken in, and if nothing is that is
+    /// up to date, what the commit found: so no reader sees what is not acknowledged yet.
+    package mutating func willCommit(_ begun: BegunCommit) {
+        let isUpToDate = freshness?.seen == begun.words.before
+        words = begun.words
+        revision &+= 1
+        guard !isUpToDate, let table = begun.found, let word = begun.word, let seen = begun.words.before else { return }
+        contents = Contents(table: table, known: StoreReadOutcome.Remembered(word: word, seen: seen, place: nil))
+    }
 
     /// Goes on to what a commit left. Where files may be locked again, `isLockable`, nothing is remembered.
     package mutating func takeIn(_ commit: StoreCommit, isLockable: Bool) {
+        self.words = nil
         guard let table = commit.content, let words = commit.words else {
             // After a failure the old content is there, or the new one.
             if commit.failure != nil { forget() }

@@ -1,4 +1,5 @@
 package import SiderealBase
+package import SiderealSystem
 
 /// What a store's files show, in the order in which they have to be read.
 package struct StoreSnapshot: Equatable, Sendable {
@@ -6,7 +7,7 @@ package struct StoreSnapshot: Equatable, Sendable {
     package enum Marker: Equatable, Sendable {
         case recorded
         case notRecorded
-        case unreadable(errno: Int32)
+        case unreadable(ErrorNumber)
     }
 
     /// What became of reading the two-slot file.
@@ -16,12 +17,11 @@ package struct StoreSnapshot: Equatable, Sendable {
         case damaged
         case newerVersion(UInt32)
         case busy
-        /// The system denied it as it denies what is locked (EPERM, EACCES, ENOKEY).
-        case denied(errno: Int32)
-        case failed(errno: Int32)
+        case failed(ErrorNumber)
     }
 
-    /// As it was before the files were read: one that opens meanwhile must not explain what was denied earlier.
+    /// As it was before the files were read: one that opens meanwhile must not explain what was denied earlier. A store
+    /// that does not wait for an unlock takes it for open, unless it was denied.
     package let gate: FirstUnlockState
     package let marker: Marker
     package let file: File
@@ -41,27 +41,23 @@ package struct StoreSnapshot: Equatable, Sendable {
         case unavailable(Unavailability)
     }
 
-    /// Judges it, for a store of a tier.
-    ///
-    /// `canReadAlways` says that a missing birth record can be believed while the gate is closed: the system knows
-    /// protection classes, and the record is in the class that is always readable.
-    package func verdict(tier: ProtectionTier, canReadAlways: Bool) -> Verdict {
-        // A store that does not wait for an unlock asks no gate.
-        let closed = tier == .always ? nil : gate.unavailability
+    /// Judges it. Where files have protection classes, `hasClasses`, a missing birth record can be believed while the
+    /// gate is closed: it is in the class that is always readable.
+    package func verdict(hasClasses: Bool) -> Verdict {
+        let closed = gate.unavailability
         switch file {
         case .whole: return .readable
         case .damaged: return .unavailable(.damaged)
         case .newerVersion(let version): return .unavailable(.newerVersion(version))
         case .busy: return .unavailable(.busy)
-        case .failed(let number): return .unavailable(.unreadable(errno: number))
-        case .denied(let number):
-            if let closed { return .unavailable(closed) }
-            return .unavailable(tier == .whenUnlocked ? .locked : .unreadable(errno: number))
+        case .failed(let number):
+            return .unavailable(Unavailability(number, closed: closed, hasClasses: hasClasses))
         case .missing:
             switch marker {
             case .recorded: return .unavailable(closed ?? .lost)
-            case .notRecorded: return canReadAlways ? .absent : closed.map(Verdict.unavailable) ?? .absent
-            case .unreadable(let number): return .unavailable(closed ?? .unreadable(errno: number))
+            case .notRecorded: return hasClasses ? .absent : closed.map(Verdict.unavailable) ?? .absent
+            case .unreadable(let number):
+                return .unavailable(closed ?? Unavailability(number, closed: nil, hasClasses: hasClasses))
             }
         }
     }

@@ -1,18 +1,14 @@
 import SiderealBase
-package import SiderealSystem
+import SiderealSystem
 
 /// The one that writes a store's files in this process, and what it knows of them.
 struct StoreWriter: ~Copyable, Sendable {
     var file: TwoSlotFile
-    var marker: CreationMarker
     /// What this process itself committed last, and nothing that was only read: the next commit is built on it where
     /// the file still holds it.
     var base: (mark: CommitMark, table: StoreTable)?
 
-    init(file: consuming TwoSlotFile, marker: CreationMarker) {
-        self.file = file
-        self.marker = marker
-    }
+    init(file: consuming TwoSlotFile) { self.file = file }
 }
 
 /// What is to be done to the files.
@@ -26,34 +22,32 @@ extension StoreFiles {
     /// can see anything of it. Where another has the lock it is waited for, if it `waits`.
     package func commit(
         _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: StoreMigrations,
-        waits: Bool = true, _ willWrite: (CommitWords) -> Void = { _ in }
+        waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
     ) -> StoreCommit {
-        let state = tier == .always ? .unlocked : gate()
-        return writer.withLock { writer in carryOut(.parts(parts, migrations), state, &writer, waits, willWrite) }
+        writer.withLock { writer in carryOut(.parts(parts, migrations), gate, &writer, waits, willWrite) }
     }
 
     /// Begins anew where what was stored is lost or damaged for good.
     package func reset(
-        _ gate: () -> FirstUnlockState, waits: Bool = true, _ willWrite: (CommitWords) -> Void = { _ in }
+        _ gate: () -> FirstUnlockState, waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
     ) -> StoreCommit {
-        let state = tier == .always ? .unlocked : gate()
-        return writer.withLock { writer in carryOut(.reset, state, &writer, waits, willWrite) }
+        writer.withLock { writer in carryOut(.reset, gate, &writer, waits, willWrite) }
     }
 
     /// Some seconds: the process that holds the lock may wait for a slow disk, and no actor waits here.
     private static var lockAttempts: Int { 2_500 }
 
     private func carryOut(
-        _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter, _ waits: Bool,
-        _ willWrite: (CommitWords) -> Void
+        _ order: StoreOrder, _ askGate: () -> FirstUnlockState, _ writer: inout sending StoreWriter, _ waits: Bool,
+        _ willWrite: (BegunCommit) -> Void
     ) -> StoreCommit {
+        let gate = tier == .always ? .unlocked : askGate()
         var base: (mark: CommitMark, table: StoreTable)?
         swap(&base, &writer.base)
         let mark = base?.mark
         // Held by the plan alone, which changes it in place.
         var plan = StorePlan(order, self, gate, base: base?.table)
         base = nil
-        var marker = writer.marker
         var words: CommitWords?
         var result: Commit?
         do throws(TwoSlotError) {
@@ -62,20 +56,17 @@ extension StoreFiles {
                 isSound: { plan.isSound($0) },
                 willWrite: { new in
                     words = new
-                    willWrite(new)
+                    willWrite(BegunCommit(words: new, found: plan.found, word: sidecar.openWord))
                 },
-                beforeRelease: { isDurable, isNewFile throws(SystemError) in
-                    guard isDurable else { return }
-                    // A directory that was removed and made again has lost it.
-                    if isNewFile { marker.forget() }
-                    try marker.record()
+                beforeRelease: { isDurable throws(SystemError) in
+                    if isDurable { try marker.record() }
                 },
                 { found in plan.draft(over: found) })
         } catch {
-            plan.fail(error)
+            // As for a reader: why it was denied is asked also where the gate did not matter.
+            plan.fail(error, tier == .always && error.file.isDenied ? askGate() : gate)
             plan.commit.isLockMissed = error == .busy && !waits
         }
-        writer.marker = marker
         plan.commit.words = words
         if let result, let table = plan.result {
             plan.commit.content = table
@@ -99,12 +90,12 @@ private struct StorePlan {
     var result: StoreTable?
     /// What this process knows to be there, until it is changed.
     private(set) var base: StoreTable?
+    /// What was read for it.
+    private(set) var found: StoreTable?
     private let order: StoreOrder
     private let path: String
     private let gate: FirstUnlockState
-    private let tier: ProtectionTier
-    /// Whether its file may be locked again after the gate has opened.
-    private let isLockable: Bool
+    private let hasClasses: Bool
     private let coding: any StoreCoding
     private let markerState: () -> StoreSnapshot.Marker
     /// What the bytes in the file turned out to be, so that they are parsed once.
@@ -116,8 +107,7 @@ private struct StorePlan {
         self.order = order
         path = files.path
         self.gate = gate
-        tier = files.tier
-        isLockable = files.tier == .whenUnlocked && files.disk.knowsProtection
+        hasClasses = files.disk.knowsProtection
         coding = files.coding
         self.base = base
         markerState = { files.marker.state() }
@@ -173,12 +163,13 @@ private struct StorePlan {
     private mutating func table(of found: FoundContent) -> StoreTable? {
         switch found {
         case .unchanged: return isReset ? nil : base
-        case .snapshot(.value):
+        case .snapshot(.value(let value)):
             base = nil
+            commit.isRecovered = value.recovered != nil
             switch parsed {
             // A reset, too, writes what it found: another one, killed before it was durable, may have left it.
             case .success(let table):
-                parsed = nil
+                (parsed, self.found) = (nil, table)
                 return table
             case .failure(.newerVersion(let version)): return refuse(.newerVersion(version))
             case .failure(.malformed), nil: return refuse(.damaged)
@@ -188,7 +179,7 @@ private struct StorePlan {
         case .snapshot(.absent):
             let snapshot = StoreSnapshot(gate: gate, marker: markerState(), file: .missing)
             // Whatever can be read now: nothing is made in a place that is still locked.
-            switch snapshot.verdict(tier: tier, canReadAlways: false) {
+            switch snapshot.verdict(hasClasses: false) {
             case .absent, .readable: return isReset ? nil : StoreTable()
             case .unavailable(.lost) where isReset: return StoreTable()
             case .unavailable(let why): return refuse(why)
@@ -201,33 +192,21 @@ private struct StorePlan {
         return nil
     }
 
-    /// Whether a call failed before the new content could be seen: one on a file beside, or the write of a slot, which
-    /// was cut off then. After a sync, or a call on the directory or the birth record, it may be there.
-    private func leavesOld(_ failed: SystemError) -> Bool {
-        failed.path.hasPrefix(path + ".") || failed.path == path && failed.operation == .write
-            || failed.operation == .makeDirectory
-    }
-
     /// Why the two-slot file took nothing.
-    mutating func fail(_ error: TwoSlotError) {
-        let closed = tier == .always ? nil : gate.unavailability
+    mutating func fail(_ error: TwoSlotError, _ gate: FirstUnlockState) {
+        let closed = gate.unavailability
         switch error {
         case .unreadable(let failed):
-            let snapshot = StoreSnapshot(gate: gate, marker: .recorded, file: error.file)
-            if case .unavailable(let why) = snapshot.verdict(tier: tier, canReadAlways: false) {
-                commit.failure = StoreError(why, path: failed.path)
-            }
-        case .failed(let failed):
-            // What can't be made or written while it is locked is not refused for good.
+            commit.failure = StoreError(
+                Unavailability(failed.number, closed: closed, hasClasses: hasClasses), path: failed.path)
+        case .failed(let failed, let leavesOld):
+            // What can't be made or written while it is locked is not refused for good, unless it may be there.
+            // A lock denies neither a directory nor the sidecar, which is in the tier `always`.
             let isData = failed.path.hasPrefix(path) && failed.path != path + ".lock"
-            let locked: Unavailability? = isLockable && isData ? .locked : nil
-            commit.isUntouched = leavesOld(failed)
+            let why = Unavailability.ofLock(failed.number, closed: closed, hasClasses: hasClasses && isData)
+            commit.isUntouched = leavesOld
             commit.failure =
-                if failed.seemsLocked, commit.isUntouched, let why = closed ?? locked {
-                    StoreError(why, path: path)
-                } else {
-                    StoreError(failed)
-                }
+                leavesOld ? why.map { StoreError($0, path: path) } ?? StoreError(failed) : StoreError(failed)
         case .busy, .replaced:
             commit.failure = StoreError(.busy, path: path, "can't write \(path): \(error)")
         case .newerVersion(let version): commit.failure = StoreError(.newerVersion(version), path: path)

@@ -52,13 +52,10 @@ package struct FileIdentity: Equatable, Sendable {
 /// What the system says of an open file.
 package struct FileStatus: Sendable {
     package let size: Int64
-    /// Whether it was not removed.
-    package let isNamed: Bool
     package let identity: FileIdentity
 
-    package init(size: Int64, isNamed: Bool, identity: FileIdentity) {
+    package init(size: Int64, identity: FileIdentity) {
         self.size = size
-        self.isNamed = isNamed
         self.identity = identity
     }
 }
@@ -79,7 +76,7 @@ package protocol FileSystem: Sendable {
     func status(of file: OpenFile) throws(SystemError) -> FileStatus
     /// The tier that the system keeps the file in; nil where it knows no tiers.
     func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier?
-    /// The first eight bytes of a file, quickly; nil where it is shorter, or was removed.
+    /// The first eight bytes of a file, quickly; nil where it is shorter.
     func readWord(_ file: OpenFile) throws(SystemError) -> UInt64?
     func identity(ofPath path: String) throws(SystemError) -> FileIdentity
     func sync(_ file: OpenFile, _ scope: SyncScope) throws(SystemError)

@@ -60,7 +60,6 @@ package struct RealFileSystem: FileSystem {
     }
 
     package func readWord(_ file: OpenFile) throws(SystemError) -> UInt64? {
-        guard try status(of: file).isNamed else { return nil }
         var word: UInt64 = 0
         let count = withUnsafeMutableBytes(of: &word) { Syscalls.read(file.descriptor, into: $0, at: 0) }
         guard count >= 0 else { throw SystemError(.read, file.path, .last) }

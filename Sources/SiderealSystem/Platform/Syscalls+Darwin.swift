@@ -54,7 +54,7 @@
             let seconds = Int64(born.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
             let isKnown = !seconds.overflow && (born.tv_sec != 0 || born.tv_nsec != 0)
             return FileStatus(
-                size: Int64(information.st_size), isNamed: information.st_nlink > 0,
+                size: Int64(information.st_size),
                 identity: FileIdentity(
                     device: UInt64(truncatingIfNeeded: information.st_dev),
                     inode: UInt64(truncatingIfNeeded: information.st_ino),

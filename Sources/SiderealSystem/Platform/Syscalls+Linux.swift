@@ -34,7 +34,7 @@
                 }
             guard answer == 0 else { return nil }
             return FileStatus(
-                size: found.size, isNamed: found.links > 0,
+                size: found.size,
                 identity: FileIdentity(
                     device: found.device, inode: found.inode, birthNanoseconds: found.born == 0 ? nil : found.born))
         }

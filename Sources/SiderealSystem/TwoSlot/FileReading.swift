@@ -12,6 +12,8 @@ struct FileReading: Sendable {
     var records: [LogRecord] = []
     /// Whether one more begins behind them that was not written to its end.
     var isCutOff = false
+    /// Whether bits of them have decayed of which it is known what they were.
+    var isMended = false
 
     /// Where the newest commit and its changes lie.
     var place: CommitPlace? {
@@ -28,6 +30,8 @@ struct FileReading: Sendable {
 extension FileSystem {
     /// How much of a slot is read at first: most commits fit, and the header says how much more is needed.
     private var firstReadCount: Int { 4096 }
+    /// How much is searched at once for records behind damage: whole blocks.
+    private static var searchCount: Int { 256 * LogRecord.block }
 
     /// Whether a commit of this process is still the newest thing in the file. The sidecar's word alone is not enough:
     /// a foreign hand may have restored it, or the file.
@@ -75,10 +79,20 @@ extension FileSystem {
             pair = isZeroFirst ? SlotPair(newest, older) : SlotPair(older, newest)
         }
         var reading = FileReading(pair: pair, layout: layout, format: format)
-        guard case .current(let slot, _) = pair else { return reading }
+        guard case .current(let slot, let torn) = pair else { return reading }
         reading.beside = slot.number == .zero ? one : zero
         if format == .logged {
-            (reading.records, reading.isCutOff) = try readLog(of: file, from: CommitPlace(slot, layout, format))
+            let log = try readLog(of: file, from: CommitPlace(slot, layout, format))
+            (reading.records, reading.isMended, reading.isCutOff) = (log.records, log.isMended, log.cutOff != nil)
+            var isDamaged = false
+            if let cutOff = log.cutOff {
+                isDamaged = try holdsRecord(
+                    behind: cutOff.checksums, in: file, slot.number, from: cutOff.offset &+ LogRecord.block, layout)
+            }
+            if !isDamaged, torn != nil {
+                isDamaged = try wasAcknowledged(slot.number.other, beside: slot, in: file, layout)
+            }
+            if isDamaged { return FileReading(pair: .damaged(.acknowledged), layout: layout, format: format) }
         }
         // Two whole commits later the slot may be another one, whose records do not follow this one, or whose
         // predecessor was torn when it was read. The header is what is written first.
@@ -93,7 +107,51 @@ extension FileSystem {
         // From the start again: cheaper than to put two parts together.
         let bytes =
             needed > start.count ? try readFully(file, at: layout.offset(of: number), count: needed) : start
-        return SlotContent(decoding: bytes, in: number)
+        return SlotContent(decoding: bytes, in: number, slotSize: layout.slotSize)
+    }
+
+    /// Whether a slot that does not hold was acknowledged, and is newer than the one beside it.
+    private func wasAcknowledged(
+        _ number: SlotNumber, beside slot: Slot, in file: OpenFile, _ layout: SlotLayout
+    ) throws(SystemError) -> Bool {
+        let offset = layout.offset(of: number)
+        let header = try readFully(file, at: offset, count: Slot.headerCount)
+        var bytes = try readFully(
+            file, at: offset, count: Slot.byteCount(announcedBy: header, slotSize: layout.slotSize))
+        guard bytes.count >= Slot.headerCount else { return false }
+        let checksums = [bytes.word(at: 8), Slot.checksum(of: bytes)]
+        var generation = bytes.word(at: 24)
+        if SlotHeader(bytes) == nil {
+            // The generation itself may have decayed: it is the one with which the rest is whole.
+            for neighbour in [slot.generation &- 1, slot.generation &+ 1] {
+                bytes.put(word: neighbour, at: 24)
+                if Slot.checksum(of: bytes) == checksums[0] { generation = neighbour }
+            }
+        }
+        // The one before is needed no more.
+        guard generation != slot.generation &- 1 else { return false }
+        // Records begin on blocks; the first one is the slot's.
+        return try holdsRecord(behind: checksums, in: file, number, from: LogRecord.block, layout)
+    }
+
+    /// Whether a record in a slot names one of these as the checksum of what was durable when it was written.
+    private func holdsRecord(
+        behind checksums: [UInt64], in file: OpenFile, _ number: SlotNumber, from start: Int, _ layout: SlotLayout
+    ) throws(SystemError) -> Bool {
+        var offset = start
+        while offset < layout.slotSize {
+            let bytes = try readFully(
+                file, at: layout.offset(of: number) &+ Int64(offset),
+                count: min(Self.searchCount, layout.slotSize &- offset))
+            guard !bytes.isEmpty else { return false }
+            for block in stride(from: 0, to: bytes.count, by: LogRecord.block) {
+                if LogRecord.proves(Array(bytes[block...].prefix(LogRecord.headerCount)), oneOf: checksums) {
+                    return true
+                }
+            }
+            offset &+= Self.searchCount
+        }
+        return false
     }
 
     /// Reads the changes behind a place that are not known yet; nil where the place is not what it was, or the last
@@ -110,15 +168,15 @@ extension FileSystem {
         let log = try readLog(of: file, from: place)
         // A writer of the whole begins with the other slot.
         let isInPlace = try readFully(file, at: beside, count: Slot.headerCount) == other
-        return isInPlace && !log.isCutOff ? log.records : nil
+        return isInPlace && log.cutOff == nil && !log.isMended ? log.records : nil
     }
 
     /// Reads the changes behind a place.
     private func readLog(
         of file: OpenFile, from place: CommitPlace
-    ) throws(SystemError) -> (records: [LogRecord], isCutOff: Bool) {
+    ) throws(SystemError) -> FoundLog {
         var place = place
-        var records: [LogRecord] = []
+        var log = FoundLog()
         let start = place.layout.offset(of: place.number)
         while place.layout.slotSize &- place.end >= LogRecord.headerCount {
             let room = place.layout.slotSize &- place.end
@@ -130,13 +188,25 @@ extension FileSystem {
                     try readFully(file, at: offset, count: count), after: place.checksum, room: room)
             }
             switch found {
-            case .end: return (records, false)
-            case .cutOff, .needs: return (records, true)
-            case .record(let record):
-                records.append(record)
+            case .end: return log
+            case .cutOff(let checksums): log.cutOff = (checksums, place.end)
+            case .needs: log.cutOff = ([], place.end)
+            case .record(let record, let isWhole):
+                log.isMended = log.isMended || !isWhole
+                log.records.append(record)
                 place.append(record)
             }
+            if log.cutOff != nil { return log }
         }
-        return (records, false)
+        return log
     }
+}
+
+/// The changes behind a commit.
+private struct FoundLog {
+    var records: [LogRecord] = []
+    /// Whether bits have decayed of which it is known what they were.
+    var isMended = false
+    /// Where one begins in the slot that does not hold, and by which checksums a later one may name it.
+    var cutOff: (checksums: [UInt64], offset: Int)?
 }

@@ -129,8 +129,11 @@ final class OpenSidecar: Sendable {
 
     deinit { disk.close(file) }
 
-    /// As it is now; nil where it can't be read, or the file was removed.
-    var word: UInt64? { (try? disk.readWord(file)) ?? nil }
+    /// As it is now; nil where it can't be read, or the path names another file by now, or none.
+    var word: UInt64? {
+        guard (try? disk.identity(ofPath: file.path)) == identity else { return nil }
+        return (try? disk.readWord(file)) ?? nil
+    }
 
     var sharedWord: SharedWord { SharedWord { self.word } }
 

@@ -2,8 +2,9 @@
 package enum TwoSlotError: Error, Equatable, Sendable {
     /// The present content could not be read; it was not replaced either.
     case unreadable(SystemError)
-    /// A call failed on the way to durability: the content is the old one or the new one; a later read shows which.
-    case failed(SystemError)
+    /// A call failed on the way to durability: the content is the old one for certain, or a later read shows which of
+    /// the two it is.
+    case failed(SystemError, leavesOld: Bool)
     /// Another process holds the lock, and what can be seen without it is not whole.
     case busy
     /// The file belongs to a newer version of this format; nothing was changed.
@@ -16,7 +17,7 @@ package enum TwoSlotError: Error, Equatable, Sendable {
     /// The failed call beneath, with its path and error number.
     package var systemError: SystemError? {
         switch self {
-        case .unreadable(let error), .failed(let error): error
+        case .unreadable(let error), .failed(let error, _): error
         case .busy, .newerVersion, .tooLarge, .replaced: nil
         }
     }
@@ -26,7 +27,7 @@ extension TwoSlotError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let error): error.description
-        case .failed(let error): "can't commit: \(error)"
+        case .failed(let error, _): "can't commit: \(error)"
         case .busy: "another process holds the lock"
         case .newerVersion(let version): "written in the newer format \(version)"
         case .tooLarge(let path, let count): "\(path): \(count) bytes are too many"

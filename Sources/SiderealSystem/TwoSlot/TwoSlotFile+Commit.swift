@@ -69,14 +69,15 @@ extension TwoSlotFile {
     package mutating func commit(
         knowing mark: CommitMark?, lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true },
         willWrite: (CommitWords) -> Void = { _ in },
-        beforeRelease: (_ isDurable: Bool, _ isNewFile: Bool) throws(SystemError) -> Void = { _, _ in },
+        beforeRelease: (_ isDurable: Bool) throws(SystemError) -> Void = { _ in },
         _ merge: (FoundContent) -> CommitDraft?
     ) throws(TwoSlotError) -> Commit? {
+        isExposed = false
         let taken: SidecarLock?
         do throws(SystemError) {
             taken = try sidecar.lock(attempts: lockAttempts)
         } catch {
-            throw .failed(error)
+            throw .failed(error, leavesOld: true)
         }
         guard let lock = taken else { throw .busy }
         defer {
@@ -110,8 +111,7 @@ extension TwoSlotFile {
                 return try disk.identityIfPresent(ofPath: path) == known?.identity ? commit : nil
             }
             var commit = (try? result.get()) ?? nil
-            let release = Result { () throws(SystemError) in try beforeRelease(commit != nil, commit?.isNewFile == true)
-            }
+            let release = Result { () throws(SystemError) in try beforeRelease(commit != nil) }
             // In the lock, so that words come in the order of commits; after a failure, too, because others may have
             // seen what is not there any more. One that can't be told leaves the word as it was begun, and nobody
             // remembers.
@@ -123,7 +123,7 @@ extension TwoSlotFile {
             if commit != nil { try release.get() }
             if let commit { return commit }
         } catch {
-            throw .failed(error)
+            throw .failed(error, leavesOld: !isExposed)
         }
         throw .replaced(path: path)
     }
@@ -191,7 +191,7 @@ extension TwoSlotFile {
     ) throws(SystemError) -> Commit {
         var own: CommitPlace
         var pieces: [Piece] = []
-        var isOtherWhole = true
+        var mayAppend = true
         guard let file else { return try replace(.init(), draft, newLayout) }
         switch found {
         case .absent: return try replace(.init(), draft, newLayout)
@@ -201,23 +201,29 @@ extension TwoSlotFile {
                 return try replace(.init(keepingDamaged: true), draft, newLayout)
             }
             (own, pieces) = unproven(slot, reading.records, layout)
-            isOtherWhole = own.isNewest(beside: reading.beside)
+            mayAppend = own.isNewest(beside: reading.beside) && !reading.isMended
         }
         guard own.layout.suits(draft.wholeCount, format), !file.isOfOtherTier else {
             return try replace(.init(after: own.generation), draft, newLayout)
         }
-        // What is torn in the other slot is written over as soon as possible: a part of it might fit later.
-        if isOtherWhole, let change = draft.change, own.hasRoom(for: change.count) {
-            let record = LogRecord(payload: change, after: own.checksum, nonce: disk.randomWord())
+        // What is torn in the other slot is written over as soon as possible: a part of it might fit later. What has
+        // decayed is written anew.
+        if mayAppend, let change = draft.change, own.hasRoom(for: change.count) {
+            let record = LogRecord(
+                payload: change, after: own.checksum, isDurable: pieces.isEmpty, nonce: disk.randomWord())
             pieces.append(Piece(bytes: record.bytes, offset: own.layout.offset(of: own.number) &+ Int64(own.end)))
             own.append(record)
         } else {
             // Made durable before the other slot is overwritten.
-            if !pieces.isEmpty { try put(pieces, into: file.open) }
+            if !pieces.isEmpty {
+                defer { isExposed = false }
+                try put(pieces, into: file.open)
+            }
             known?.synced = own
             // The decoder admits no generation without a successor.
             let next = Slot(
-                generation: own.generation &+ 1, fileID: own.fileID, nonce: disk.randomWord(), draft.whole())
+                generation: own.generation &+ 1, fileID: own.fileID, slotSize: own.layout.slotSize,
+                nonce: disk.randomWord(), draft.whole())
             pieces = [Piece(bytes: next.bytes, offset: own.layout.offset(of: next.number))]
             own = CommitPlace(next, own.layout, format)
         }
@@ -260,20 +266,32 @@ extension TwoSlotFile {
         return Commit(place: own, isNewFile: true, keptAside: keptAside)
     }
 
-    private func put(_ pieces: [Piece], into file: OpenFile) throws(SystemError) {
-        var isWritten = false
+    private mutating func put(_ pieces: [Piece], into file: OpenFile) throws(SystemError) {
+        var isDone = false
         // An interrupted sync is repeated with its write, never alone.
-        try disk.retrying { () throws(SystemError) in
+        while !isDone {
             do throws(SystemError) {
                 for piece in pieces { try disk.writeFully(file, piece.bytes, at: piece.offset) }
             } catch {
-                // All of it may be there, since the first attempt.
-                throw isWritten ? SystemError(.sync, error.path, error.number) : error
+                // Where a write ended early the file decides: what is missing may be what was there before.
+                if !isExposed { isExposed = (try? holds(pieces, in: file)) ?? true }
+                throw error
             }
-            isWritten = true
-            // Size and blocks are settled since the file was filled with zeros.
-            try disk.sync(file, .data)
+            isExposed = true
+            do throws(SystemError) {
+                // Size and blocks are settled since the file was filled with zeros.
+                try disk.sync(file, .data)
+                isDone = true
+            } catch {
+                guard error.number == .interrupted else { throw error }
+            }
         }
+    }
+
+    private func holds(_ pieces: [Piece], in file: OpenFile) throws(SystemError) -> Bool {
+        for piece in pieces
+        where try disk.readFully(file, at: piece.offset, count: piece.bytes.count) != piece.bytes { return false }
+        return true
     }
 
     /// Makes the file's name durable, once for each file and process.

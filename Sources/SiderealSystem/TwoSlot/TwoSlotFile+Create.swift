@@ -43,7 +43,7 @@ extension TwoSlotFile {
     ) throws(SystemError) -> (own: CommitPlace, keptAside: String?) {
         let id = FileID(high: disk.randomWord(), low: disk.randomWord())
         let first = Slot(
-            generation: kind.generation &- 1, fileID: id, nonce: disk.randomWord(), draft)
+            generation: kind.generation &- 1, fileID: id, slotSize: layout.slotSize, nonce: disk.randomWord(), draft)
         let slots = [first, first.next(nonce: disk.randomWord())]
         // The directory's own name first: a file in place shall prove to later processes that its directory is durable.
         if kind.isFirst { try syncAncestors() }
@@ -61,6 +61,7 @@ extension TwoSlotFile {
             }
             if kind.isKeepingDamaged { keptAside = try keepAside() }
             try disk.rename(temporaryPath, to: path)
+            isExposed = true
         } catch {
             try? disk.unlink(temporaryPath)
             throw error

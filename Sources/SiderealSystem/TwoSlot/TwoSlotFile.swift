@@ -27,6 +27,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     let sidecar: Sidecar
     let isSidecarKept: Bool
     var known: Known?
+    /// Whether any of what is being committed may be seen by now.
+    var isExposed = false
 
     var disk: RetryingFileSystem { sidecar.disk }
 
@@ -155,11 +157,12 @@ extension Snapshot {
     init(_ reading: FileReading, isJudged: Bool = true) {
         switch reading.pair {
         case .current(let slot, let torn):
-            let damage = torn ?? (reading.isCutOff ? .checksum : nil)
+            // What is torn may be a commit under way, until it is judged; what has decayed is nothing of the kind.
+            let damage = isJudged ? torn ?? (reading.isCutOff ? .checksum : nil) : nil
             self = .value(
                 SlotValue(
                     payload: slot.payload, changes: reading.records.map(\.payload),
-                    generation: slot.generation, recovered: isJudged ? damage : nil))
+                    generation: slot.generation, recovered: damage ?? (reading.isMended ? .checksum : nil)))
         case .newerVersion(let version): self = .newerVersion(version)
         case .damaged(let damage): self = .damaged(damage)
         }

@@ -192,10 +192,7 @@ public final class SimulatedApp: Sendable {
             synchronize: { if life.isAlive { domain.synchronize() } }, keysOnDisk: domain.keysOnDisk,
             unavailability: { life.isAlive ? nil : .unreadable(errno: Unavailability.noSuchProcess) })
         return GatedDefaults(
-            domain: living,
-            marker: DefaultsCreationMarker(
-                suite: name, directory: SimulatedDevice.stateDirectory, fileSystem: life.files),
-            word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })
+            domain: living, word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })
     }
 
     /// The same UserDefaults without the gate: what `UserDefaults` itself answers this process.

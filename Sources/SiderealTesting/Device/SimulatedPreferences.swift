@@ -103,8 +103,7 @@ package final class SimulatedPreferences: Sendable {
 
     private func keysOnDisk(of domain: String) -> DefaultsOnDisk {
         withState { state, isReadable in
-            // EPERM
-            guard isReadable else { return .unreadable(errno: 1) }
+            guard isReadable else { return .unavailable(.locked) }
             return state.domains[domain]?.file.map { .keys(Set($0.keys)) } ?? .missing
         }
     }

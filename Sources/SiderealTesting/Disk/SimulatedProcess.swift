@@ -86,8 +86,7 @@ package struct SimulatedProcess: FileSystem {
         try call(.status, file.path) { disk, _ throws(ErrorNumber) in
             let inode = try disk.inode(file, process: number)
             return FileStatus(
-                size: Int64(disk.inodes[inode]?.cache.count ?? 0), isNamed: disk.names.values.contains(inode),
-                identity: disk.identity(of: inode))
+                size: Int64(disk.inodes[inode]?.cache.count ?? 0), identity: disk.identity(of: inode))
         }
     }
 
@@ -99,7 +98,6 @@ package struct SimulatedProcess: FileSystem {
     }
 
     package func readWord(_ file: OpenFile) throws(SystemError) -> UInt64? {
-        guard try status(of: file).isNamed else { return nil }
         let bytes = try read(file, at: 0, count: 8)
         return bytes.count == 8 ? bytes.word(at: 0) : nil
     }

@@ -133,6 +133,25 @@ import Testing
         #expect(floor.earliest > (try #require(other.moved(to: later, model: model)).earliest))
     }
 
+    /// The time asleep is measured anew at each reading, to within a nanosecond or more: of two floors now one is
+    /// later, now the other.
+    @Test("one that is later where it was saved, and not where it is shown, does not lower the floor")
+    func laterWhereItWasSaved() throws {
+        let model = ClockModel.darwinPowerManagement
+        let span = Nanoseconds(10_000_002_000)
+        let start = Self.state(.seconds(1_000), asleep: .nanosecond, 1)
+        let saved = Self.state(.seconds(1_000) + span, asleep: .zero, 1)
+        let shown = Self.state(.seconds(1_000) + span + span, asleep: .nanosecond, 1)
+        let own = Floor(earliest: Self.earliest, at: start)
+        let theirs = Floor(
+            earliest: try #require(own.moved(to: saved, model: model)).earliest + .nanosecond, at: saved)
+        let before = try #require(own.moved(to: shown, model: model)).earliest
+        #expect(try #require(theirs.moved(to: shown, model: model)).earliest < before)
+        var kept = KeptFloor(own)
+        kept.rise(to: theirs, by: shown, model: model)
+        #expect(try #require(kept.floor?.moved(to: shown, model: model)).earliest == before)
+    }
+
     @Test(
         "a floor never falls at the ends of the range",
         arguments: [Int64.max, .max - 5, .min, .min + 5, 0] as [Int64])

@@ -12,7 +12,6 @@ final class DefaultsWorld: Sendable {
         var gate: FirstUnlockState?
         /// Nil: what the file says.
         var diskFault: DefaultsOnDisk?
-        var markerState = false
         var launch = 1
         var touchesWhileClosed = 0
         /// Counts down the changes of the defaults until the process is killed.
@@ -41,7 +40,6 @@ final class DefaultsWorld: Sendable {
     var disk: [String: PropertyListValue]? { preferences.file(of: Self.domain) }
     var touchesWhileClosed: Int { state.withLock { $0.touchesWhileClosed } }
     var isDead: Bool { state.withLock { $0.isDead } }
-    var markerState: Bool { state.withLock { $0.markerState } }
     private var launch: Int { state.withLock { $0.launch } }
 
     func change(_ body: @Sendable (inout State) -> Void) {
@@ -107,8 +105,6 @@ final class DefaultsWorld: Sendable {
                 set: { self.appSets($0, $1) },
                 remove: { self.appSets($0, nil) }, synchronize: { self.flush() },
                 keysOnDisk: { self.state.withLock { $0.diskFault } ?? onDisk() }),
-            marker: DefaultsCreationMarker(
-                isThere: { self.markerState }, make: { self.change { $0.markerState = true } }),
             word: "launch \(launch)",
             gate: {
                 self.state.withLock { $0.gate ?? ($0.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .unlocked) }

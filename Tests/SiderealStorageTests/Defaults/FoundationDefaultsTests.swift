@@ -16,10 +16,9 @@
             return "\(directory)/\(suite).plist"
         }
 
-        private func defaults(word: String, markerState: Bool = false) throws -> GatedDefaults {
+        private func defaults(word: String) throws -> GatedDefaults {
             GatedDefaults(
-                domain: try #require(DefaultsDomain.foundation(suite: suite)),
-                marker: DefaultsCreationMarker(isThere: { markerState }, make: {}), word: word, gate: { .unlocked })
+                domain: try #require(DefaultsDomain.foundation(suite: suite)), word: word, gate: { .unlocked })
         }
 
         private func write(_ contents: [String: Any]) throws {
@@ -52,7 +51,7 @@
             try first.remove("gone")
             let names = ["text", "boolean", "integer", "real", "one", "data", "date", "array", "dictionary"]
             #expect(
-                DefaultsOnDisk(files: [file], fileSystem: RealFileSystem())
+                DefaultsOnDisk(file: file, fileSystem: RealFileSystem())
                     == .keys(Set(names + [DefaultsFreshness.sentinelKey])))
             let second = try defaults(word: "second")
             #expect(second.read("text") == .value("x"))
@@ -100,19 +99,20 @@
             try gated.reset()
             #expect(gated.read("\(suite)-theme", as: String.self) == .absent)
             #expect(
-                DefaultsOnDisk(files: [file], fileSystem: RealFileSystem()) == .keys([DefaultsFreshness.sentinelKey]))
+                DefaultsOnDisk(file: file, fileSystem: RealFileSystem()) == .keys([DefaultsFreshness.sentinelKey]))
         }
 
-        @Test("a file that can't be read or parsed proves nothing", arguments: [false, true])
-        func aFileThatCannotBeReadProvesNothing(_ markerState: Bool) throws {
+        @Test("a file that can't be read or parsed says so")
+        func aFileThatCannotBeReadProvesNothing() throws {
             defer { cleanUp() }
             // Not even root can read a directory as a file.
             try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-            let gated = try defaults(word: "first", markerState: markerState)
-            #expect(gated.read("a", as: Int.self) == .unavailable(markerState ? .stale : .unproven))
+            let gated = try defaults(word: "first")
+            let isDirectory = Unavailability.unreadable(errno: ErrorNumber.isDirectory.rawValue)
+            #expect(gated.read("a", as: Int.self) == .unavailable(isDirectory))
             try FileManager.default.removeItem(atPath: file)
             try Data("no list".utf8).write(to: URL(filePath: file))
-            #expect(gated.read("a", as: Int.self) == .unavailable(markerState ? .stale : .unproven))
+            #expect(gated.read("a", as: Int.self) == .unavailable(.damaged))
         }
 
         @Test("the standard defaults show what the app has set, in memory and on disk")
@@ -132,19 +132,6 @@
             }
             #expect(stored.contains(key))
             domain.remove(key)
-        }
-
-        @Test("the creation marker is a file in a directory made for it")
-        func theBirthRecordIsAFile() throws {
-            let directory = FileManager.default.temporaryDirectory.path + "/\(suite)/deep"
-            defer {
-                try? FileManager.default.removeItem(atPath: FileManager.default.temporaryDirectory.path + "/\(suite)")
-            }
-            let marker = DefaultsCreationMarker(suite: suite, directory: directory, fileSystem: RealFileSystem())
-            #expect(!marker.isThere())
-            marker.make()
-            marker.make()
-            #expect(marker.isThere())
         }
     }
 #endif

@@ -3,27 +3,37 @@ import SiderealStorage
 import Testing
 
 @Suite("property list values") struct PropertyListTests {
+    /// Where UserDefaults answers false or 0 because it finds no number, there is none.
     @Test(
-        "a number converts only if nothing is lost",
+        "a value converts as UserDefaults converts it",
         arguments: [
-            (.boolean(true), true, 1, 1), (.boolean(false), false, 0, 0),
-            (.integer(1), true, 1, 1), (.integer(0), false, 0, 0), (.integer(2), nil, 2, 2),
-            (.integer(-7), nil, -7, -7),
-            (.integer(.max), nil, .max, nil), (.real(1), true, 1, 1), (.real(-0.0), false, 0, 0),
-            (.real(2.5), nil, nil, 2.5), (.real(1e300), nil, nil, 1e300), (.real(.infinity), nil, nil, .infinity),
-            (.string("1"), true, nil, nil), (.string("YES"), true, nil, nil), (.string("false"), false, nil, nil),
-            (.string("yes"), nil, nil, nil), (.string("2"), nil, nil, nil), (.data([1]), nil, nil, nil),
-            (.date(1), nil, nil, nil),
-            (.array([.integer(1)]), nil, nil, nil), (.dictionary([:]), nil, nil, nil),
-            (.other(type: "X"), nil, nil, nil),
-        ] as [(PropertyListValue, Bool?, Int?, Double?)])
-    func numbersConvertWhereNothingIsLost(_ row: (list: PropertyListValue, Bool?, Int?, Double?)) {
+            (.boolean(true), true, 1, 1, "1"), (.boolean(false), false, 0, 0, "0"),
+            (.integer(0), false, 0, 0, "0"), (.integer(2), true, 2, 2, "2"), (.integer(-7), true, -7, -7, "-7"),
+            (.integer(.max), true, .max, 0x1p63, "9223372036854775807"),
+            (.real(1), true, 1, 1, "1"), (.real(-0.0), false, 0, 0, "-0"), (.real(12.75), true, 12, 12.75, "12.75"),
+            (.real(-2.5), true, -2, -2.5, "-2.5"), (.real(1e300), true, nil, 1e300, "1e+300"),
+            (.real(.infinity), true, nil, .infinity, "inf"),
+            (.string("1234"), true, 1_234, 1_234, "1234"), (.string("1.5"), true, 1, 1.5, "1.5"),
+            (.string("0"), false, 0, 0, "0"), (.string(" -12 apples"), true, -12, -12, " -12 apples"),
+            (.string("+3e2x"), true, 3, 300, "+3e2x"), (.string("2e"), true, 2, 2, "2e"),
+            (.string(".5"), nil, nil, 0.5, ".5"), (.string("."), nil, nil, nil, "."),
+            (.string("99999999999999999999"), true, .max, 1e20, "99999999999999999999"),
+            (.string("-99999999999999999999"), true, .min, -1e20, "-99999999999999999999"),
+            (.string("YES"), true, nil, nil, "YES"), (.string("true"), true, nil, nil, "true"),
+            (.string("no"), false, nil, nil, "no"), (.string("false"), false, nil, nil, "false"),
+            (.string(""), nil, nil, nil, ""), (.string("maybe"), nil, nil, nil, "maybe"),
+            (.data([1]), nil, nil, nil, nil), (.date(1), nil, nil, nil, nil),
+            (.array([.integer(1)]), nil, nil, nil, nil), (.dictionary([:]), nil, nil, nil, nil),
+            (.other(type: "X"), nil, nil, nil, nil),
+        ] as [(PropertyListValue, Bool?, Int?, Double?, String?)])
+    func convertsAsUserDefaultsDoes(_ row: (list: PropertyListValue, Bool?, Int?, Double?, String?)) {
         #expect(Bool(propertyList: row.list) == row.1)
         #expect(Int(propertyList: row.list) == row.2)
         #expect(Double(propertyList: row.list) == row.3)
+        #expect(String(propertyList: row.list) == row.4)
     }
 
-    @Test("a value converts back as it was, and other types don't convert")
+    @Test("a value converts back as it was, and not to what it has no value of")
     func valuesComeBackAsTheyWere() {
         func same<Value: PropertyListConvertible & Equatable>(_ value: Value) {
             #expect(Value(propertyList: value.propertyList) == value)
@@ -37,9 +47,8 @@ import Testing
         same(["a", "b"])
         same([[1], []])
         same(["k": ["v": 1.5]])
-        #expect([Int](propertyList: .array([.integer(1), .string("2")])) == nil)
-        #expect([String: Int](propertyList: .dictionary(["a": .string("2")])) == nil)
-        #expect(String(propertyList: .integer(1)) == nil)
+        #expect([Int](propertyList: .array([.integer(1), .string("x")])) == nil)
+        #expect([String: Int](propertyList: .dictionary(["a": .string("x")])) == nil)
         #expect(Data(propertyList: .string("a")) == nil)
         #expect(Date(propertyList: .real(1)) == nil)
     }

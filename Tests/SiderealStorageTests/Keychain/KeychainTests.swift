@@ -16,8 +16,10 @@ import Testing
         gates.map { (0, $0, .done) }
         + closed.map { (-25300, $0.0, .unavailable($0.1)) } + [(-25300, .unlocked, .notFound)]
         + closed.map { (-25308, $0.0, .unavailable($0.1)) } + [(-25308, .unlocked, .unavailable(.locked))]
-        + [-25299, -34018, -25291, -50, -128, 1, .min, .max].flatMap { status in
-            gates.map { (status, $0, .unavailable(.refused(status: status))) }
+        // Before the first unlock none of them is final.
+        + [-25299, -34018, -25291, -25293, -25320, -26275, -50, -128, 1, .min, .max].flatMap { status in
+            closed.map { (status, $0.0, .unavailable($0.1)) }
+                + [(status, .unlocked, .unavailable(.refused(status: status)))]
         }
 
     @Test("the status and the gate together decide the answer", arguments: rows)

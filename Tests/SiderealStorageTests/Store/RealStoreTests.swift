@@ -208,13 +208,14 @@ import Testing
         #expect(others.all.isEmpty)
     }
 
-    @Test("a removed directory is made again by the next write, with its creation marker")
+    @Test("a removed directory is a loss, and made again after a reset, with its creation marker")
     func aDirectoryRemovedAndMadeAgainHasItsBirthRecordAgain() async throws {
         let (store, reader) = (try opened(), try other())
         try await store.set(1, for: .count)
         #expect(reader.read(.count) == .value(1))
         try FileManager.default.removeItem(at: directory.url)
-        #expect(reader.read(.count) == .absent)
+        #expect(reader.read(.count) == .unavailable(.lost))
+        try await store.reset()
         try await store.set(2, for: .count)
         #expect(reader.read(.count) == .value(2))
         #expect(FileManager.default.fileExists(atPath: directory.path + "/settings.born"))

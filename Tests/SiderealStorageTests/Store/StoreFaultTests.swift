@@ -152,9 +152,11 @@ import Testing
             if trial.device.disk.cancelFaults(process: 1) == lasting { return count }
             if call % 3 == 1 { trial.device.disk.evictCleanPages() }
             let place = "\(start), \(deed), \(fault) at \(call), \(lasting) times: \(trial.device.disk.trace.suffix(5))"
-            if let seen { try check(seen, trial.old, number, place) }
+            // What is denied is a lock where there are locks.
+            let isLock = knowsProtection && (number == .notPermitted || number == .accessDenied)
+            if let seen { try check(seen, trial.old, number, isLock: isLock, place) }
             if let failure {
-                try check(failure, number, isRefused: trial.isRefused, place)
+                try check(failure, number, isLock: isLock, isRefused: trial.isRefused, place)
             } else {
                 try #require(!trial.isRefused, "\(place)")
             }
@@ -166,17 +168,20 @@ import Testing
 
     /// A reading while calls fail: what is there, or that it can't be read, and why.
     private func check(
-        _ seen: StoreReading<Int>, _ old: StoreReading<Int>, _ number: ErrorNumber, _ place: String
+        _ seen: StoreReading<Int>, _ old: StoreReading<Int>, _ number: ErrorNumber, isLock: Bool, _ place: String
     ) throws {
-        guard seen != old else { return }
+        if seen == old || isLock && seen == .unavailable(.locked) { return }
         try #require(seen == .unavailable(.unreadable(errno: number.rawValue)), "\(place)")
     }
 
-    private func check(_ failure: StoreError, _ number: ErrorNumber, isRefused: Bool, _ place: String) throws {
+    private func check(
+        _ failure: StoreError, _ number: ErrorNumber, isLock: Bool, isRefused: Bool, _ place: String
+    ) throws {
         let path = failure.path ?? ""
         try #require(path.hasPrefix(StoryDisk.directory) || path == ".", "\(place): \(failure)")
         try #require(failure.description.contains(path), "\(place): \(failure)")
         if isRefused, failure.cause == .unavailable(.lost) || failure.cause == .unavailable(.damaged) { return }
+        if isLock, failure.cause == .unavailable(.locked) { return }
         try #require(failure.errno == number.rawValue, "\(place): \(failure)")
         let isFull = number == .noSpace || number == .quotaExceeded
         let causes: [StoreError.Cause] = [

@@ -61,12 +61,76 @@ import Testing
     func aRemovedAndRemadeDirectoryIsSeen() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         for path in device.disk.names where path.hasPrefix("store/") { device.disk.remove(path) }
-        #expect(reader.store.read(.count) == .absent)
+        // They know that there was a store, and a new process does not.
+        #expect(reader.store.read(.count) == .unavailable(.lost))
+        #expect(try device.launch(4).store.read(.count) == .absent)
+        await #expect(throws: StoreError.self) { try await writer.store.set(5, for: .count) }
+        try await writer.store.reset()
         try await writer.store.set(5, for: .count)
         #expect(reader.store.read(.count) == .value(5))
         // It has its birth record again: a file that is gone is a loss, not an absence.
         device.disk.remove(StoryDisk.path)
         #expect(try device.launch(3).store.read(.count) == .unavailable(.lost))
+    }
+
+    @Test("a creation marker that somebody removed is made again, and missed by no process that knows the store")
+    func aRemovedCreationMarkerIsMadeAgain() async throws {
+        let (device, _, _) = try await StoryDisk.prepare(.written, .unlocked)
+        let marker = StoryDisk.directory + "/settings.born"
+        let files = device.files(3)
+        guard case .table = files.read({ .unlocked }).content else { throw LostStore() }
+        for path in [marker, StoryDisk.path] { device.disk.remove(path) }
+        guard case .unavailable(.lost) = files.read({ .unlocked }).content else { throw LostStore() }
+        let put = [Put(key: .count, number: 2)]
+        #expect(files.commit(put, { .unlocked }, StoreMigrations()).failure?.unavailability == .lost)
+        #expect(files.reset({ .unlocked }).failure == nil)
+        device.disk.remove(marker)
+        #expect(files.commit(put, { .unlocked }, StoreMigrations()).failure == nil)
+        #expect(device.disk.names.contains(marker))
+        device.disk.remove(StoryDisk.path)
+        #expect(try device.launch(5).store.read(.count) == .unavailable(.lost))
+    }
+
+    private struct LostStore: Error {}
+
+    @Test("a sidecar that only an old name still has tells nobody that nothing changed")
+    func aSidecarThatWasMovedIsNotBelieved() async throws {
+        let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
+        #expect(reader.store.read(.count) == .value(1))
+        let foreign = device.disk.process(9)
+        try foreign.link(StoryDisk.sidecar, to: StoryDisk.sidecar + ".old")
+        device.disk.remove(StoryDisk.sidecar)
+        try await writer.store.set(2, for: .count)
+        #expect(reader.store.read(.count) == .value(2))
+    }
+
+    @Test("a file that was made in another tier is locked, not unreadable, and read once it can be")
+    func aFileOfAnotherTierIsLocked() async throws {
+        let device = StoryDisk()
+        try await device.launch(2).store.set(1, for: .count)
+        device.restart()
+        let store = try device.launch(1, tier: .always).store
+        #expect(store.read(.count) == .unavailable(.beforeFirstUnlock))
+        await #expect(throws: StoreError.self) { try await store.set(2, for: .count) }
+        device.disk.setLock(.unlocked)
+        #expect(store.read(.count) == .value(1))
+        try await store.set(2, for: .count)
+        device.restart()
+        #expect(try device.launch(3, tier: .always).store.read(.count) == .value(2), "it has moved")
+    }
+
+    @Test("a shortage of descriptors passes, and is waited for")
+    func aShortageOfDescriptorsPasses() async throws {
+        let (device, _, _) = try await StoryDisk.prepare(.written, .unlocked)
+        let app = try device.launch(3)
+        for call in 0..<40 { device.disk.schedule(.fail(.tooManyFiles), process: 3, call: call) }
+        guard case .unavailable(let why) = app.store.read(.count) else {
+            Issue.record("it could be read")
+            return
+        }
+        #expect(why == .unreadable(errno: ErrorNumber.tooManyFiles.rawValue) && why.mayPass)
+        // Each look of those who wait meets some of the faults, until they are used up.
+        #expect(try await app.store.value(.count) == .value(1))
     }
 
     @Test("a truncated or overwritten sidecar hides no commit")
@@ -92,7 +156,7 @@ import Testing
             let device = StoryDisk(nil)
             let app = try device.launch()
             for change in 0..<40 { device.disk.schedule(.fail(.noKey), process: 1, change: change) }
-            #expect(app.store.read(.count) == .unavailable(.beforeFirstUnlock))
+            #expect(app.store.read(.count) == .unavailable(.locked))
             device.disk.cancelFaults(process: 1)
             #expect(app.store.read(.count) == .absent)
         }

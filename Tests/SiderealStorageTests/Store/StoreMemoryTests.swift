@@ -27,7 +27,7 @@ import Testing
     /// A memory of the byte 1, as it was read at the word 10, and decoded.
     func memory() -> StoreMemory {
         var memory = StoreMemory()
-        memory.remember(table(1), known(10), locks: 0)
+        memory.remember(table(1), known(10), since: 0, isCurrent: false)
         memory.remember(Decoded(1), of: [1], Self.key)
         memory.remember(Decoded(7), of: [7], Self.other)
         return memory
@@ -65,7 +65,7 @@ import Testing
     func currentDuringOwnCommit() throws {
         var memory = memory()
         let words = try #require(commit().words)
-        memory.willCommit(words)
+        memory.willCommit(BegunCommit(words: words))
         let all = [words.before, words.during, words.after, words.after ^ 2, words.during ^ 2]
         let current = all.map { now in
             word.withLock { $0 = now }
@@ -75,6 +75,29 @@ import Testing
         memory.takeIn(commit(), isLockable: false)
         word.withLock { $0 = words.during }
         #expect(memory.freshness?.isCurrent == false, "it has ended")
+    }
+
+    /// It was asked before anything was remembered, or before what is: whoever is slow must not undo what others saw.
+    @Test("a read is answered from what is acknowledged, also beside a commit that began before it was remembered")
+    func nobodySeesWhatIsNotAcknowledged() throws {
+        var memory = StoreMemory()
+        let commit = commit(continuing: false)
+        let words = try #require(commit.words)
+        word.withLock { $0 = words.during }
+        memory.willCommit(BegunCommit(words: words, found: table(1), word: shared))
+        #expect(memory.freshness?.isCurrent == true && byte(memory) == 1)
+        // What is in the file by now is not acknowledged.
+        let seen = StoreReadOutcome.Remembered(word: shared, seen: words.before ?? 0, place: nil)
+        #expect(memory.remember(table(2), nil, since: 1, isCurrent: true)?.value(of: Self.key) == [1])
+        memory.takeIn(commit, isLockable: false)
+        word.withLock { $0 = words.after }
+        // A slow read, from before the commit.
+        let isCurrent = memory.freshness?.isCurrent == true
+        #expect(memory.remember(table(1), seen, since: 0, isCurrent: isCurrent)?.value(of: Self.key) == [2])
+        #expect(byte(memory) == 2)
+        // It is not remembered either where others have written since.
+        #expect(memory.remember(table(1), seen, since: 0, isCurrent: false)?.value(of: Self.key) == [1])
+        #expect(byte(memory) == 2)
     }
 
     enum Word { case during, after }
@@ -91,28 +114,28 @@ import Testing
         let decoded: [ExactName]
         /// Which of the commit's words it is current at.
         let seen: Word?
-        let locks: UInt64
+        let revision: UInt64
     }
 
     static let endings = [
         Ending(
             testDescription: "goes on: what it did not change stays decoded", byte: 2, decoded: [other],
-            seen: .after, locks: 0),
+            seen: .after, revision: 1),
         Ending(
             testDescription: "others were in between: nothing stays decoded", isContinuing: false, byte: 2,
-            decoded: [], seen: .after, locks: 0),
+            decoded: [], seen: .after, revision: 1),
         Ending(
             testDescription: "its end can't be announced: current while the word is as it was begun",
-            isEndAnnounced: false, byte: 2, decoded: [other], seen: .during, locks: 0),
+            isEndAnnounced: false, byte: 2, decoded: [other], seen: .during, revision: 1),
         Ending(
             testDescription: "may be locked again: nothing stays in memory", isLockable: true, byte: nil, decoded: [],
-            seen: nil, locks: 1),
+            seen: nil, revision: 2),
         Ending(
             testDescription: "without a word: nothing could show that it is old", hasWord: false, byte: nil,
-            decoded: [], seen: nil, locks: 1),
+            decoded: [], seen: nil, revision: 2),
         Ending(
             testDescription: "fails: the old content may be there, or the new one", fails: true, byte: nil,
-            decoded: [], seen: nil, locks: 1),
+            decoded: [], seen: nil, revision: 2),
     ]
 
     @Test("what is remembered after a commit", arguments: endings)
@@ -125,38 +148,38 @@ import Testing
             commit.failure = StoreError(.notSaved, "failed")
         }
         let words = try #require(commit.words)
-        memory.willCommit(words)
+        memory.willCommit(BegunCommit(words: words))
         memory.takeIn(commit, isLockable: ending.isLockable)
         #expect(byte(memory) == ending.byte)
         #expect(decodedNames(memory) == ending.decoded)
         #expect(memory.contents?.known.seen == ending.seen.map { $0 == .after ? words.after : words.during })
-        #expect(memory.locks == ending.locks)
+        #expect(memory.revision == ending.revision)
     }
 
     @Test("a commit that changed nothing leaves what is remembered")
     func nothingWasChanged() {
         var memory = memory()
         memory.takeIn(StoreCommit(refusals: [nil]), isLockable: false)
-        #expect(byte(memory) == 1 && decodedNames(memory) == [Self.key, Self.other] && memory.locks == 0)
+        #expect(byte(memory) == 1 && decodedNames(memory) == [Self.key, Self.other] && memory.revision == 0)
     }
 
     @Test("a read that began before the device was locked is not remembered")
     func readBeforeALock() {
         var memory = memory()
         memory.forget()
-        memory.remember(table(3), known(10), locks: 0)
+        memory.remember(table(3), known(10), since: 0, isCurrent: false)
         #expect(memory.contents == nil)
-        memory.remember(table(3), known(10), locks: 1)
+        memory.remember(table(3), known(10), since: 1, isCurrent: false)
         #expect(byte(memory) == 3)
     }
 
     @Test("a slow read does not replace what is current")
     func slowRead() {
         var memory = memory()
-        memory.remember(table(9), known(8), locks: 0)
+        memory.remember(table(9), known(8), since: 0, isCurrent: memory.freshness?.isCurrent == true)
         #expect(byte(memory) == 1)
         word.withLock { $0 = 12 }
-        memory.remember(table(9), known(12), locks: 0)
+        memory.remember(table(9), known(12), since: 0, isCurrent: memory.freshness?.isCurrent == true)
         #expect(byte(memory) == 9 && decodedNames(memory).isEmpty)
     }
 
@@ -173,7 +196,7 @@ import Testing
     @Test("a value is remembered as decoded only if its bytes are those that are remembered")
     func decodedOfOtherBytes() {
         var memory = StoreMemory()
-        memory.remember(table(1), known(10), locks: 0)
+        memory.remember(table(1), known(10), since: 0, isCurrent: false)
         memory.remember(Decoded(2), of: [2], Self.key)
         #expect(decodedNames(memory).isEmpty)
         memory.remember(Decoded(1), of: [1], Self.key)

@@ -225,7 +225,7 @@ import Testing
         let before = device.disk.trace.count
         #expect(reader.store.read(.count) == seen)
         let calls = device.disk.trace[before...]
-        #expect(calls == ["2 status \(StoryDisk.sidecar)", "2 read \(StoryDisk.sidecar)"])
+        #expect(calls == ["2 identity \(StoryDisk.sidecar)", "2 read \(StoryDisk.sidecar)"])
     }
 
     @Test("a reader reads only what another process added")

@@ -113,7 +113,7 @@ import Testing
         let disk = SimulatedDisk()
         disk.limitSpace(to: 20_000)
         var file = TwoSlotFile(path: Self.path, disk: disk.process(1))
-        #expect(throws: TwoSlotError.failed(SystemError(.write, Self.path + ".new", .noSpace))) {
+        #expect(throws: TwoSlotError.failed(SystemError(.write, Self.path + ".new", .noSpace), leavesOld: true)) {
             try file.commit { _ in [1] }
         }
         #expect(disk.names == [".", "/", "dir", "dir/state.lock"])

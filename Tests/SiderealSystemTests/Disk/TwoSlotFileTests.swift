@@ -304,7 +304,7 @@ import Testing
     func aFileThatAppearsMeanwhileIsNotReplaced() throws {
         var file = file()
         try disk.process(9).makeDirectory("dir")
-        #expect(throws: TwoSlotError.failed(SystemError(.rename, Self.path, .alreadyExists))) {
+        #expect(throws: TwoSlotError.failed(SystemError(.rename, Self.path, .alreadyExists), leavesOld: true)) {
             try file.commit { _ in
                 disk.place([7], at: Self.path)
                 return [1]

@@ -368,9 +368,11 @@ enum NewerFormat {
     }
 
     private static func slot(_ bytes: [UInt8], _ number: SlotNumber) -> [UInt8] {
-        guard case .valid(let slot) = SlotContent(decoding: bytes, in: number) else { return bytes }
+        guard case .valid(let slot) = SlotContent(decoding: bytes, in: number, slotSize: bytes.count) else {
+            return bytes
+        }
         let newer = Slot(
-            generation: slot.generation, fileID: slot.fileID, payload: slot.payload,
+            generation: slot.generation, fileID: slot.fileID, slotSize: bytes.count, payload: slot.payload,
             version: Slot.version + 1)
         return newer.bytes + bytes.dropFirst(newer.bytes.count)
     }

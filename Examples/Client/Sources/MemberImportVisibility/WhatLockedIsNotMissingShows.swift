@@ -97,6 +97,7 @@ public struct Account: Sendable {
         case session(String)
         case askForPassword
         case launching(Unavailability)
+        case trouble(Unavailability)
     }
 
     let store: ProtectedStore
@@ -116,7 +117,8 @@ public struct Account: Sendable {
         switch keychain.readString("session") {
         case .value(let token): return .session(token)
         case .notFound: return .askForPassword  // the account's data stay
-        case .unavailable(let why): return .launching(why)
+        case .unavailable(let why) where why.mayPass: return .launching(why)
+        case .unavailable(let why): return .trouble(why)  // waiting does not help
         }
     }
 

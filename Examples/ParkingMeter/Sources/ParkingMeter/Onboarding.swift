@@ -7,6 +7,8 @@ public struct Onboarding: Sendable {
         case home
         /// Nobody can tell yet which of the two.
         case launching(Unavailability)
+        /// Nobody can tell before somebody acts: waiting does not help.
+        case trouble(Unavailability)
     }
 
     private let store: ProtectedStore
@@ -18,7 +20,8 @@ public struct Onboarding: Sendable {
         switch store.read(.hasOnboarded) {
         case .value(true): .home
         case .value(false), .absent: .welcome
-        case .unavailable(let why): .launching(why)
+        case .unavailable(let why) where why.mayPass: .launching(why)
+        case .unavailable(let why): .trouble(why)
         }
     }
 

@@ -42,7 +42,9 @@ struct LaunchesView: View {
         case .value(false): Label("No: started over", systemImage: "person.crop.circle")
         case .absent: Label("No, and that is proven", systemImage: "person.crop.circle")
         case .unavailable(.notReadYet): Label("Not read yet", systemImage: "ellipsis.circle")
-        case .unavailable(let why): Label(why.description, systemImage: "lock.fill").foregroundStyle(.orange)
+        case .unavailable(let why):
+            Label(why.description, systemImage: why.mayPass ? "lock.fill" : "exclamationmark.triangle.fill")
+                .foregroundStyle(.orange)
         }
     }
 }

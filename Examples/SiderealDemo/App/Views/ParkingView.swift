@@ -18,7 +18,9 @@ struct ParkingView: View {
                 case .value(let parking): sessionSection(parking)
                 case .absent: startSection
                 case .unavailable(.notReadYet): ProgressView()
-                case .unavailable(let why): Label(why.description, systemImage: "lock.fill").foregroundStyle(.orange)
+                case .unavailable(let why):
+                    Label(why.description, systemImage: why.mayPass ? "lock.fill" : "exclamationmark.triangle.fill")
+                        .foregroundStyle(.orange)
                 }
             }
             .navigationTitle("Parking")

@@ -30,7 +30,6 @@ int linux_status(int descriptor, const char *path, struct darwin_stat *status) {
         return -1;
     }
     status->st_dev = (int32_t)makedev(all.stx_dev_major, all.stx_dev_minor);
-    status->st_nlink = (uint16_t)all.stx_nlink;
     status->st_ino = all.stx_ino;
     status->st_size = (int64_t)all.stx_size;
     status->st_birthtimespec = (struct darwin_timespec){all.stx_btime.tv_sec, all.stx_btime.tv_nsec};

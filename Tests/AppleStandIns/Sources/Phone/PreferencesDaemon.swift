@@ -67,7 +67,7 @@ package final class PreferencesDaemon: Sendable {
 
     // MARK: - What it does
 
-    private var path: String { place.files.first ?? "" }
+    private var path: String { place.file }
     private var isReadable: Bool { device.disk.lock != .beforeFirstUnlock }
 
     private var stored: [String: Any] {

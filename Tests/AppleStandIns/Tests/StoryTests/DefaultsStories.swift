@@ -14,11 +14,7 @@ extension Stories {
             let (daemon, gate) = (phone.defaults, app.gate)
             let domain = DefaultsDomain.foundation(
                 suite: nil, place: daemon.place, defaults: { daemon.standard() }, fileSystem: files)
-            return GatedDefaults(
-                domain: try #require(domain),
-                marker: DefaultsCreationMarker(
-                    suite: nil, directory: SimulatedDevice.stateDirectory, fileSystem: files),
-                word: launch, gate: { gate.state })
+            return GatedDefaults(domain: try #require(domain), word: launch, gate: { gate.state })
         }
 
         func relaunch(_ app: SimulatedApp, on phone: Phone) throws -> SimulatedApp {
@@ -70,18 +66,13 @@ extension Stories {
                 suite: nil, application: "net.example.app", bundle: "/App.app", home: "/home", group: nil)
             #expect(!own.isInExtension)
             #expect(own.name == "net.example.app")
-            #expect(own.files == ["/home/Library/Preferences/net.example.app.plist"])
+            #expect(own.file == "/home/Library/Preferences/net.example.app.plist")
             let shared = DefaultsPlace.apple(
                 suite: "group.example", application: "net.example.app", bundle: "/App.app/PlugIns/Widget.appex",
                 home: "/home", group: "/group")
             #expect(shared.isInExtension)
             #expect(shared.name == "group.example")
-            #expect(
-                shared.files
-                    == [
-                        "/home/Library/Preferences/group.example.plist",
-                        "/group/Library/Preferences/group.example.plist",
-                    ])
+            #expect(shared.file == "/group/Library/Preferences/group.example.plist", "an old one in the home is none")
         }
     }
 }

@@ -32,7 +32,8 @@ struct SlotFileBuilder {
         for _ in 0..<(input.byte() & 3) {
             let kind = input.byte()
             let change = repeated(input.counted(), kind & 4 == 0 ? 1 : 50)
-            let record = LogRecord(payload: change, after: kind & 1 == 0 ? previous : 1, nonce: UInt64(kind))
+            let record = LogRecord(
+                payload: change, after: kind & 1 == 0 ? previous : 1, isDurable: kind & 8 == 0, nonce: UInt64(kind))
             put(kind & 2 == 0 ? record.bytes : change, at: offset, within: start)
             previous = record.checksum
             offset += record.bytes.count
@@ -66,7 +67,14 @@ struct NaiveJudge {
         let generation: UInt64
         let fileID: [UInt8]
         let payload: [UInt8]
-        var changes: [[UInt8]]
+        var changes: [[UInt8]] = []
+        var cutOff: CutOff?
+    }
+
+    /// Where a change does not hold, and by which checksums a later one may name it.
+    struct CutOff {
+        let offset: Int
+        let checksums: [UInt64]
     }
 
     private(set) var commits: [Commit] = []
@@ -76,9 +84,11 @@ struct NaiveJudge {
     private(set) var verdict = Verdict.damaged
 
     init(_ file: [UInt8], _ format: SlotFormat) {
-        for number in [0, 1] {
+        let slots = [0, 1].map { number in
+            Array(file[number * SlotFileBuilder.slotSize..<(number + 1) * SlotFileBuilder.slotSize])
+        }
+        for (number, slot) in slots.enumerated() {
             let start = number * SlotFileBuilder.slotSize
-            let slot = Array(file[start..<start + SlotFileBuilder.slotSize])
             let length = slot.word(at: 32)
             guard slot.starts(with: [0x89, 0x53, 0x44, 0x52, 0x4c, 0x0d, 0x0a, 0x1a]), length <= 16_384 - 64 else {
                 continue
@@ -91,39 +101,84 @@ struct NaiveJudge {
                 isNewer = true
                 continue
             }
-            guard version > 0, generation > 0, generation < .max, generation % 2 == UInt64(number) else { continue }
+            guard version > 0, generation > 0, generation < .max, generation % 2 == UInt64(number),
+                slot.word(at: 16) >> 32 == 1
+            else { continue }
             whole.append(start..<start + end)
             var commit = Commit(
-                generation: generation, fileID: Array(slot[40..<56]), payload: Array(slot[64..<end]), changes: [])
-            if format == .logged { commit.changes = changes(in: slot, behind: end, at: start) }
+                generation: generation, fileID: Array(slot[40..<56]), payload: Array(slot[64..<end]))
+            if format == .logged { (commit.changes, commit.cutOff) = changes(in: slot, behind: end, at: start) }
             commits.append(commit)
         }
         let sorted = commits.sorted { $0.generation < $1.generation }
         if isNewer {
             verdict = .newer
         } else if let last = sorted.last, sorted.allSatisfy({ $0.fileID == last.fileID }) {
-            verdict = .commit(last.payload, last.changes)
+            let own = Int(last.generation % 2)
+            let isChangeNamed =
+                last.cutOff.map { Self.isNamed($0.checksums, in: slots[own], from: $0.offset + 4_096) } ?? false
+            let isSlotNamed =
+                format == .logged && commits.count == 1 && Self.wasAcknowledged(slots[1 - own], beside: last)
+            verdict = isChangeNamed || isSlotNamed ? .damaged : .commit(last.payload, last.changes)
         }
     }
 
-    private mutating func changes(in slot: [UInt8], behind end: Int, at start: Int) -> [[UInt8]] {
+    /// Whether a change in the slot, from an offset on, names one of these as durable.
+    private static func isNamed(_ checksums: [UInt64], in slot: [UInt8], from start: Int) -> Bool {
+        stride(from: start, to: slot.count, by: 4_096).contains { offset in
+            slot.word(at: offset + 16) & 1 == 1 && checksums.contains(slot.word(at: offset + 8))
+        }
+    }
+
+    /// Whether a slot that is not whole was acknowledged after the commit beside it.
+    private static func wasAcknowledged(_ slot: [UInt8], beside last: Commit) -> Bool {
+        let magic: [UInt8] = [0x89, 0x53, 0x44, 0x52, 0x4c, 0x0d, 0x0a, 0x1a]
+        let holds = slot.starts(with: magic) && checksum(slot[16..<60]) & 0xffff_ffff == slot.word(at: 56) >> 32
+        var generation = slot.word(at: 24)
+        if holds, generation > 0, generation < last.generation, generation % 2 != last.generation % 2,
+            slot.word(at: 16) & 0xffff_ffff == 1, Array(slot[40..<56]) == last.fileID
+        {
+            return false
+        }
+        let length = slot.word(at: 32)
+        let end = slot.starts(with: magic) && length <= 16_384 - 64 ? 64 + Int(length) : 64
+        let checksums = [slot.word(at: 8), checksum(slot[16..<end])]
+        if !holds {
+            for neighbour in [last.generation - 1, last.generation + 1] {
+                var other = slot
+                other.put(word: neighbour, at: 24)
+                if checksum(other[16..<end]) == slot.word(at: 8) { generation = neighbour }
+            }
+        }
+        return generation != last.generation - 1 && isNamed(checksums, in: slot, from: 4_096)
+    }
+
+    private mutating func changes(in slot: [UInt8], behind end: Int, at start: Int) -> ([[UInt8]], CutOff?) {
         var changes: [[UInt8]] = []
         var previous = slot.word(at: 8)
         var offset = (end + 4_095) / 4_096 * 4_096
-        while offset + 32 <= slot.count, slot.word(at: offset + 8) == previous {
+        while offset + 32 <= slot.count, slot.word(at: offset) != 0 || slot.word(at: offset + 8) != 0 {
+            let stored = slot.word(at: offset)
+            let isNamed = slot.word(at: offset + 8) == previous
             let length = slot.word(at: offset + 24)
-            guard length <= 16_384 else { break }
-            let recordEnd = offset + 32 + Int(length)
+            let recordEnd = length <= 16_384 ? offset + 32 + Int(length) : slot.count + 1
             let next = (recordEnd + 4_095) / 4_096 * 4_096
-            guard next <= slot.count, Self.checksum(slot[offset + 8..<recordEnd]) == slot.word(at: offset) else {
-                break
+            guard next <= slot.count else {
+                return (changes, isNamed ? CutOff(offset: offset, checksums: [stored]) : nil)
             }
-            changes.append(Array(slot[offset + 32..<recordEnd]))
+            // What it has to name is known.
+            var record = Array(slot[offset..<recordEnd])
+            record.put(word: previous, at: 8)
+            let computed = Self.checksum(record[8...])
+            guard computed == stored else {
+                return (changes, isNamed ? CutOff(offset: offset, checksums: [stored, computed]) : nil)
+            }
+            changes.append(Array(record[32...]))
             whole.append(start + offset..<start + recordEnd)
-            previous = slot.word(at: offset)
+            previous = stored
             offset = next
         }
-        return changes
+        return (changes, nil)
     }
 
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {

@@ -19,7 +19,6 @@ struct darwin_timeval { long tv_sec; int tv_usec; } NAMED(timeval);
 struct darwin_stat {
     int32_t st_dev;
     uint16_t st_mode;
-    uint16_t st_nlink;
     uint64_t st_ino;
     uint32_t st_uid;
     uint32_t st_gid;

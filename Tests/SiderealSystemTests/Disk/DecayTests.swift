@@ -1,0 +1,119 @@
+import SiderealBase
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Bits that a disk loses after they were acknowledged: each is noticed, and what is provably damaged is no write that
+/// was cut off.
+@Suite("decay of a two-slot file") struct DecayTests {
+    static let path = "state"
+
+    /// A slot with two changes behind it, all of one process: the second names the first, and that names the slot.
+    private static func file() throws -> SimulatedDisk {
+        let disk = SimulatedDisk(sectorSize: 4096)
+        var file = TwoSlotFile(path: path, disk: disk.process(1), format: .logged)
+        var mark: CommitMark?
+        for number in [1, 2, 3] as [UInt8] {
+            let content = Array(1...number)
+            let commit = try file.commit(knowing: mark) { _ in
+                CommitDraft(change: number == 1 ? nil : [number], wholeCount: content.count) {
+                    SlotDraft(payload: content)
+                }
+            }
+            mark = commit?.mark
+        }
+        return disk
+    }
+
+    private static func read(_ disk: SimulatedDisk, flipping bit: Int, of byte: Int) throws -> Snapshot {
+        let disk = disk.copy()
+        var bytes = try #require(disk.contents(of: path))
+        bytes[byte] ^= 1 << UInt8(bit)
+        disk.place(bytes, at: path)
+        return try TwoSlotFile(path: path, disk: disk.process(2), format: .logged).read()
+    }
+
+    /// Which bytes: of the newest slot, from 16,384 on, and the changes behind it.
+    static let parts: [(name: String, bytes: Range<Int>)] = [
+        ("the slot", 16_384..<16_384 + 65), ("the first change", 20_480..<20_480 + 40),
+        ("the last change", 24_576..<24_576 + 40),
+    ]
+
+    @Test("each flipped bit of what is stored is noticed", arguments: parts)
+    func everyBitIsNoticed(name: String, bytes: Range<Int>) throws {
+        let disk = try Self.file()
+        for byte in bytes {
+            for bit in 0..<8 {
+                switch try Self.read(disk, flipping: bit, of: byte) {
+                case .damaged: #expect(name != "the last change", "nothing behind it proves that: \(byte), \(bit)")
+                case .value(let value):
+                    let content = value.payload + value.changes.joined()
+                    #expect(value.recovered != nil, "\(name), byte \(byte), bit \(bit)")
+                    #expect(content == [1, 2, 3] || name == "the last change" && content == [1, 2])
+                case let other: Issue.record("\(other)")
+                }
+            }
+        }
+    }
+
+    @Test("what a later change names was acknowledged: an older state is not taken for it", arguments: parts.prefix(2))
+    func acknowledgedBytesAreDamaged(name: String, bytes: Range<Int>) throws {
+        // A byte of the payload.
+        let byte = name == "the slot" ? bytes.lowerBound + 64 : bytes.lowerBound + 32
+        #expect(try Self.read(try Self.file(), flipping: 0, of: byte) == .damaged(.acknowledged))
+    }
+
+    /// It was found, not written, by the one that wrote the change behind it: nothing was acknowledged.
+    @Test("a change of a killed process is torn, whatever was begun behind it")
+    func whatWasOnlyFoundProvesNothing() throws {
+        let disk = SimulatedDisk(sectorSize: 4096)
+        var first = TwoSlotFile(path: Self.path, disk: disk.process(1), format: .logged)
+        let mark = try first.commit { _ in [1] }?.mark
+        disk.schedule(.kill, process: 1, change: 2)
+        _ = try? first.commit(knowing: mark) { _ in
+            CommitDraft(change: [2], wholeCount: 2) { SlotDraft(payload: [1, 2]) }
+        }
+        disk.kill(1)
+        var second = TwoSlotFile(path: Self.path, disk: disk.process(2), format: .logged)
+        _ = try second.commit(knowing: nil) { found in
+            guard case .snapshot(.value(let value)) = found, value.changes == [[2]] else { return nil }
+            return CommitDraft(change: [3], wholeCount: 3) { SlotDraft(payload: [1, 2, 3]) }
+        }
+        let seen = try Self.read(disk, flipping: 0, of: 20_480 + 32)
+        guard case .value(let value) = seen else { throw SeenOtherwise(snapshot: seen) }
+        #expect(value.payload == [1] && value.changes.isEmpty && value.recovered != nil)
+    }
+
+    private struct SeenOtherwise: Error { let snapshot: Snapshot }
+
+    @Test("a file that was cut or lengthened is damaged", arguments: [-32_768, 32_768])
+    func anotherLengthIsDamage(change: Int) throws {
+        let disk = SimulatedDisk(sectorSize: 4096)
+        var file = TwoSlotFile(path: Self.path, disk: disk.process(1))
+        for size in [20_000, 20_001] { _ = try file.commit { _ in [UInt8](repeating: 7, count: size) } }
+        let bytes = try #require(disk.contents(of: Self.path))
+        let padding = [UInt8](repeating: 0, count: max(0, change))
+        disk.place(Array(bytes.prefix(bytes.count + min(0, change))) + padding, at: Self.path)
+        guard case .damaged = try TwoSlotFile(path: Self.path, disk: disk.process(2)).read() else {
+            Issue.record("it is believed")
+            return
+        }
+    }
+
+    @Test("what has decayed and is known is written anew by the next commit")
+    func whatIsKnownIsMended() throws {
+        let disk = try Self.file()
+        var bytes = try #require(disk.contents(of: Self.path))
+        bytes[20_480 + 8] ^= 1
+        disk.place(bytes, at: Self.path)
+        var file = TwoSlotFile(path: Self.path, disk: disk.process(2), format: .logged)
+        _ = try file.commit(knowing: nil) { _ in
+            CommitDraft(change: [4], wholeCount: 4) { SlotDraft(payload: [1, 2, 3, 4]) }
+        }
+        guard case .value(let value) = try file.read() else {
+            Issue.record("there is no value")
+            return
+        }
+        #expect(value.recovered == nil && value.payload + value.changes.joined() == [1, 2, 3, 4])
+    }
+}
