@@ -131,7 +131,12 @@ final class OpenSidecar: Sendable {
 
     /// As it is now; nil where it can't be read, or the path names another file by now, or none.
     var word: UInt64? {
-        guard (try? disk.identity(ofPath: file.path)) == identity else { return nil }
+        do throws(SystemError) {
+            guard try disk.identity(ofPath: file.path) == identity else { return nil }
+        } catch {
+            // A directory that may not be entered hides what the path names, and moves nothing.
+            guard error.isPermissionDenied else { return nil }
+        }
         return (try? disk.readWord(file)) ?? nil
     }
 
