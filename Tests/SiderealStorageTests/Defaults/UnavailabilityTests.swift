@@ -19,6 +19,18 @@ import Testing
         #expect(suggestion.hasSuffix(".") && suggestion.first?.isUppercase == true)
     }
 
+    @Test(
+        "what passes is tried again, and what lasts is mended",
+        arguments: [
+            (.unreadable(errno: 24), "Try again later"), (.unreadable(errno: 13), "Check that the app may read"),
+            (.indeterminate(errno: 24), "Try again later"), (.indeterminate(errno: 28), "Remove the cause"),
+            (.refused(status: -25291), "Try again later"), (.refused(status: -34018), "Look up the status"),
+        ] as [(Unavailability, String)])
+    func advice(_ reason: Unavailability, beginning: String) throws {
+        #expect(reason.mayPass == (beginning == "Try again later"))
+        #expect(try #require(reason.recoverySuggestion).hasPrefix(beginning))
+    }
+
     static let errors: [any LocalizedError] =
         [
             .unavailable(.locked), .notSaved, .noSpace, .busy, .encoding, .keyName, .storeName, .directory, .tooLarge,
