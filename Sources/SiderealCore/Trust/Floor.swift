@@ -38,23 +38,26 @@ package struct Floor: Sendable, Equatable {
         return Floor(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
     }
 
-    /// The floor to keep from a state on: where it stands, unless what is known of sleep adds an error on the way.
+    /// The floor to keep from a state on: where it stands, unless the device slept on the way.
     ///
     /// Each move rounds it down anew, so that it would fall below what was shown meanwhile. And what is known of a
-    /// sleep holds at its end: a longer way would take its error off once more.
+    /// sleep holds at its end: a longer way would take its error off once more. To what each process measures the time
+    /// asleep is no sleep.
     func kept(until state: ClockState, model: ClockModel) -> Floor? {
-        let isExact = model.sleepError(from: at, to: state) == .exactly(.zero)
-        return state.elapsed < at.elapsed || isExact ? self : moved(to: state, model: model)
+        state.elapsed < at.elapsed || !at.hasSlept(until: state) ? self : moved(to: state, model: model)
     }
 
     /// True if it is later than another floor of one boot, at the latest of their states and of another one. Of one
     /// that no clock of this boot tells only the instant counts.
     ///
-    /// What is shown is shown at a process's own latest state, and the clocks' noise may change the order until then.
+    /// What is shown is shown at a process's own latest state, and by the time asleep as it measures that: the noise of
+    /// another process's measure may change the order.
     func isLater(than other: Floor, by latest: ClockState? = nil, model: ClockModel) -> Bool {
         guard isTied, other.isTied else { return earliest > other.earliest }
         var state = at.elapsed >= other.at.elapsed ? at : other.at
-        if let latest, latest.elapsed > state.elapsed { state = latest }
+        if let latest, latest.elapsed > state.elapsed || !latest.hasSlept(until: state) {
+            state = latest.at(max(latest.elapsed, state.elapsed))
+        }
         guard let mine = moved(to: state, model: model), let theirs = other.moved(to: state, model: model) else {
             return false
         }

@@ -135,20 +135,27 @@ import Testing
 
     /// The time asleep is measured anew at each reading, to within a nanosecond or more: of two floors now one is
     /// later, now the other.
-    @Test("one that is later where it was saved, and not where it is shown, does not lower the floor")
-    func laterWhereItWasSaved() throws {
+    @Test(
+        "one that is later where it was saved, and not where it is shown, does not lower the floor",
+        arguments: [
+            // How long this process counted the device asleep, and the other one; and whether this one read its clocks
+            // last before the other saved, or after.
+            (Nanoseconds.nanosecond, Nanoseconds.zero, false),
+            (Nanoseconds.zero, Nanoseconds(3), true),
+        ])
+    func laterWhereItWasSaved(asleep: Nanoseconds, theirs theirSleep: Nanoseconds, isReadBefore: Bool) throws {
         let model = ClockModel.darwinPowerManagement
         let span = Nanoseconds(10_000_002_000)
-        let start = Self.state(.seconds(1_000), asleep: .nanosecond, 1)
-        let saved = Self.state(.seconds(1_000) + span, asleep: .zero, 1)
-        let shown = Self.state(.seconds(1_000) + span + span, asleep: .nanosecond, 1)
+        let start = Self.state(.seconds(1_000), asleep: asleep, 1)
+        let saved = Self.state(.seconds(1_000) + span, asleep: theirSleep, 1)
+        let shown = isReadBefore ? start.at(saved.elapsed) : start.at(saved.elapsed + span)
         let own = Floor(earliest: Self.earliest, at: start)
         let theirs = Floor(
             earliest: try #require(own.moved(to: saved, model: model)).earliest + .nanosecond, at: saved)
         let before = try #require(own.moved(to: shown, model: model)).earliest
         #expect(try #require(theirs.moved(to: shown, model: model)).earliest < before)
         var kept = KeptFloor(own)
-        kept.rise(to: theirs, by: shown, model: model)
+        kept.rise(to: theirs, by: isReadBefore ? start : shown, model: model)
         #expect(try #require(kept.floor?.moved(to: shown, model: model)).earliest == before)
     }
 
