@@ -158,17 +158,6 @@ extension Timekeeper {
         }
     }
 
-    /// The bounds that a sample gives, and those that its source gave before, both at the sample's arrival. Nil if
-    /// they can't be compared.
-    func compare(_ sample: TimeSample) -> (said: Bounds, before: Bounds, at: ClockState)? {
-        guard let state = state(at: sample.received), let sent = self.state(at: sample.sent),
-            !sent.hasSlept(until: state), let said = answer(of: sample, from: sent, to: state),
-            let known = (sample.isAuthenticated ? authenticated : others)[ExactName(sample.operator)],
-            let before = known[ExactName(sample.source)]?.said?.bounds(at: state, model: model)
-        else { return nil }
-        return (said, before, state)
-    }
-
     // MARK: - What is concluded
 
     /// Brings to the latest input what is concluded from the votes of all who are named. Whatever changes either of

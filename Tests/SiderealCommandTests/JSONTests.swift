@@ -20,9 +20,7 @@ import Testing
         expect(
             [AnswerRejection.impossible, .slept, .tooLate, .contradictsItself, .outvoted, .disputed, .belowFloor],
             "impossible slept tooLate contradictsItself outvoted disputed belowFloor")
-        expect(
-            [AnswerRejection.outsideAuthenticated, .tooManyOperators, .earlierThanBefore],
-            "outsideAuthenticated tooManyOperators earlierThanBefore")
+        expect([AnswerRejection.outsideAuthenticated, .tooManyOperators], "outsideAuthenticated tooManyOperators")
     }
 
     private func expect(_ cases: [some Sendable], _ names: String) {

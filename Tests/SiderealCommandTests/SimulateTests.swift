@@ -9,7 +9,7 @@ import Testing
     /// The only server is off by a day, in a history that is declared to keep the premises.
     static let lied = [
         #"{"setting":{"crystal":0,"hasOtherMachine":false,"identities":"hidden","keepsPremises":true,"make":"linux","#
-            + #""servers":[{"error":86400000,"isAuthenticated":true,"broken":0,"isCaptured":false,"isFine":false,"isStale":false,"lie":0,"operators":1,"#
+            + #""servers":[{"error":86400000,"isAuthenticated":true,"broken":0,"isDate":false,"isFine":false,"isStale":false,"lie":0,"operators":1,"#
             + #""sources":1}],"upFor":0},"withStore":false}"#,
         #"{"launch":{"isRecordLocked":false,"observer":0}}"#, #"{"name":{"_0":[0]}}"#,
         #"{"ask":{"_0":[{"inbound":1,"isLost":false,"isReportedLate":false,"jitter":1000,"lag":0,"outbound":1,"#

@@ -126,7 +126,7 @@ import Testing
         let statuses = try device.run {
             let sent = clock.stamp()
             let first = try await app.response(to: url)
-            clock.observe(date: first.date, age: first.age, from: url, status: first.status, sent: sent)
+            clock.observe(from: url, status: first.status, sent: sent) { first.headers[$0] }
             return [first.status, try await app.response(to: url).status]
         }
         #expect(statuses == [200, 429])

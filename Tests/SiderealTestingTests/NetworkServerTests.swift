@@ -34,9 +34,9 @@ private struct Visitor {
         let response = try parts.executor.run {
             try await parts.network.response(to: url, stampedBy: clock.observatory)
         }
-        let date = try HTTPDate(sentNow: try #require(response.date).utf8)
+        let date = try HTTPDate(sentNow: try #require(response.headers["Date"]).utf8)
         return Answer(
-            status: response.status, date: date.instant, age: response.age, at: parts.device.now,
+            status: response.status, date: date.instant, age: response.headers["Age"], at: parts.device.now,
             roundTrip: parts.device.now - begin)
     }
 

@@ -47,8 +47,9 @@ enum NowBenchmark {
             quiet.measure {
                 for _ in 0..<calls {
                     let outcome = clock.observe(
-                        date: "", from: url, sent: ElapsedStamp(ElapsedInstant(nanoseconds: 0)),
-                        received: ElapsedStamp(ElapsedInstant(nanoseconds: 0)))
+                        from: url, sent: ElapsedStamp(ElapsedInstant(nanoseconds: 0)),
+                        received: ElapsedStamp(ElapsedInstant(nanoseconds: 0))
+                    ) { _ in "" }
                     sink &+= outcome == .notNeeded ? 1 : 0
                 }
             }
@@ -126,7 +127,8 @@ enum NowBenchmark {
         let header = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // Half a width of about 1.05 s.
         let policy = CapturePolicy(hosts: clock.policy.hosts, tightEnough: .zero)
-        let outcome = try TrustedClock(clock.observatory, policy: policy).observe(date: header, from: url, sent: sent)
+        let headers = ["Date": header, "Cache-Control": "no-store"]
+        let outcome = try TrustedClock(clock.observatory, policy: policy).observe(from: url, sent: sent) { headers[$0] }
         guard outcome == .used else { throw BenchmarkError(description: "the sample was not taken: \(outcome)") }
     }
 }

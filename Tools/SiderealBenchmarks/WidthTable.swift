@@ -66,7 +66,7 @@ enum WidthTable {
         let error = premises.serverError.count
         let shown = Int64.random(in: -error...error, using: &random)
         let phase = Int64.random(in: 0..<1_000_000_000, using: &random)
-        let ends = premises.ends(of: TrueInstant(nanoseconds: shown - phase), isFresh: true)
+        let ends = premises.ends(of: TrueInstant(nanoseconds: shown - phase))
         // Known of when the answer arrived, and of when the question left.
         return bounds(
             ends.earliest.nanoseconds - (roundTrip - outbound), (ends.latest?.nanoseconds ?? .max) + outbound)

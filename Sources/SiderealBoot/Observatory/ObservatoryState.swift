@@ -59,7 +59,6 @@ package struct ObservatoryState: Sendable {
     /// The least sleep in this boot that any reading of the clocks has proven.
     private(set) var slept: Nanoseconds
     private var ties = WallClockMapping()
-    private var held = HeldAnswers()
     /// The latest estimate that was shown: the next one is not before it.
     private var lastShown: [TrustBasis: TrueInstant] = [:]
 
@@ -157,14 +156,6 @@ package struct ObservatoryState: Sendable {
 
     /// A server answered.
     package mutating func receive(_ sample: TimeSample) -> Actions { take(.sample(sample), journal: .sample(sample)) }
-
-    /// The app saw an answer of a server. Where it may be an old one, it waits for another, and is in no journal.
-    package mutating func capture(_ sample: TimeSample) -> Actions {
-        if held.admits(sample, by: keeper) { return receive(sample) }
-        var outcome = Timekeeper.Outcome()
-        outcome.findings = [.rejected(source: sample.source, .earlierThanBefore)]
-        return conclude(outcome, since: trust)
-    }
 
     /// The app named sources.
     package mutating func name(_ sources: [NamedSource]) -> Actions {

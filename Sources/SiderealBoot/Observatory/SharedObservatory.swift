@@ -185,13 +185,12 @@ package final class SharedObservatory: Sendable {
         return try? guarded.clocks.state(slept: guarded.state.slept)
     }
 
-    /// Takes a sample, tied to a fresh reading of the clocks. Why it was rejected, or nil. One that was captured may be
-    /// an answer of a cache of the app.
-    package func receive(_ sample: TimeSample, isCaptured: Bool = false) -> AnswerRejection? {
+    /// Takes a sample, tied to a fresh reading of the clocks. Why it was rejected, or nil.
+    package func receive(_ sample: TimeSample) -> AnswerRejection? {
         change { guarded in
             // Clocks that can't be read now were readable at the start: the sample is tied to the latest reading.
             if guarded.state.needsReading(before: sample) { try? read(&guarded) }
-            let actions = isCaptured ? guarded.state.capture(sample) : guarded.state.receive(sample)
+            let actions = guarded.state.receive(sample)
             carryOut(actions, &guarded)
             return actions.rejection(of: sample.source)
         }

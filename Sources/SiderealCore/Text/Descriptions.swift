@@ -88,9 +88,8 @@ extension AnswerRejection {
         case .impossible: "its lower end lies above its upper end"
         case .slept: "the device slept between question and answer"
         case .tooLate: "it came so late that what sleep did meanwhile is not known"
-        case .contradictsItself: "it excludes what its operator said before, and replaces that"
-        case .earlierThanBefore:
-            "it tells an earlier time than its operator did before, and waits for a later one that agrees"
+        case .contradictsItself:
+            "it excludes what its source said before: neither excludes anything until it tells one time for an hour"
         case .outvoted: "it lies outside of what the known operators prove"
         case .disputed: "the known operators contradict each other, and none is believed"
         case .belowFloor: "it says that it is earlier than what was certain, and too few agree"

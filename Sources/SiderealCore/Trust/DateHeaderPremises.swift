@@ -6,6 +6,8 @@ public struct DateHeaderPremises: Sendable, Hashable {
     package let serverError: Nanoseconds
     /// Whether the server rounds to the nearest second; most cut the fraction off.
     public let roundsToNearest: Bool
+    /// Whether each cache on the way tells the age of what it kept, and keeps to what RFC 9111 allows besides.
+    public let cachesTellAge: Bool
 
     /// By default a lag of one second, and an error of 50 milliseconds.
     ///
@@ -13,21 +15,42 @@ public struct DateHeaderPremises: Sendable, Hashable {
     ///   - lag: At least 20 milliseconds, as kernels tick.
     ///   - serverError: By default 50 milliseconds, whatever the lag. Negative counts as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
+    ///   - cachesTellAge: Whether each cache on the way tells with `Age` how old its answer is, as RFC 9111 demands in
+    ///     section 5.1. Then the Date of an answer that one kept bounds the time from above, too: with its age and a
+    ///     second more. And an answer to any request of the app's without an age counts as fresh. Some caches in front
+    ///     of servers tell none, so the default is false.
     public init(
-        lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false
+        lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false,
+        cachesTellAge: Bool = false
     ) {
         self.lag = max(Nanoseconds(clamping: lag), .milliseconds(20))
         self.serverError = max(Nanoseconds(clamping: serverError), .zero)
         self.roundsToNearest = roundsToNearest
+        self.cachesTellAge = cachesTellAge
     }
 
-    /// What a Date bounds: the true time when the answer has arrived from below and, where the answer is known to be
-    /// fresh, the true time when the question left from above.
+    /// What a Date bounds: the true time when the answer has arrived from below and, where it is known how old it may
+    /// have been, the true time when the question left from above.
     package func ends(
-        of date: TrueInstant, resolution: Nanoseconds = .seconds(1), isFresh: Bool
+        of date: TrueInstant, resolution: Nanoseconds = .seconds(1), age: AnswerHead.DateAge = .fresh
     ) -> (earliest: TrueInstant, latest: TrueInstant?) {
         let early = roundsToNearest ? Nanoseconds(resolution.count / 2) : .zero
-        let late = resolution - early
-        return (date - early - serverError, isFresh ? date + late + lag + serverError : nil)
+        let late = resolution - early + lag + serverError
+        let latest: Bounds? =
+            switch age {
+            case .fresh: .exactly(Nanoseconds(date.nanoseconds)) + late
+            // An age is cut down to seconds.
+            case .kept(let seconds) where cachesTellAge:
+                .exactly(Nanoseconds(date.nanoseconds)) + late + .seconds(1) + .seconds(seconds)
+            case .kept, .unknown: nil
+            }
+        let known = latest.flatMap { $0.hasUpper ? TrueInstant(nanoseconds: $0.upper.count) : nil }
+        return (date - early - serverError, known)
+    }
+
+    /// The age of the Date of an answer to whatever the app requested.
+    package func age(of answer: AnswerHead) -> AnswerHead.DateAge {
+        let age = answer.toldAge
+        return age == .fresh && !cachesTellAge && answer.mayBeKept ? .unknown : age
     }
 }

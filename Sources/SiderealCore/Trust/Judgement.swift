@@ -15,15 +15,17 @@ package struct Judgement: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - votes: What each operator that was heard says.
+    ///   - firm: As much of that as may prove something; nil for the firm ends of the votes. What too few sources of an
+    ///     operator gave may be wrong without the operator being so.
     ///   - known: How many are known.
     ///   - mayBePaused: Whether latest times may be wrong though nobody is.
-    package init(of votes: [Hull], known: Int, mayBePaused: Bool = false) {
+    package init(of votes: [Hull], firm: [Bounds]? = nil, known: Int, mayBePaused: Bool = false) {
         let wrong = Judgement.mostWrong(of: known)
-        // What too few sources of an operator gave may be wrong without the operator being so: it proves nothing.
-        let firm = Hull(of: votes.compactMap { $0.firmBounds }, wrong: wrong, mayBePaused: mayBePaused)
-        let all =
-            votes.allSatisfy { $0.isFirm }
-            ? firm : Hull(of: votes.compactMap { $0.bounds }, wrong: wrong, mayBePaused: mayBePaused)
+        let lasting = firm ?? votes.compactMap { $0.firmBounds }
+        let said = votes.compactMap { $0.bounds }
+        let areAllFirm = said == lasting
+        let firm = Hull(of: lasting, wrong: wrong, mayBePaused: mayBePaused)
+        let all = areAllFirm ? firm : Hull(of: said, wrong: wrong, mayBePaused: mayBePaused)
         guard firm.bounds != nil else {
             (bounds, lowerSupport, upperSupport) = (nil, nil, nil)
             return

@@ -30,6 +30,9 @@ package struct KnownOperator: Sendable, Equatable {
     /// Whether more of its sources contradicted themselves than may be wrong.
     fileprivate var contradictsItself: Bool { sources.count { $0.retracted != nil } > mostWrong }
 
+    /// The same, without the sources whose Date was not seen to run.
+    fileprivate var running: KnownOperator { KnownOperator(name, sources.map { $0.running }) }
+
     /// What its sources say now, whatever they said before.
     fileprivate var acquitted: KnownOperator { KnownOperator(name, sources.map { $0.acquitted }) }
 
@@ -180,7 +183,15 @@ package struct KnownOperators: Sendable, Equatable {
 
     private func judgementOfVotes(at state: ClockState, model: ClockModel) -> Judgement {
         Judgement(
-            of: all.compactMap { $0.vote(at: state, model: model) }, known: all.count, mayBePaused: model.mayBePaused)
+            of: all.compactMap { $0.vote(at: state, model: model) }, firm: firmVotes(at: state, model: model),
+            known: all.count, mayBePaused: model.mayBePaused)
+    }
+
+    /// The votes on which something lasting may rest. The Date of a lone operator is one only once it was seen to run:
+    /// until then another of its machines may tell another time.
+    package func firmVotes(at state: ClockState, model: ClockModel) -> [Bounds] {
+        let firm = all.count == 1 ? all.map { $0.running } : all
+        return firm.compactMap { $0.vote(at: state, model: model)?.firmBounds }
     }
 
     /// The bounds at a state, each end only where it may raise a floor or prove a boot: corroborated, or that of a

@@ -21,7 +21,8 @@ package struct KnownSource: Sendable, Equatable {
     /// it has said neither.
     package private(set) var said: CarriedBounds?
     package private(set) var retracted: Retracted?
-    /// The Date that one has to pass before its latest times count: a server's clock may stand still.
+    /// The Date that one has to pass before its latest times count, and before anything lasting rests on it: a server's
+    /// clock may stand still.
     package private(set) var dateToPass: TrueInstant?
     /// Whether it was heard in this boot, or in one that may be this.
     package private(set) var wasHeard: Bool
@@ -81,13 +82,7 @@ package struct KnownSource: Sendable, Equatable {
             (said, dateToPass) = (word, date)
             return true
         }
-        let earlier = before.bounds(at: state, model: model)
-        // The Date before was an old one, which bounds nothing from above.
-        if dateToPass != nil, let earlier, earlier.upper < answer.lower {
-            (said, dateToPass) = (word, date)
-            return true
-        }
-        if earlier?.meets(answer) == true,
+        if before.bounds(at: state, model: model)?.meets(answer) == true,
             said?.tighten(with: word, at: now, model: model) == true
         {
             if let toPass = dateToPass, let date, date > toPass { dateToPass = nil }
@@ -108,6 +103,9 @@ package struct KnownSource: Sendable, Equatable {
     private mutating func forgive() {
         if let at = retracted?.at, last - at >= KnownSource.patience { retracted = nil }
     }
+
+    /// The same, and nothing that it said as long as its Date was not seen to run.
+    var running: KnownSource { dateToPass == nil ? self : withoutVote(by: last) }
 
     /// The same, and nothing that it said before.
     var acquitted: KnownSource {
@@ -142,13 +140,7 @@ package struct KnownSource: Sendable, Equatable {
             if dateToPass != other.dateToPass { dateToPass = nil }
             return
         }
-        let (older, isOld) = isNewer ? (mine, dateToPass != nil) : (theirs, other.dateToPass != nil)
-        let newer = isNewer ? theirs : mine
-        let isPassed =
-            older.bounds(at: now, model: model).flatMap { old in
-                newer.bounds(at: now, model: model).map { old.upper < $0.lower }
-            } ?? false
-        if !(isOld && isPassed) { retract(older, at: now.elapsed, now: now, model: model) }
+        retract(isNewer ? mine : theirs, at: now.elapsed, now: now, model: model)
         if isNewer { (said, dateToPass) = (theirs, other.dateToPass) }
     }
 

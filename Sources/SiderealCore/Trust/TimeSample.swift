@@ -71,9 +71,6 @@ public enum AnswerRejection: Sendable, Hashable {
     /// It excludes what its source said before: until that has told one time for an hour, it bounds nothing that
     /// excludes one of its answers.
     case contradictsItself
-    /// The app saw it, and it tells an earlier time than its source did before, as an answer of a cache does. It is
-    /// used once one with a later Date agrees with it.
-    case earlierThanBefore
     /// It lies outside of what the known operators prove.
     case outvoted
     /// The known operators, or the sources of its operator, contradict each other so much that none is believed.

@@ -34,6 +34,7 @@ extension TrustedTime {
         /// There is one known operator, and it says so. It may raise the floor and prove a boot.
         case lone
         /// Too few of the known operators have given this end: it holds where those that did include fewer wrong ones.
+        /// Or a lone one has, by a Date that was not yet seen to run.
         /// It may decide unless ``TrustedTime/Requirement/proven`` is required, and nothing that lasts rests on it.
         case uncorroborated
         /// No operator gave it: it is not earlier than this software, for certain.

@@ -97,7 +97,7 @@ public final class SimulatedApp: Sendable {
     /// ```swift
     /// let sent = clock.stamp()
     /// let response = try await app.response(to: url)
-    /// clock.observe(date: response.date, age: response.age, from: url, status: response.status, sent: sent)
+    /// clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
     /// ```
     ///
     /// A connection stays open for a minute after an answer, so the next request needs one exchange and not three; not

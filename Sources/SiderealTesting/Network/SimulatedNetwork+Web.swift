@@ -23,8 +23,8 @@ extension SimulatedNetwork {
             let answer = try await self.answer(of: name, timeout: timeout, isWarm: wasWarm, process: process)
             isWarm.withLock { $0 = true }
             return HTTPAnswer(
-                status: answer.status, date: answer.date, age: answer.age, sent: sent, received: poll.stampReceived(),
-                isWarm: wasWarm)
+                head: AnswerHead(method: "HEAD", status: answer.status, answer.headers), sent: sent,
+                received: poll.stampReceived(), isWarm: wasWarm)
         })
     }
 
@@ -43,7 +43,7 @@ extension SimulatedNetwork {
             process: process)
         keep(connection, to: name, process)
         return SimulatedResponse(
-            url: url, method: method, status: answer.status, date: answer.date, age: answer.age, sent: sent)
+            url: url, method: method, status: answer.status, headers: answer.headers, sent: sent)
     }
 
     private func answer(
@@ -54,7 +54,8 @@ extension SimulatedNetwork {
             let answer = try await travel(to: name, timeout: timeout, isWarm: isWarm, process: process) {
                 $0.webAnswer(at: $1)
             }
-            record(name, process: process, sent: sent, "\(answer.status) \(answer.date), age \(answer.age ?? "none")")
+            let (date, age) = (answer.headers["Date"] ?? "no Date", answer.headers["Age"] ?? "none")
+            record(name, process: process, sent: sent, "\(answer.status) \(date), age \(age)")
             return answer
         } catch {
             record(name, process: process, sent: sent, "\(error.cause)")
@@ -115,10 +116,8 @@ public struct SimulatedResponse: Sendable, Hashable {
     public let method: String
     /// The status of the answer.
     public let status: Int
-    /// Its Date field.
-    public let date: String?
-    /// Its Age field, if it has one.
-    public let age: String?
+    /// Its headers: `Date`, `Cache-Control` and, from a cache that says so, `Age`.
+    public let headers: [String: String]
     /// When the request left, by the clock's stamp.
     public let sent: ElapsedStamp
 }
@@ -127,8 +126,8 @@ extension TrustedClock {
     /// Learns from an answer that has just come.
     @discardableResult
     package func observe(_ response: SimulatedResponse) -> CaptureOutcome {
-        observe(
-            date: response.date, age: response.age, from: response.url, method: response.method,
-            status: response.status, sent: response.sent)
+        observe(from: response.url, method: response.method, status: response.status, sent: response.sent) {
+            response.headers[$0]
+        }
     }
 }

@@ -78,6 +78,10 @@ public struct SimulatedServer: Sendable, Hashable {
     ///
     /// Web servers only.
     public var cache: Cache?
+    /// What it says to caches; nil for nothing, so that a cache may guess.
+    ///
+    /// `no-store` by default, as an API's answers have it. Web servers only.
+    public var cacheControl: String? = "no-store"
     /// How long it repeats a Date; zero if each answer has a fresh one.
     ///
     /// Web servers only.
@@ -169,11 +173,17 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Off by at most `jumps`, differently at each answer.
     public func jumping(upTo jumps: Duration) -> SimulatedServer { with { $0.jumps = jumps } }
 
-    /// Behind a cache that repeats each answer for `lifetime`. Others ask it, too: a lifetime need not begin with a
-    /// request of yours.
+    /// Behind a cache that repeats each answer for `lifetime`, which its server allows. Others ask it, too: a lifetime
+    /// need not begin with a request of yours.
     public func stale(upTo lifetime: Duration, saysAge: Bool = false) -> SimulatedServer {
-        with { $0.cache = Cache(lifetime: lifetime, saysAge: saysAge) }
+        with {
+            $0.cache = Cache(lifetime: lifetime, saysAge: saysAge)
+            $0.cacheControl = "max-age=\(Nanoseconds(clamping: lifetime).secondsRoundedUp)"
+        }
     }
+
+    /// Says something else to caches than `no-store`, or nothing.
+    public func saying(cacheControl: String?) -> SimulatedServer { with { $0.cacheControl = cacheControl } }
 
     /// Renews its Date only every `lag`, so its answers are up to that old.
     public func lagging(by lag: Duration = .seconds(1)) -> SimulatedServer { with { $0.lag = lag } }

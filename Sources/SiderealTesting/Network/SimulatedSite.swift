@@ -14,8 +14,7 @@ struct SimulatedSite: Sendable {
     /// What a web server sends.
     struct WebAnswer: Sendable, Hashable {
         var status: Int
-        var date: String
-        var age: String?
+        var headers: [String: String]
     }
 
     var server: SimulatedServer
@@ -75,13 +74,17 @@ struct SimulatedSite: Sendable {
         let status = accepts(at: now) ? 200 : 429
         guard let cache = server.cache else {
             let shown = clock(at: now)
-            return WebAnswer(status: status, date: date(shown - age(of: shown, every: server.lag)), age: nil)
+            return webAnswer(status, date: date(shown - age(of: shown, every: server.lag)), age: nil)
         }
         let age = age(of: now, every: cache.lifetime)
         let then = clock(at: now - age)
         let made = then - self.age(of: then, every: server.lag)
-        return WebAnswer(
-            status: status, date: date(made), age: cache.saysAge ? "\(age.count / 1_000_000_000)" : nil)
+        return webAnswer(status, date: date(made), age: cache.saysAge ? "\(age.count / 1_000_000_000)" : nil)
+    }
+
+    private func webAnswer(_ status: Int, date: String, age: String?) -> WebAnswer {
+        let headers = ["Date": date, "Age": age, "Cache-Control": server.cacheControl].compactMapValues { $0 }
+        return WebAnswer(status: status, headers: headers)
     }
 
     private func date(_ instant: TrueInstant) -> String {

@@ -109,8 +109,8 @@ public struct CapturePolicy: Sendable, Hashable {
         if !hosts.contains(where: { $0.covers(host) }) { return .host }
         let path = response.url.path()
         if !pathPrefixes.isEmpty, !pathPrefixes.contains(where: { path.hasPrefix($0) }) { return .path }
-        if !methods.isEmpty, !methods.contains(response.method) { return .method }
-        if !statuses.contains(response.status) || response.status == 304 { return .status }
+        if !methods.isEmpty, !methods.contains(response.head.method) { return .method }
+        if !statuses.contains(response.head.status) || response.head.status == 304 { return .status }
         return nil
     }
 }
@@ -136,16 +136,9 @@ extension CapturePolicy.Host {
 /// An answer that an app received, as far as the time is concerned.
 struct CapturedResponse: Sendable, Equatable {
     var url: URL
-    var method: String
-    var status: Int
-    /// The value of the Date header.
-    var date: String?
-    /// The value of the Age header: whatever it says, the answer comes from a cache.
-    var age: String?
+    var head: AnswerHead
     /// Whether TLS proves who answered, or the app vouches for it.
     var isAuthenticated: Bool
-
-    var isFresh: Bool { age == nil }
 }
 
 /// What became of a request that a clock was shown.

@@ -12,34 +12,38 @@ extension TrustedClock {
     ///
     ///     let sent = clock.stamp()
     ///     let response = try await client.execute(request)
-    ///     clock.observe(
-    ///         date: response.headers["date"], age: response.headers["age"], from: url, status: response.status,
-    ///         sent: sent)
+    ///     clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
+    ///
+    /// A Date bounds the time from below. From above it does where no cache on the way may have kept it by the rules of
+    /// RFC 9111: the answers to POST, PUT, PATCH and DELETE, those that say `no-store`, `no-cache` or `private`, and
+    /// those to a request with `Authorization` that do not say `public`, `s-maxage` or `must-revalidate`. Caches that
+    /// tell the age of what they keep let all others count, too: ``DateHeaderPremises/cachesTellAge``.
     ///
     /// The answer has to come over the network now. A cache of the app, as `URLSession` has one by default on all
-    /// platforms, replays old answers with their old Date and no Age. Such a one is told only by a fresh answer of the
-    /// same operator before it, and taken where it is the first: set `urlCache` to nil in the configuration of such a
-    /// session, or use `capture` on Apple platforms.
+    /// platforms, replays old answers with their old Date and no Age: set `urlCache` to nil in the configuration of
+    /// such a session, or use `capture` on Apple platforms.
     ///
     /// While the bounds are tight enough it costs a fraction of a microsecond, and nothing is parsed.
     ///
     /// - Parameters:
-    ///   - date: The value of the Date header of the final response; nil where there is none.
-    ///   - age: The value of its Age header, if it has one: such an answer bounds the time from below only.
     ///   - url: Whom the app asked, after redirects. Over https an answer counts as authenticated.
     ///   - method: The method of the request.
-    ///   - status: The status of the response; a 304 is passed over, since its Date may be old.
+    ///   - isAuthorized: Whether the request had an `Authorization` header.
+    ///   - status: The status of the final response; a 304 is passed over, since its Date may be old.
     ///   - sent: When the request left: ``stamp()``.
     ///   - received: When the response's headers had arrived; nil for now.
+    ///   - header: The value of a header of the final response by its name, such as `Date` or `Cache-Control`, in
+    ///     whatever letter case; several values joined by commas; nil where there is none. It is called before this
+    ///     returns, for each header that counts.
     /// - Returns: What became of it. An app needn't act on it; in a log it shows why the clock learns nothing.
     @discardableResult
     public func observe(
-        date: String?, age: String? = nil, from url: URL, method: String = "GET", status: Int = 200,
-        sent: ElapsedStamp, received: ElapsedStamp? = nil
+        from url: URL, method: String = "GET", isAuthorized: Bool = false, status: Int = 200, sent: ElapsedStamp,
+        received: ElapsedStamp? = nil, header: (_ name: String) -> String?
     ) -> CaptureOutcome {
         if isPreciseEnough { return .notNeeded }
         let response = CapturedResponse(
-            url: url, method: method, status: status, date: date, age: age,
+            url: url, head: AnswerHead(method: method, isAuthorized: isAuthorized, status: status, value: header),
             isAuthenticated: url.scheme?.lowercased() == "https")
         return take(response) { (sent.elapsed, received?.elapsed ?? self.shared.elapsed()) }
     }
@@ -65,7 +69,7 @@ extension TrustedClock {
     ) -> CaptureOutcome {
         if let reason = policy.objection(to: response) { return .ignored(reason) }
         if !response.isAuthenticated, !basis.accepts(.unauthenticated) { return .ignored(.unauthenticated) }
-        guard let text = response.date else { return .ignored(.noDate) }
+        guard let text = response.head.date else { return .ignored(.noDate) }
         let date: HTTPDate
         do throws(HTTPDateError) {
             date = try HTTPDate(sentNow: text.utf8)
@@ -77,7 +81,8 @@ extension TrustedClock {
             return .ignored(.unknownTimes)
         }
         guard received - sent <= Nanoseconds(clamping: policy.longestRoundTrip) else { return .ignored(.roundTrip) }
-        let ends = policy.premises.ends(of: date.instant, resolution: date.resolution, isFresh: response.isFresh)
+        let ends = policy.premises.ends(
+            of: date.instant, resolution: date.resolution, age: policy.premises.age(of: response.head))
         let host = response.url.host()?.lowercased() ?? ""
         guard let source = policy.source(ofHost: host, isAuthenticated: response.isAuthenticated) else {
             return .ignored(.host)
@@ -86,6 +91,6 @@ extension TrustedClock {
             source: source.name.isEmpty ? host : source.name, operator: source.operator,
             isAuthenticated: response.isAuthenticated,
             sent: sent, received: received, earliest: ends.earliest, latest: ends.latest, isDate: true)
-        return shared.receive(sample, isCaptured: true).map { .rejected($0) } ?? .used
+        return shared.receive(sample).map { .rejected($0) } ?? .used
     }
 }

@@ -5,8 +5,9 @@
     extension TrustedClock {
         /// Learns from a notification that the app's network layer posts after each request.
         ///
-        /// Its `userInfo` holds, under these names, `url` (`URL` or text), `date` (the value of the Date header),
-        /// `requestStart` and `responseStart` (`Date`, by the system clock), and may hold `age`, `method` and `status`.
+        /// Its `userInfo` holds, under these names, `url` (`URL` or text), `headers` (those of the answer, as a
+        /// dictionary of texts), `requestStart` and `responseStart` (`Date`, by the system clock), and may hold
+        /// `method`, `isAuthorized` (whether the request had an `Authorization` header) and `status`.
         ///
         /// Anybody in the process can post a notification, so what it says is unauthenticated, and counts only where
         /// the clock accepts that, unless you say that only code that you trust posts it.
@@ -34,10 +35,14 @@
             if isPreciseEnough { return .notNeeded }
             let url = values["url"] as? URL ?? (values["url"] as? String).flatMap { URL(string: $0) }
             guard let url else { return .ignored(.host) }
+            let headers = values["headers"] as? [String: String] ?? [:]
+            let fields = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { "\($0), \($1)" }
+            let head = AnswerHead(
+                method: values["method"] as? String ?? "GET", isAuthorized: values["isAuthorized"] as? Bool ?? false,
+                status: values["status"] as? Int ?? 200
+            ) { fields[$0.lowercased()] }
             let response = CapturedResponse(
-                url: url, method: values["method"] as? String ?? "GET", status: values["status"] as? Int ?? 200,
-                date: values["date"] as? String, age: values["age"] as? String,
-                isAuthenticated: isTrusted && url.scheme?.lowercased() == "https")
+                url: url, head: head, isAuthenticated: isTrusted && url.scheme?.lowercased() == "https")
             return take(
                 timedByWall: response, start: values["requestStart"] as? Date, end: values["responseStart"] as? Date)
         }

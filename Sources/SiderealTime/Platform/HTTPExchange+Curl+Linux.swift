@@ -47,7 +47,7 @@
     extension HTTPAnswer {
         fileprivate init(_ answer: CurlAnswer) {
             self.init(
-                status: answer.status, date: answer.head.value(of: "date"), age: answer.head.value(of: "age"),
+                head: AnswerHead(method: "HEAD", status: answer.status) { answer.head.value(of: $0.lowercased()) },
                 sent: answer.sent, received: answer.received, isWarm: answer.isWarm)
         }
     }

@@ -103,8 +103,10 @@
             end(
                 .success(
                     HTTPAnswer(
-                        status: response.statusCode, date: response.value(forHTTPHeaderField: "Date"),
-                        age: response.value(forHTTPHeaderField: "Age"), sent: sent, received: received)))
+                        head: AnswerHead(method: "HEAD", status: response.statusCode) {
+                            response.value(forHTTPHeaderField: $0)
+                        },
+                        sent: sent, received: received)))
         }
 
         private func end(_ result: Result<HTTPAnswer, TimeSourceError>) {

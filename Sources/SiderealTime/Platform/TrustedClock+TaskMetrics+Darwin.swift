@@ -1,5 +1,6 @@
 #if canImport(Darwin)
     package import Foundation
+    import SiderealCore
 
     #if canImport(FoundationNetworking)
         package import FoundationNetworking
@@ -31,10 +32,13 @@
             guard let answer = transaction.response as? HTTPURLResponse, let url = transaction.request.url else {
                 return .ignored(.noDate)
             }
+            let head = AnswerHead(
+                method: transaction.request.httpMethod ?? "GET",
+                isAuthorized: transaction.request.value(forHTTPHeaderField: "Authorization") != nil,
+                status: answer.statusCode
+            ) { answer.value(forHTTPHeaderField: $0) }
             let response = CapturedResponse(
-                url: url, method: transaction.request.httpMethod ?? "GET", status: answer.statusCode,
-                date: answer.value(forHTTPHeaderField: "Date"), age: answer.value(forHTTPHeaderField: "Age"),
-                isAuthenticated: url.scheme?.lowercased() == "https")
+                url: url, head: head, isAuthenticated: url.scheme?.lowercased() == "https")
             return take(
                 timedByWall: response, start: transaction.requestStartDate, end: transaction.responseStartDate)
         }

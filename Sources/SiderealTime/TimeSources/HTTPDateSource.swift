@@ -101,7 +101,7 @@ public struct HTTPDateSource: TimeSource {
 
             let answer = try await exchange.head(url, left, poll)
             let date = try answer.readDate(from: name)
-            let ends = premises.ends(of: date.instant, resolution: date.resolution, isFresh: answer.isFresh)
+            let ends = premises.ends(of: date.instant, resolution: date.resolution, age: answer.head.toldAge)
             let rejection = poll.receive(
                 TimeAnswer(
                     sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
@@ -110,8 +110,7 @@ public struct HTTPDateSource: TimeSource {
             case nil, .outvoted, .disputed, .belowFloor:
                 // Others may yet take its side.
                 break
-            case .impossible, .slept, .tooLate, .contradictsItself, .earlierThanBefore, .outsideAuthenticated,
-                .notNamed,
+            case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated, .notNamed,
                 .tooManyOperators:
                 // More of the same would not change that.
                 return

@@ -145,9 +145,9 @@ struct PremiseTests {
         // At the last instant of its second, told by a clock that is ahead.
         let truth = TrueInstant(nanoseconds: 1_800_000_000_999_999_999)
         let date = TrueInstant(nanoseconds: 1_800_000_000_000_000_000)
-        let late = DateHeaderPremises().ends(of: date - .milliseconds(50), isFresh: true)
+        let late = DateHeaderPremises().ends(of: date - .milliseconds(50))
         let isLateTrue = late.latest.map { $0 >= truth + .milliseconds(age) } ?? true
-        let early = DateHeaderPremises().ends(of: date + .milliseconds(ahead), isFresh: true)
+        let early = DateHeaderPremises().ends(of: date + .milliseconds(ahead))
         #expect((isLateTrue && early.earliest <= date) == isTrue)
     }
 

@@ -25,7 +25,7 @@ struct DateHeaderPremisesTests {
 
     @Test("a fresh Date bounds the true time from both sides")
     func aDateBoundsFromBothSides() {
-        let ends = DateHeaderPremises().ends(of: date, isFresh: true)
+        let ends = DateHeaderPremises().ends(of: date)
         #expect(ends.earliest == date - .milliseconds(50))
         #expect(ends.latest == date + .milliseconds(2_050))
     }
@@ -33,14 +33,14 @@ struct DateHeaderPremisesTests {
     @Test("a Date rounded to the nearest second may be half a second early or late")
     func aRoundingServerIsEarlyOrLateByHalf() {
         let premises = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero, roundsToNearest: true)
-        let ends = premises.ends(of: date, isFresh: true)
+        let ends = premises.ends(of: date)
         #expect(ends.earliest == date - .milliseconds(500))
         #expect(ends.latest == date + .milliseconds(520))
     }
 
     @Test("a Date of unknown age bounds the true time only from below")
     func aDateOfUnknownAgeBoundsFromBelowOnly() {
-        #expect(DateHeaderPremises().ends(of: date, isFresh: false).latest == nil)
-        #expect(DateHeaderPremises().ends(of: date, isFresh: false).earliest == date - .milliseconds(50))
+        #expect(DateHeaderPremises().ends(of: date, age: .unknown).latest == nil)
+        #expect(DateHeaderPremises().ends(of: date, age: .unknown).earliest == date - .milliseconds(50))
     }
 }

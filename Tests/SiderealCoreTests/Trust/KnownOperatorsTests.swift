@@ -174,14 +174,34 @@ import Testing
         #expect(shown(still) == -120...Int64.max)
     }
 
-    @Test("a Date out of a cache before the first fresh one takes nothing from it")
-    func anOldDateFirst() {
+    /// One name, two machines: whichever answers first, and whatever comes between.
+    @Test("of two Dates that exclude each other neither counts, whatever their order", arguments: [false, true])
+    func datesThatExcludeEachOther(isLaterFirst: Bool) throws {
         var known = Self.known("A")
-        #expect(Self.say(&known, "A", -600 ... -598, date: 1) == nil)
-        #expect(Self.say(&known, "A", 0...2, date: 601) == nil)
-        #expect(shown(known) == 0...Int64.max)
-        #expect(Self.say(&known, "A", 0...2, date: 602) == nil)
-        #expect(shown(known) == 0...2)
+        var floors = Floors()
+        for (number, isLater) in [isLaterFirst, !isLaterFirst, isLaterFirst, !isLaterFirst].enumerated() {
+            let date = Int64(number) + (isLater ? 30 : 0)
+            let told = Self.say(&known, "A", isLater ? 30...32 : 0...2, date: date)
+            #expect(told == (number == 0 ? nil : .contradictsItself))
+            known.raise(&floors, at: Self.state(10), model: Self.model)
+            #expect(number == 0 || shown(known) == 0...Int64.max)
+        }
+        #expect(floors.lone.floor?.earliest == nil, "of no Date was seen that it runs")
+        #expect(floors.corroborated.floor == nil)
+    }
+
+    @Test("a lone operator's Date proves nothing before it was seen to run, and one of two what both prove")
+    func datesThatProveNothing() {
+        func binding(_ named: String, _ dates: [(String, Int64)]) -> Nanoseconds? {
+            var known = Self.known(named)
+            for (name, date) in dates { _ = Self.say(&known, name, 0...2, date: date) }
+            return known.bindingBounds(at: Self.state(10), model: Self.model)?.lower
+        }
+        #expect(binding("A", [("A", 1)]) == nil)
+        #expect(binding("A", [("A", 1), ("A", 1)]) == nil)
+        #expect(binding("A", [("A", 1), ("A", 2)]) == .zero)
+        #expect(binding("AB", [("A", 1), ("B", 1)]) == .zero)
+        #expect(binding("AB", [("A", 1)]) == nil)
     }
 
     // MARK: - What may last

@@ -199,7 +199,7 @@ import Testing
             let stamped = sent + Nanoseconds(any(roundTrip))
             let shown = trueTime(stamped) + wrong - (lagVaries ? any(server.premises.lag.count) : lag)
             let date = (server.premises.roundsToNearest ? shown + second / 2 : shown) / second * second
-            let ends = server.premises.ends(of: TrueInstant(nanoseconds: date), isFresh: true)
+            let ends = server.premises.ends(of: TrueInstant(nanoseconds: date))
             search.take(sent: sent, received: received, earliest: ends.earliest, latest: ends.latest)
             isTrue = isTrue && search.known.contains(Nanoseconds(trueTime(received) - received.nanoseconds))
             now = received

@@ -165,7 +165,7 @@ import Testing
         let url = try #require(URL(string: "https://a.example/"))
         let received = clock.stamp()
         let sent = ElapsedStamp(received.elapsed - .milliseconds(milliseconds))
-        #expect(clock.observe(date: device.dateHeader(), from: url, sent: sent, received: received) == outcome)
+        #expect(clock.observe(from: url, sent: sent, received: received, header: device.headers()) == outcome)
     }
 
     /// What can't be: a round trip longer than there are numbers, and an answer from the future.
@@ -176,8 +176,8 @@ import Testing
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
         let outcome = clock.observe(
-            date: device.dateHeader(), from: url, sent: ElapsedStamp(ElapsedInstant(nanoseconds: sent)),
-            received: ElapsedStamp(ElapsedInstant(nanoseconds: received)))
+            from: url, sent: ElapsedStamp(ElapsedInstant(nanoseconds: sent)),
+            received: ElapsedStamp(ElapsedInstant(nanoseconds: received)), header: device.headers())
         #expect(outcome != .used)
         #expect(clock.now().allows(device.truth))
     }
@@ -188,7 +188,7 @@ import Testing
     func datesThatSayNothing(date: String?) throws {
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
-        let outcome = clock.observe(date: date, from: url, sent: clock.stamp())
+        let outcome = clock.observe(from: url, sent: clock.stamp()) { ["Date": date][$0] ?? nil }
         guard case .ignored(let reason) = outcome else { throw Unexpected(outcome) }
         if date == nil {
             #expect(reason == .noDate)

@@ -26,12 +26,21 @@ extension StoryDevice {
     }
 
     func observe(
-        _ clock: TrustedClock, offBy error: Nanoseconds = .zero, age: String? = nil,
+        _ clock: TrustedClock, offBy error: Nanoseconds = .zero, age: String? = nil, cacheControl: String? = "no-store",
         from url: String = "https://www.example.com/a", method: String = "GET", status: Int = 200
     ) -> CaptureOutcome {
         let sent = clock.stamp()
         guard let url = URL(string: url) else { return .ignored(.host) }
         return clock.observe(
-            date: dateHeader(offBy: error), age: age, from: url, method: method, status: status, sent: sent)
+            from: url, method: method, status: status, sent: sent,
+            header: headers(offBy: error, age: age, cacheControl: cacheControl))
+    }
+
+    /// What an answer of now has in its head; by default no cache may have kept it.
+    func headers(
+        offBy error: Nanoseconds = .zero, age: String? = nil, cacheControl: String? = "no-store"
+    ) -> (String) -> String? {
+        let all = ["Date": dateHeader(offBy: error), "Age": age, "Cache-Control": cacheControl].compactMapValues { $0 }
+        return { all[$0] }
     }
 }

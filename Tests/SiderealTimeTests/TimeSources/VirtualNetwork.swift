@@ -109,9 +109,11 @@ final class VirtualNetwork: Sendable {
             pass(milliseconds: roundTrip / 2)
             let date = dateField
             pass(milliseconds: roundTrip - roundTrip / 2)
-            return HTTPAnswer(status: status, date: date, age: age, sent: sent, received: poll.stampReceived())
+            let head = AnswerHead(method: "HEAD", status: status, ["Date": date, "Age": age].compactMapValues { $0 })
+            return HTTPAnswer(head: head, sent: sent, received: poll.stampReceived())
         case .field(let field, let status):
-            return HTTPAnswer(status: status, date: field, sent: sent, received: poll.stampReceived())
+            let head = AnswerHead(method: "HEAD", status: status, ["Date": field].compactMapValues { $0 })
+            return HTTPAnswer(head: head, sent: sent, received: poll.stampReceived())
         case .error(let cause):
             throw TimeSourceError(cause, "as the script says")
         case .silence:

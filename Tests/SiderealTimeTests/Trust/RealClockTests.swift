@@ -45,7 +45,8 @@ import Testing
         let shown = TrueInstant(nanoseconds: Int64(Date().timeIntervalSince1970 * 1e9))
         let url = try #require(URL(string: "https://example.com"))
         for late in [Nanoseconds.seconds(1), .zero] {
-            #expect(clock.observe(date: HTTPDate.text(of: shown - late), from: url, sent: sent) == .used)
+            let headers = ["Date": HTTPDate.text(of: shown - late), "Cache-Control": "no-store"]
+            #expect(clock.observe(from: url, sent: sent) { headers[$0] } == .used)
         }
         #expect(clock.now().kind == .bounded)
         #expect(clock.now().allows(shown))

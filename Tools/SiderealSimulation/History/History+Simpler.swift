@@ -39,7 +39,7 @@ extension History {
             add { $0.servers[place].error = 0 }
             add { $0.servers[place].isStale = false }
             add { $0.servers[place].isFine = false }
-            add { $0.servers[place].isCaptured = false }
+            add { $0.servers[place].isDate = false }
             add { $0.servers[place].broken = 0 }
             add { if $0.servers[place].broken == 0 { $0.servers[place].sources = 1 } }
             add { $0.servers[place].operators = 1 }

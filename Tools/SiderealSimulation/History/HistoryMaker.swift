@@ -98,7 +98,7 @@ package struct HistoryMaker {
                 isAuthenticated: true, error: chance(1, in: 3) ? either(50) : number(-50...50),
                 lie: place < liars ? pick([100, 3_000, 3_000, 120_000, 86_400_000, far()], else: 3_000) : 0,
                 isStale: chance(1, in: liars > 0 && place == count - 1 ? 2 : 8), isFine: areFine,
-                isCaptured: !areFine && chance(1, in: 4), sources: sources,
+                isDate: !areFine && chance(1, in: 4), sources: sources,
                 broken: sources > 2 && chance(1, in: 2) ? Int(number(1...Int64(sources - 1) / 2)) : 0)
         }
         servers.shuffle(using: &random)

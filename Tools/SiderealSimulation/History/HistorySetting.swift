@@ -108,7 +108,7 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         /// Whether it tells the time to the millisecond, and vouches for its own clock alone.
         package var isFine = false
         /// Whether each of its answers is one Date, which may stand still; else a poll has seen it advance.
-        package var isCaptured = false
+        package var isDate = false
         /// How many sources tell what it says.
         package var sources = 1
         /// How many of these are a day ahead of it: fewer than half, so that it is not wrong itself.
@@ -120,14 +120,14 @@ package struct HistorySetting: Sendable, Hashable, Codable {
 
         package init(
             isAuthenticated: Bool, error: Int64, lie: Int64, isStale: Bool, isFine: Bool = false,
-            isCaptured: Bool = false, sources: Int = 1, broken: Int = 0, operators: Int = 1
+            isDate: Bool = false, sources: Int = 1, broken: Int = 0, operators: Int = 1
         ) {
             self.isAuthenticated = isAuthenticated
             self.error = error
             self.lie = lie
             self.isStale = isStale
             self.isFine = isFine
-            self.isCaptured = isCaptured
+            self.isDate = isDate
             self.sources = sources
             self.broken = broken
             self.operators = operators

@@ -144,7 +144,7 @@ extension PromiseCheck {
         let state = truth.machine.reading.clockState
         let counted = keeper.authenticated.all
         guard setting.keepsPremises, keeper.now == state, !counted.isEmpty, !wasPaused(truth) else { return }
-        let votes = counted.compactMap { $0.vote(at: state, model: keeper.model)?.firmBounds }
+        let votes = keeper.authenticated.firmVotes(at: state, model: keeper.model)
         let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         let wrong = votes.count { !$0.contains(offset) }
         let most = counted.count / 2

@@ -76,10 +76,10 @@ extension HistorySetting.Server {
                 source: name, isAuthenticated: true, sent: sent, received: received, earliest: said - radius,
                 latest: isStale ? nil : said + radius)
         }
-        let ends = DateHeaderPremises().ends(of: said, isFresh: !isStale)
+        let ends = DateHeaderPremises().ends(of: said, age: isStale ? .unknown : .fresh)
         return TimeSample(
             source: name, isAuthenticated: true, sent: sent, received: received, earliest: ends.earliest,
-            latest: ends.latest, isDate: isCaptured)
+            latest: ends.latest, isDate: isDate)
     }
 }
 

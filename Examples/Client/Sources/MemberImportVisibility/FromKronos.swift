@@ -59,7 +59,7 @@ extension AppTime {
     public func load(_ url: URL, by ask: (URL) async throws -> Answer) async throws -> Answer {
         let sent = clock.stamp()
         let answer = try await ask(url)
-        clock.observe(date: answer.date, age: answer.age, from: url, sent: sent)
+        clock.observe(from: url, sent: sent) { answer.headers[$0] }
         return answer
     }
 
@@ -71,12 +71,10 @@ extension AppTime {
 /// What the app's HTTP stack gives.
 public struct Answer: Sendable {
     public var body: [UInt8]
-    public var date: String?
-    public var age: String?
+    public var headers: [String: String]
 
-    public init(body: [UInt8], date: String?, age: String?) {
+    public init(body: [UInt8], headers: [String: String]) {
         self.body = body
-        self.date = date
-        self.age = age
+        self.headers = headers
     }
 }

@@ -76,8 +76,7 @@ struct Client: Sendable {
 func whatCaptureShows(_ clock: TrustedClock, _ client: Client, request: String, url: URL) async throws {
     let sent = clock.stamp()
     let response = try await client.execute(request)
-    clock.observe(
-        date: response.headers["date"], age: response.headers["age"], from: url, status: response.status, sent: sent)
+    clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
 }
 
 struct Receipt: Codable {

@@ -41,8 +41,8 @@ struct MigrationTests {
         let url = try #require(URL(string: "https://www.example.com"))
         // The server's clock runs: it tells one Date, and then a later one.
         for late in [1.0, 0] {
-            let date = Self.header(Date(timeIntervalSinceNow: -late))
-            let answer = try await time.load(url) { _ in Answer(body: [1], date: date, age: nil) }
+            let headers = ["Date": Self.header(Date(timeIntervalSinceNow: -late)), "Cache-Control": "no-store"]
+            let answer = try await time.load(url) { _ in Answer(body: [1], headers: headers) }
             #expect(answer.body == [1])
         }
         #expect(time.shown != nil)

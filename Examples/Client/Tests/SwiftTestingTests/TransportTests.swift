@@ -23,9 +23,9 @@ struct HookedClient: Sendable {
         let sent = clock.stamp()
         let (data, response) = try await transport.data(for: URLRequest(url: url))
         if let response = response as? HTTPURLResponse {
-            clock.observe(
-                date: response.value(forHTTPHeaderField: "Date"), age: response.value(forHTTPHeaderField: "Age"),
-                from: response.url ?? url, status: response.statusCode, sent: sent)
+            clock.observe(from: response.url ?? url, status: response.statusCode, sent: sent) {
+                response.value(forHTTPHeaderField: $0)
+            }
         }
         return data
     }
@@ -53,10 +53,9 @@ struct SimulatedTransport: Transport {
             default: throw error  // The test's own mistake: the process has ended, for example.
             }
         }
-        let headers = ["Date": answer.date, "Age": answer.age].compactMapValues { $0 }
         guard
             let response = HTTPURLResponse(
-                url: answer.url, statusCode: answer.status, httpVersion: nil, headerFields: headers)
+                url: answer.url, statusCode: answer.status, httpVersion: nil, headerFields: answer.headers)
         else { throw URLError(.badServerResponse) }
         return (Data(), response)
     }

@@ -128,7 +128,7 @@ struct WhatTestingShows {
         try device.run {
             let sent = clock.stamp()
             let response = try await app.response(to: url)
-            clock.observe(date: response.date, age: response.age, from: url, status: response.status, sent: sent)
+            clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
         }
         #expect(clock.now().isAuthenticated)
     }

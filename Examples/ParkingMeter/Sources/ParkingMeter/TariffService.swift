@@ -6,13 +6,11 @@ public struct TariffService: Sendable {
     /// What it needs of an answer.
     public struct Answer: Sendable {
         let status: Int
-        let date: String?
-        let age: String?
+        let headers: [String: String]
 
-        public init(status: Int, date: String?, age: String?) {
+        public init(status: Int, headers: [String: String]) {
             self.status = status
-            self.date = date
-            self.age = age
+            self.headers = headers
         }
     }
 
@@ -24,7 +22,7 @@ public struct TariffService: Sendable {
     public func refresh(from url: URL, by load: @Sendable (URL) async throws -> Answer) async throws -> Bool {
         let sent = clock.stamp()
         let answer = try await load(url)
-        clock.observe(date: answer.date, age: answer.age, from: url, status: answer.status, sent: sent)
+        clock.observe(from: url, status: answer.status, sent: sent) { answer.headers[$0] }
         return answer.status == 200
     }
 }

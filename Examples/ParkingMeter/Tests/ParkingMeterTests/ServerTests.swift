@@ -55,7 +55,7 @@ import Testing
         let url = try #require(URL(string: "https://tariffs.example/today"))
         let load: @Sendable (URL) async throws -> TariffService.Answer = { url in
             let response = try await phone.response(to: url)
-            return .init(status: response.status, date: response.date, age: response.age)
+            return .init(status: response.status, headers: response.headers)
         }
         #expect(clock.now().kind == .unknown)
         #expect(try device.run { try await service.refresh(from: url, by: load) })

@@ -53,13 +53,10 @@ package struct PhoneTransaction: TransactionMetrics {
         } whileWaiting: {
             happening()
         }
-        var fields: [String: String] = [:]
-        fields["Date"] = answer.date
-        fields["Age"] = answer.age
         return PhoneTransaction(
             request: URLRequest(url: url),
             response: HTTPURLResponse(
-                url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: fields),
+                url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: answer.headers),
             requestStartDate: start, responseStartDate: end)
     }
 

@@ -29,7 +29,7 @@ extension FuzzTarget {
 
         let zero = ElapsedInstant(nanoseconds: 0)
         let answer = HTTPAnswer(
-            status: status, date: head.value(of: "date"), age: head.value(of: "age"), sent: zero, received: zero)
+            head: AnswerHead(status: status) { head.value(of: $0.lowercased()) }, sent: zero, received: zero)
         if let date = try? answer.readDate(from: "fuzzer") {
             demand(
                 status >= 200 && date.instant >= .codeExists, "a Date that counts is of a final answer, and no old one")

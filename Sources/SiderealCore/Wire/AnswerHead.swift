@@ -1,0 +1,142 @@
+/// What the head of an HTTP answer and its request say about the age of its Date.
+///
+/// The rules are those of RFC 9111 for shared caches: what the app itself keeps, it knows.
+package struct AnswerHead: Sendable, Equatable {
+    /// Of the request; letter case counts.
+    package var method: String
+    /// Whether the request had an `Authorization` field.
+    package var isAuthorized: Bool
+    package var status: Int
+    private var fields: [Field: String]
+
+    /// The fields that count; several values of one are joined by commas.
+    private enum Field: String, CaseIterable {
+        case date = "Date"
+        case age = "Age"
+        case cacheControl = "Cache-Control"
+        case targeted = "CDN-Cache-Control"
+        case expires = "Expires"
+        case cacheStatus = "Cache-Status"
+        case xCache = "X-Cache"
+        case xCacheStatus = "X-Cache-Status"
+    }
+
+    /// Looks up the fields that count, by their names as the standards write them.
+    package init(
+        method: String = "GET", isAuthorized: Bool = false, status: Int = 200, value: (_ field: String) -> String?
+    ) {
+        self.method = method
+        self.isAuthorized = isAuthorized
+        self.status = status
+        fields = [:]
+        for field in Field.allCases { fields[field] = value(field.rawValue) }
+    }
+
+    package init(
+        method: String = "GET", isAuthorized: Bool = false, status: Int = 200, _ fields: [String: String]
+    ) {
+        self.init(method: method, isAuthorized: isAuthorized, status: status) { fields[$0] }
+    }
+
+    package var date: String? { fields[.date] }
+
+    /// How old the Date of an answer may be.
+    package enum DateAge: Sendable, Equatable {
+        /// It is that of this very answer.
+        case fresh
+        /// A cache kept it for so many seconds, to within one, if it says so truly.
+        case kept(seconds: Int64)
+        case unknown
+    }
+
+    /// How old the Date is, where nothing kept the answer but caches that tell.
+    package var toldAge: DateAge {
+        // "Not modified" is turned into what a cache has. And a timeout may be said before the request has arrived.
+        if status == 304 || status == 408 { return .unknown }
+        if let age = fields[.age] { return Self.seconds(age).map { .kept(seconds: $0) } ?? .unknown }
+        let hits = [Field.cacheStatus, .xCache, .xCacheStatus].compactMap { fields[$0] }
+        return hits.contains(where: Self.isHit) ? .unknown : .fresh
+    }
+
+    /// Whether a cache that follows the rules may have answered with what it kept, without asking the server again.
+    package var mayBeKept: Bool {
+        if Self.neverKept.contains(method) { return false }
+        // Meant for the caches in front of a server alone, which then obey nothing else (RFC 9213).
+        if fields[.targeted] != nil { return true }
+        let control = CacheControl(fields[.cacheControl] ?? "")
+        if !control.isReadable { return true }
+        let isAllowed = control.has("public") || control.has("s-maxage")
+        if control.isBare("no-store"), !control.has("must-understand") { return false }
+        if control.isBare("no-cache") || control.isBare("private") { return false }
+        if isAuthorized, !isAllowed, !control.has("must-revalidate") { return false }
+        if control.isNeverFresh { return false }
+        // Where nothing says for how long, a cache guesses, but only for these (RFC 9110, section 15.1).
+        let isGuessed = !isAllowed && !control.has("max-age") && fields[.expires] == nil
+        return !isGuessed || Self.guessed.contains(status)
+    }
+
+    /// Methods that a cache passes on in any case: they change something, or their answers are not to be kept.
+    private static let neverKept: Set = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
+    private static let guessed: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
+
+    /// A number of seconds; nil where it is none, or one that no clock counts to.
+    static func seconds(_ text: String) -> Int64? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int64(text)
+    }
+
+    /// Whether a cache says that it had the answer: no standard before RFC 9211 says how.
+    private static func isHit(_ text: String) -> Bool {
+        text.split { !$0.isLetter }.contains { $0.lowercased() == "hit" }
+    }
+}
+
+/// The directives of a `Cache-Control` field.
+private struct CacheControl {
+    /// By name in lower case; an empty argument where there is none.
+    private var directives: [String: [String]] = [:]
+    /// False where a quotation does not end.
+    private(set) var isReadable = true
+
+    init(_ text: String) {
+        var (isQuoted, isEscaped) = (false, false)
+        let parts = text.split { character in
+            defer { isEscaped = isQuoted && character == "\\" && !isEscaped }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            return character == "," && !isQuoted
+        }
+        isReadable = !isQuoted
+        for part in parts {
+            let words = part.split(separator: "=", maxSplits: 1).map {
+                $0.trimmed { $0 == " " || $0 == "\t" }
+            }
+            guard let name = words.first, !name.isEmpty else { continue }
+            let argument = words.count > 1 ? words[1].trimmed { $0 == "\"" } : ""
+            directives[name.lowercased(), default: []].append(String(argument))
+        }
+    }
+
+    func has(_ name: String) -> Bool { directives[name] != nil }
+
+    /// Whether it is there for the whole answer, not for fields that it names.
+    func isBare(_ name: String) -> Bool { directives[name]?.contains("") == true }
+
+    /// Whether it is stale at once, and may not be used then.
+    var isNeverFresh: Bool {
+        if has("stale-while-revalidate") || has("stale-if-error") { return false }
+        if has("s-maxage") { return isZero("s-maxage") }
+        return isZero("max-age") && (has("must-revalidate") || has("proxy-revalidate"))
+    }
+
+    private func isZero(_ name: String) -> Bool {
+        directives[name]?.allSatisfy { AnswerHead.seconds($0) == 0 } == true
+    }
+}
+
+extension Substring {
+    fileprivate func trimmed(_ isLeftOut: (Character) -> Bool) -> Substring {
+        var text = drop(while: isLeftOut)
+        while let last = text.last, isLeftOut(last) { text.removeLast() }
+        return text
+    }
+}

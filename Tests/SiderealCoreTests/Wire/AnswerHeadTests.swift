@@ -1,0 +1,91 @@
+import SiderealCore
+import Testing
+
+@Suite("the age of a Date (RFC 9111)") struct AnswerHeadTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var mayBeKept: Bool
+        var head: AnswerHead
+        var testDescription: String
+
+        init(
+            _ mayBeKept: Bool, _ control: String? = nil, method: String = "GET", isAuthorized: Bool = false,
+            status: Int = 200, _ others: [String: String] = [:]
+        ) {
+            self.mayBeKept = mayBeKept
+            let fields = others.merging(control.map { ["Cache-Control": $0] } ?? [:]) { $1 }
+            head = AnswerHead(method: method, isAuthorized: isAuthorized, status: status, fields)
+            testDescription = "\(method)\(isAuthorized ? ", authorized" : "") \(status) \(fields)"
+        }
+    }
+
+    @Test(
+        "a cache may answer with what it kept, or not",
+        arguments: [
+            // Section 3: a cache may guess where nothing is said, for these statuses.
+            Case(true), Case(true, ""), Case(true, status: 404), Case(true, status: 301), Case(true, method: "HEAD"),
+            Case(false, status: 403), Case(false, status: 503), Case(false, status: 302),
+            Case(true, "max-age=5", status: 403), Case(true, "public", status: 503),
+            Case(true, "s-maxage=5", status: 302),
+            Case(true, status: 403, ["Expires": "0"]),
+            // Section 4: unsafe methods are written through. A method is written as it is.
+            Case(false, method: "POST"), Case(false, "max-age=600", method: "PUT"), Case(false, method: "DELETE"),
+            Case(false, "public", method: "PATCH"), Case(false, method: "OPTIONS"), Case(true, method: "post"),
+            Case(true, method: "QUERY"), Case(true, method: "PROPFIND"),
+            // Section 5.2.2: what the answer says.
+            Case(false, "no-store"), Case(false, "No-Store"), Case(false, "max-age=600, no-store"),
+            Case(false, "no-cache"), Case(true, #"no-cache="Set-Cookie""#), Case(false, " no-cache , public"),
+            Case(false, "private"), Case(true, #"private="X-Name""#), Case(true, #"private="a, no-store, b""#),
+            Case(false, #"private="a", private"#),
+            Case(true, "must-understand, no-store"),
+            Case(true, "public"), Case(true, "max-age=600"), Case(true, "max-age=0"), Case(true, "immutable"),
+            Case(false, "max-age=0, must-revalidate"), Case(false, "max-age=0,proxy-revalidate"),
+            Case(true, "max-age=1, must-revalidate"), Case(true, "max-age=0, max-age=9, must-revalidate"),
+            Case(false, "s-maxage=0, max-age=600"), Case(true, "s-maxage=600, max-age=0, must-revalidate"),
+            Case(true, "max-age=x, must-revalidate"), Case(true, "max-age, must-revalidate"),
+            Case(false, #"max-age="0", must-revalidate"#),
+            Case(true, "max-age=0, must-revalidate, stale-while-revalidate=60"),
+            Case(true, "s-maxage=0, stale-if-error=60"),
+            // Section 3.5: requests with Authorization.
+            Case(false, isAuthorized: true), Case(false, "max-age=600", isAuthorized: true),
+            Case(true, "public", isAuthorized: true), Case(true, "s-maxage=9", isAuthorized: true),
+            Case(true, "max-age=9, must-revalidate", isAuthorized: true),
+            Case(true, "max-age=600"), Case(true, "max-age=600", ["Authorization": "an answer has none"]),
+            // RFC 9213: the caches in front of a server obey another field.
+            Case(true, "no-store", ["CDN-Cache-Control": "max-age=60"]),
+            Case(false, method: "POST", ["CDN-Cache-Control": ""]),
+            // What can't be read forbids nothing.
+            Case(true, #"private="a, no-store"#), Case(true, "no-store=x"), Case(true, "x-no-store"),
+            Case(true, ",=,;"),
+        ])
+    func kept(_ each: Case) { #expect(each.head.mayBeKept == each.mayBeKept) }
+
+    @Test(
+        "what a cache tells of the age of an answer",
+        arguments: [
+            (200, [:], .fresh), (503, [:], .fresh), (304, [:], .unknown), (408, [:], .unknown),
+            (200, ["Age": "0"], .kept(seconds: 0)), (200, ["Age": "600"], .kept(seconds: 600)),
+            (200, ["Age": ""], .unknown), (200, ["Age": "-1"], .unknown), (200, ["Age": "1, 2"], .unknown),
+            (200, ["Age": "99999999999999999999"], .unknown), (304, ["Age": "1"], .unknown),
+            (200, ["X-Cache": "Hit from cloud"], .unknown), (200, ["X-Cache": "MISS from white.example"], .fresh),
+            (200, ["X-Cache": "TCP_HIT"], .unknown), (200, ["X-Cache-Status": "HIT"], .unknown),
+            (200, ["Cache-Status": "edge; fwd=miss"], .fresh), (200, ["Cache-Status": "edge; hit; ttl=9"], .unknown),
+            (200, ["X-Cache": "HIT", "Age": "7"], .kept(seconds: 7)),
+        ] as [(Int, [String: String], AnswerHead.DateAge)])
+    func told(status: Int, fields: [String: String], age: AnswerHead.DateAge) {
+        #expect(AnswerHead(status: status, fields).toldAge == age)
+    }
+
+    @Test("premises decide what counts from above", arguments: [false, true])
+    func premises(cachesTellAge: Bool) {
+        let premises = DateHeaderPremises(cachesTellAge: cachesTellAge)
+        #expect(premises.age(of: AnswerHead([:])) == (cachesTellAge ? .fresh : .unknown))
+        #expect(premises.age(of: AnswerHead(method: "POST", [:])) == .fresh)
+        #expect(premises.age(of: AnswerHead(status: 304, [:])) == .unknown)
+        let date = TrueInstant(nanoseconds: 1_800_000_000_000_000_000)
+        let kept = premises.ends(of: date, age: .kept(seconds: 60))
+        #expect(kept.earliest == date - .milliseconds(50))
+        #expect(kept.latest == (cachesTellAge ? date + .milliseconds(63_050) : nil))
+        #expect(premises.ends(of: date, age: .kept(seconds: .max)).latest == nil, "there is no such time")
+        #expect(premises.ends(of: date, age: .unknown).latest == nil)
+    }
+}
