@@ -27,12 +27,13 @@
     }
 
     extension CurlConnection {
-        /// Asks with HEAD, and returns the head of the final answer. Ends at once where the task is cancelled.
+        /// Asks with HEAD, or else with GET, and returns the head of the final answer. Ends at once where the task is
+        /// cancelled.
         ///
         /// The clock is read by `willSend` once, before the request leaves, and by `didReceive` first thing at each
         /// event.
         package func answer(
-            to url: String, timeout: Nanoseconds, willSend: () -> ElapsedInstant,
+            to url: String, withHead isHead: Bool, timeout: Nanoseconds, willSend: () -> ElapsedInstant,
             didReceive: @escaping @Sendable () -> ElapsedInstant
         ) async throws(CurlError) -> CurlAnswer {
             // Where libcurl does not report when the request leaves, it leaves after this.
@@ -41,7 +42,7 @@
             do throws(NetworkError) {
                 let wakeUp = try WakeUp()
                 result = try await onOwnThread(wakeUp) { () throws(NetworkError) in
-                    try self.head(url, timeout: timeout, unless: wakeUp) { event in
+                    try self.ask(url, withHead: isHead, timeout: timeout, unless: wakeUp) { event in
                         let now = didReceive()
                         return progress.withLock { $0.take(event, at: now) }
                     }

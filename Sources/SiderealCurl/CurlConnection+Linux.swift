@@ -57,16 +57,16 @@
         /// Closes the connection, as does the end of the object. Later requests fail.
         package func close() { handles.withLock { $0.close() } }
 
-        /// Sends a HEAD request, and calls the listener with each event until it has enough. Blocks.
+        /// Sends a HEAD request, or else a GET, and calls the listener with each event until it has enough. Blocks.
         ///
         /// It ends in time whatever happens: while libcurl resolves a name, and while a server sends without an end.
         /// Throws ``NetworkError/woken`` on the sign.
-        func head(
-            _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp,
+        func ask(
+            _ url: String, withHead isHead: Bool, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
             try handles.withLock { handles throws(NetworkError) in
-                try handles.head(url, timeout: timeout, unless: wakeUp, listener: listener)
+                try handles.ask(url, withHead: isHead, timeout: timeout, unless: wakeUp, listener: listener)
             }
         }
     }
@@ -188,7 +188,6 @@
         /// over TLS where both sides speak it, and a proxy only where the environment names one.
         private func prepare(_ authorities: String?) {
             set(sidereal_curl_no_signal, 1)
-            set(sidereal_curl_nobody, 1)
             set(sidereal_curl_follow_location, 0)
             set(sidereal_curl_http09_allowed, 0)
             // What a proxy says of the way to the server is not the server's answer.
@@ -215,7 +214,7 @@
             _ = sidereal_curl_set_close_socket(library, easy) { data, descriptor in
                 CurlSockets.with(data) { $0.close(descriptor) } ?? Glibc.close(descriptor)
             }
-            // A body is not read: it was not asked for.
+            // A body is not read: the connection ends instead.
             _ = sidereal_curl_set_listener(library, easy, Int32(sidereal_curl_write_function), { _, _, _, _ in 0 })
             if let authorities = authorities ?? fallbackAuthorities() {
                 _ = authorities.withCString {
@@ -235,10 +234,12 @@
 
         // MARK: - One question
 
-        func head(
-            _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp,
+        func ask(
+            _ url: String, withHead isHead: Bool, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
+            // Each ends the other.
+            set(isHead ? sidereal_curl_nobody : sidereal_curl_http_get, 1)
             let listener = CurlListener(listener)
             let deadline = Self.deadline(in: timeout)
             let result = CurlConnection.withoutBrokenPipes {

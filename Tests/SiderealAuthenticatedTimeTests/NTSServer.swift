@@ -59,7 +59,7 @@ final class NTSServer: Sendable {
             establishment: NTSKeyEstablishment { [self] (_, _, name, _) async throws(TimeSourceError) in
                 guard let keys = exchange() else { throw TimeSourceError(.tls, "as the script says") }
                 return keys
-            }, network: network, refusals: NTPRefusals(), sessions: sessions)
+            }, network: network, refusals: ServerRefusals(), sessions: sessions)
     }
 
     func exchange() -> NTSKeys? {

@@ -158,7 +158,7 @@ import Testing
 
     @Test(
         "an authenticated refusal is the error of the poll",
-        arguments: [("RATE", TimeSourceError.Cause.kissOfDeath), ("DENY", .kissOfDeath), ("INIT", .unsynchronized)])
+        arguments: [("RATE", TimeSourceError.Cause.turnedAway), ("DENY", .turnedAway), ("INIT", .unsynchronized)])
     func provenRefusals(_ code: String, _ cause: TimeSourceError.Cause) async {
         let server = NTSServer()
         server.follow { $0.header = { NTPBytes.kiss(code, &$0) } }
@@ -174,7 +174,7 @@ import Testing
         let network = FakeNetwork()
         let source = NTSSource(
             host: "[2001:db8::1]", port: 14_460, establishment: failing, network: network,
-            refusals: NTPRefusals(), sessions: NTSSessions())
+            refusals: ServerRefusals(), sessions: NTSSessions())
         #expect(source.name == "nts://[2001:db8::1]:14460")
         #expect(await network.ask(source)?.cause == .refused)
         #expect(network.now.questions.isEmpty)

@@ -20,7 +20,7 @@ import Testing
             NTPPeer.kiss(&bytes, code: code)
         }
         defer { peer.stop() }
-        #expect(try now(peer.place).answers().first?.sources?.first?.reason == "kissOfDeath")
+        #expect(try now(peer.place).answers().first?.sources?.first?.reason == "turnedAway")
         #expect(try command.read("s/refused").hasPrefix("\(code) \(peer.place) "))
         let before = asked.withLock { $0 }
         #expect(before >= 1)
@@ -38,20 +38,43 @@ import Testing
         #expect(asked.withLock { $0 } > before)
     }
 
+    @Test("what wanted silence for now is not asked by the next run, until that is over")
+    func silence() throws {
+        let asked = Lock(0)
+        let peer = try NTPPeer { bytes, _ in
+            asked.withLock { $0 += 1 }
+            NTPPeer.kiss(&bytes, code: "RATE")
+        }
+        defer { peer.stop() }
+        #expect(try now(peer.place).answers().first?.sources?.first?.reason == "turnedAway")
+        let kept = try command.read("s/refused").split(separator: " ")
+        #expect(
+            kept.count == 4 && kept[0] == "RATE" && (60...64).contains(Int(kept[3].dropLast()) ?? Int(kept[3]) ?? 0))
+        let before = asked.withLock { $0 }
+        let again = try now(peer.place)
+        #expect(try again.answers().first?.sources?.first?.message?.contains("It is asked again in ") == true)
+        #expect(asked.withLock { $0 } == before)
+        // The same, 64 seconds ago.
+        let seconds = Int64(Date().timeIntervalSince1970) - 64
+        try command.write("RATE \(peer.place) \(seconds) 64\n429 https://a.invalid \(seconds) 9\n", to: "s/refused")
+        _ = try now(peer.place)
+        #expect(asked.withLock { $0 } > before)
+    }
+
     @Test("it holds for a day, and a clock that was set back does not prolong it", arguments: [-100_000, 100_000])
     func end(age: Int64) throws {
         let peer = try NTPPeer()
         defer { peer.stop() }
         _ = try command.run(["check", "--state", command.path("s")])
         let seconds = Int64(Date().timeIntervalSince1970) - age
-        try command.write("DENY \(peer.place) \(seconds)\n", to: "s/refused")
+        try command.write("DENY \(peer.place) \(seconds) 86400\n", to: "s/refused")
         #expect(try now(peer.place).answer().sources?.first?.outcome == "used")
     }
 
     @Test("a file that is none of ours is named")
     func damaged() throws {
         _ = try command.run(["check", "--state", command.path("s")])
-        try command.write("DENY a.invalid:123 0\nnonsense\n", to: "s/refused")
+        try command.write("DENY a.invalid:123 0 86400\nnonsense\n", to: "s/refused")
         try now(try NTPPeer.nobody()).expectFailure(65, saying: command.path("s/refused"), "line 2")
     }
 }

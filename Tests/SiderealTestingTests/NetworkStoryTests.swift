@@ -93,7 +93,7 @@ import Testing
                 .ntp("a.example").rateLimiting(0, per: .seconds(60)), .ntp("b.example").gone(.refused),
                 .ntp("c.example").gone(.noName), .ntp("d.example").gone(.silent), .ntp("e.example"),
             ],
-            [.failed(.kissOfDeath), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .used]),
+            [.failed(.turnedAway), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .used]),
         Story(
             "an NTP server against https", [three[0], three[1], .ntp("b.example").lying(by: .seconds(60))],
             [.used, .used, .rejected]),
@@ -115,7 +115,7 @@ import Testing
                 .nts("e.example").gone(.untrusted), .nts("f.example"),
             ],
             [
-                .failed(.kissOfDeath), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .failed(.tls),
+                .failed(.turnedAway), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .failed(.tls),
                 .used,
             ]),
         Story(
@@ -341,11 +341,11 @@ import Testing
         parts.network.set(server)
         let calls = parts.network.calls.count
         let again = try parts.executor.run { await first.synchronize() }
-        #expect(End(again.outcomes[0].result) == .failed(.kissOfDeath))
+        #expect(End(again.outcomes[0].result) == .failed(.turnedAway))
         #expect(parts.network.calls.count == calls)
         let relaunched = try parts.launch(process: 1)
         let still = try parts.executor.run { await relaunched.synchronize() }
-        #expect(End(still.outcomes[0].result) == .failed(.kissOfDeath))
+        #expect(End(still.outcomes[0].result) == .failed(.turnedAway))
         let second = try parts.launch(process: 2)
         let other = try parts.executor.run { await second.synchronize() }
         #expect(other.outcomes[0].result == .used)

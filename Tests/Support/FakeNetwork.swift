@@ -106,7 +106,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         return TimePoll(source, timeout: timeout, drift: .partsPerMillion(500), driver: driver)
     }
 
-    package func source(refusals: NTPRefusals = NTPRefusals(), mostRequests: Int = 4) -> NTPSource {
+    package func source(refusals: ServerRefusals = ServerRefusals(), mostRequests: Int = 4) -> NTPSource {
         NTPSource(
             host: "time.example", port: 123, operator: nil, mostRequests: mostRequests, network: self,
             refusals: refusals)

@@ -103,6 +103,7 @@ enum {
     sidereal_curl_nobody = 44,
     sidereal_curl_follow_location = 52,
     sidereal_curl_ca_info = 10065,
+    sidereal_curl_http_get = 80,
     sidereal_curl_header_function = 20079,
     sidereal_curl_no_signal = 99,
     sidereal_curl_timeout_milliseconds = 155,

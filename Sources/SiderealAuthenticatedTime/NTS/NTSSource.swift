@@ -26,7 +26,7 @@ public struct NTSSource: TimeSource {
 
     private let establishment: NTSKeyEstablishment
     private let network: any DatagramNetwork
-    private let refusals: NTPRefusals
+    private let refusals: ServerRefusals
     private let sessions: NTSSessions
 
     /// A server by the name or address of its key exchange.
@@ -46,7 +46,7 @@ public struct NTSSource: TimeSource {
     package init(
         host: String, port: UInt16 = 4460, operator: String? = nil, mostRequests: Int = 4,
         establishment: NTSKeyEstablishment, network: any DatagramNetwork = SystemNetwork(),
-        refusals: NTPRefusals = .ofThisProcess, sessions: NTSSessions = .ofThisProcess
+        refusals: ServerRefusals = .ofThisProcess, sessions: NTSSessions = .ofThisProcess
     ) {
         self.host = NTPSource.withoutBrackets(host)
         self.port = port

@@ -34,7 +34,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
     package func ends(
         of date: TrueInstant, resolution: Nanoseconds = .seconds(1), age: AnswerHead.DateAge = .fresh
     ) -> (earliest: TrueInstant, latest: TrueInstant?) {
-        let early = roundsToNearest ? Nanoseconds(resolution.count / 2) : .zero
+        let early: Nanoseconds = roundsToNearest ? .milliseconds(500) : .zero
         let late = resolution - early + lag + serverError
         let latest: Bounds? =
             switch age {

@@ -19,6 +19,7 @@ package struct AnswerHead: Sendable, Equatable {
         case cacheStatus = "Cache-Status"
         case xCache = "X-Cache"
         case xCacheStatus = "X-Cache-Status"
+        case retryAfter = "Retry-After"
     }
 
     /// Looks up the fields that count, by their names as the standards write them.
@@ -39,6 +40,17 @@ package struct AnswerHead: Sendable, Equatable {
     }
 
     package var date: String? { fields[.date] }
+
+    /// For how long the server wants not to be asked: in seconds, or until a date by its own clock; nil where it does
+    /// not say.
+    package var wantedSilence: Nanoseconds? {
+        guard let text = fields[.retryAfter] else { return nil }
+        if let seconds = Self.seconds(text) { return .seconds(seconds) }
+        guard let date, let now = try? HTTPDate(sentNow: date.utf8), let end = try? HTTPDate(text.utf8) else {
+            return nil
+        }
+        return (end.instant - now.instant).orZero
+    }
 
     /// How old the Date of an answer may be.
     package enum DateAge: Sendable, Equatable {

@@ -17,7 +17,10 @@ package struct HTTPDate: Sendable, Equatable {
     /// - Throws: The first cause found, from left to right; what the calendar says against a date comes last.
     package init(_ field: some Sequence<UInt8>, reference: TrueInstant? = nil) throws(HTTPDateError) {
         var scanner = try HTTPDateScanner(field)
-        let parts = try scanner.date(referenceYear: CivilDate(reference ?? .codeExists).year)
+        try self.init(try scanner.date(referenceYear: CivilDate(reference ?? .codeExists).year))
+    }
+
+    private init(_ parts: HTTPDateScanner.Parts) throws(HTTPDateError) {
         guard parts.year >= 1 else { throw .badYear }
         guard let date = CivilDate(year: parts.year, month: parts.month, day: parts.day) else { throw .badDay }
         guard date.weekday == parts.weekday else { throw .wrongDayName }
@@ -35,11 +38,31 @@ package struct HTTPDate: Sendable, Equatable {
 
     /// Reads the bytes of a field that a server has just sent.
     ///
-    /// - Parameter field: The value alone, without the name of the field.
-    /// - Throws: `longPast` where no server that knows the time can have said so since this was written.
+    /// A proxy may have written a Date of its own beside the server's. Of several the true time is in the span that
+    /// they make up.
+    ///
+    /// - Parameter field: The value alone, without the name of the field; several are joined by commas.
+    /// - Throws: `longPast` where no server that knows the time can have said so since this was written; `severalDates`
+    ///   where the span is wider than what a proxy and a server differ by.
     package init(sentNow field: some Sequence<UInt8>) throws(HTTPDateError) {
-        try self.init(field)
-        if instant.isLongPast { throw .longPast }
+        var scanner = try HTTPDateScanner(field)
+        let parts = try scanner.dates(referenceYear: CivilDate(.codeExists).year)
+        var dates: [HTTPDate] = []
+        for each in parts { dates.append(try HTTPDate(each)) }
+        guard let first = dates.map(\.instant).min(), let last = dates.map({ $0.instant + $0.resolution }).max() else {
+            throw .empty
+        }
+        if first.isLongPast { throw .longPast }
+        guard last - first <= Self.mostBetween else { throw .severalDates }
+        self.init(instant: first, resolution: last - first)
+    }
+
+    /// The most that the Dates of a server and its proxies are believed to be apart, their own second included.
+    static let mostBetween = Nanoseconds.seconds(11)
+
+    private init(instant: TrueInstant, resolution: Nanoseconds) {
+        self.instant = instant
+        self.resolution = resolution
     }
 
     /// An instant as a server writes it, cut down to the second: `Sun, 06 Nov 1994 08:49:37 GMT`.

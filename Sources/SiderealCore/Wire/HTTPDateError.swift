@@ -24,6 +24,8 @@ package enum HTTPDateError: Error, Sendable, Equatable, CaseIterable {
     case badZone
     /// A whole date is there, and more after it.
     case trailing
+    /// Several dates, more than ten seconds apart.
+    case severalDates
     /// A date before this was written, which no clock that is right shows now.
     case longPast
     /// A true date, before 1677 or after 2262: too far away for nanoseconds.
@@ -44,6 +46,7 @@ package enum HTTPDateError: Error, Sendable, Equatable, CaseIterable {
         case .badTime: "The time of the date does not exist."
         case .badZone: "The time zone of the date is not GMT."
         case .trailing: "Something follows after the date."
+        case .severalDates: "There are several dates, more than ten seconds apart."
         case .longPast: "The date lies before this software was written."
         case .outOfRange: "The date lies before 1677 or after 2262."
         }

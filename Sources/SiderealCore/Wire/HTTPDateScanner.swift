@@ -24,8 +24,8 @@ struct HTTPDateScanner {
         var second = 0
     }
 
-    /// The longest date has 33 bytes; some room lets the error say what is wrong with a slightly longer one.
-    static let limit = 64
+    /// The longest date has 33 bytes. A server and proxies before it may each have written one.
+    static let limit = 160
 
     private var bytes: ArraySlice<UInt8>
 
@@ -44,8 +44,27 @@ struct HTTPDateScanner {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// All of it: the name of the day and what follows it show the form.
+    /// All of it, one date.
     mutating func date(referenceYear: Int) throws(HTTPDateError) -> Parts {
+        let parts = try takeDate(referenceYear: referenceYear)
+        guard bytes.isEmpty else { throw .trailing }
+        return parts
+    }
+
+    /// All of it, one date or several with commas between.
+    mutating func dates(referenceYear: Int) throws(HTTPDateError) -> [Parts] {
+        var dates = [try takeDate(referenceYear: referenceYear)]
+        while !bytes.isEmpty {
+            bytes = bytes.drop(while: Self.isSpace)
+            guard bytes.popFirst() == UInt8(ascii: ",") else { throw .trailing }
+            bytes = bytes.drop(while: Self.isSpace)
+            dates.append(try takeDate(referenceYear: referenceYear))
+        }
+        return dates
+    }
+
+    /// The name of the day and what follows it show the form.
+    private mutating func takeDate(referenceYear: Int) throws(HTTPDateError) -> Parts {
         let name = letters()
         guard !name.isEmpty else { throw .unknownForm }
         let hasComma = bytes.first == UInt8(ascii: ",")
@@ -59,7 +78,6 @@ struct HTTPDateScanner {
         } else {
             throw .badDayName
         }
-        guard bytes.isEmpty else { throw .trailing }
         return parts
     }
 

@@ -17,13 +17,13 @@ extension SimulatedNetwork {
     /// A source's connection to a server, as one of libcurl or URLSession.
     func connection(to name: String, process: Int) -> HTTPExchange {
         let isWarm = Lock(false)
-        return HTTPExchange(head: { (_, timeout, poll) async throws(TimeSourceError) in
+        return HTTPExchange(ask: { (method, _, timeout, poll) async throws(TimeSourceError) in
             let wasWarm = isWarm.withLock { $0 }
             let sent = poll.stampSent()
             let answer = try await self.answer(of: name, timeout: timeout, isWarm: wasWarm, process: process)
             isWarm.withLock { $0 = true }
             return HTTPAnswer(
-                head: AnswerHead(method: "HEAD", status: answer.status, answer.headers), sent: sent,
+                head: AnswerHead(method: method.rawValue, status: answer.status, answer.headers), sent: sent,
                 received: poll.stampReceived(), isWarm: wasWarm)
         })
     }

@@ -33,7 +33,7 @@ package final class SimulatedNetwork: Sendable {
 
     /// What a process keeps of the servers that it asked.
     private struct Correspondence: Sendable {
-        let refusals = NTPRefusals()
+        let refusals = ServerRefusals()
         let sessions = NTSSessions()
         let chain = RoughtimeChain()
         /// The connections of the app's own, and when the last answer came over each.
@@ -113,7 +113,7 @@ package final class SimulatedNetwork: Sendable {
         case .https, .http:
             guard let url = server.url else { throw TimeSourceError(.unsupported, "\(server.name) is no URL") }
             return try HTTPDateSource(
-                url, operator: server.operator, premises: premises,
+                url, operator: server.operator, premises: premises, refusals: correspondence(of: process).refusals,
                 connect: { self.connection(to: server.name, process: process) })
         case .ntp:
             return NTPSource(

@@ -7,7 +7,7 @@
     extension HTTPExchange {
         /// Says what is missing.
         static let withoutCurl = HTTPExchange(
-            head: { (url, _, _) async throws(TimeSourceError) in
+            ask: { (_, url, _, _) async throws(TimeSourceError) in
                 throw TimeSourceError(
                     .unsupported, asking: url.place, "there is no libcurl.so.4; in Debian the package libcurl4 has it")
             },
@@ -19,15 +19,16 @@
             let fields = ["Cache-Control: no-cache"]
             guard let connection = CurlConnection(fields: fields, authorities: authorities) else { return nil }
             return HTTPExchange(
-                head: { (url, timeout, poll) async throws(TimeSourceError) in
+                ask: { (method, url, timeout, poll) async throws(TimeSourceError) in
                     let host = url.place
                     guard let text = withoutSecrets(url) else {
                         throw TimeSourceError(.unsupported, asking: host, "its URL is malformed")
                     }
                     do throws(CurlError) {
-                        return HTTPAnswer(
-                            try await connection.answer(
-                                to: text, timeout: timeout, willSend: poll.stampSent, didReceive: poll.stampReceived))
+                        let answer = try await connection.answer(
+                            to: text, withHead: method == .head, timeout: timeout, willSend: poll.stampSent,
+                            didReceive: poll.stampReceived)
+                        return HTTPAnswer(answer, to: method)
                     } catch {
                         throw TimeSourceError(error, host: host)
                     }
@@ -45,9 +46,11 @@
     }
 
     extension HTTPAnswer {
-        fileprivate init(_ answer: CurlAnswer) {
+        fileprivate init(_ answer: CurlAnswer, to method: HTTPMethod) {
             self.init(
-                head: AnswerHead(method: "HEAD", status: answer.status) { answer.head.value(of: $0.lowercased()) },
+                head: AnswerHead(method: method.rawValue, status: answer.status) {
+                    answer.head.value(of: $0.lowercased())
+                },
                 sent: answer.sent, received: answer.received, isWarm: answer.isWarm)
         }
     }

@@ -12,8 +12,8 @@
         static func urlSession(_ given: URLSession?) -> HTTPExchange {
             let session = given ?? .forDates()
             return HTTPExchange(
-                head: { (url, timeout, poll) async throws(TimeSourceError) in
-                    try await HTTPQuestion(poll).answer(to: url, over: session, timeout: timeout)
+                ask: { (method, url, timeout, poll) async throws(TimeSourceError) in
+                    try await HTTPQuestion(method, poll).answer(to: url, over: session, timeout: timeout)
                 },
                 close: { if given == nil { session.invalidateAndCancel() } })
         }
@@ -43,15 +43,16 @@
             var isOver = false
         }
 
+        private let method: HTTPMethod
         private let poll: TimePoll
         private let state = Lock(State())
 
-        init(_ poll: TimePoll) { self.poll = poll }
+        init(_ method: HTTPMethod, _ poll: TimePoll) { (self.method, self.poll) = (method, poll) }
 
         func answer(
             to url: URL, over session: URLSession, timeout: Nanoseconds
         ) async throws(TimeSourceError) -> HTTPAnswer {
-            let request = Self.request(url, timeout: timeout)
+            let request = request(url, timeout: timeout)
             let result = await withTaskCancellationHandler {
                 await withCheckedContinuation { waiting in
                     let task = session.dataTask(with: request) { [self] _, response, error in
@@ -80,9 +81,9 @@
             return try result.get()
         }
 
-        private static func request(_ url: URL, timeout: Nanoseconds) -> URLRequest {
+        private func request(_ url: URL, timeout: Nanoseconds) -> URLRequest {
             var request = URLRequest(url: url)
-            request.httpMethod = "HEAD"
+            request.httpMethod = method.rawValue
             request.cachePolicy = .reloadIgnoringLocalCacheData
             request.httpShouldHandleCookies = false
             request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
@@ -103,7 +104,7 @@
             end(
                 .success(
                     HTTPAnswer(
-                        head: AnswerHead(method: "HEAD", status: response.statusCode) {
+                        head: AnswerHead(method: method.rawValue, status: response.statusCode) {
                             response.value(forHTTPHeaderField: $0)
                         },
                         sent: sent, received: received)))

@@ -11,7 +11,9 @@ import SiderealSystem
 ///
 /// A few HEAD requests on one connection, at least half a second apart, bound the time to about half a round trip more
 /// than half of the server's lag. Every final answer counts, whatever its status; redirects are not followed. An answer
-/// with an `Age` header comes from a cache, and bounds from below only.
+/// with an `Age` header comes from a cache, and bounds from below only. A server that does not answer to HEAD, or only
+/// without a Date, is asked with GET, whose body is not read. One that wants to be asked less often (status 429, or 503
+/// with `Retry-After`) is left in peace for as long as it says, by all polls of the process.
 ///
 /// Over `https` the time is as good as the certificates. On Apple platforms hand in a `URLSession` of your own to pin
 /// them, or to go through a proxy; one that runs in the background does not fit, as it says nothing about when.
@@ -33,6 +35,7 @@ public struct HTTPDateSource: TimeSource {
     private let host: String
     private let mostRequests: Int
     private let spacing: Nanoseconds
+    private let refusals: ServerRefusals
     private let connect: @Sendable () -> HTTPExchange
 
     /// A server to ask, by the text of its URL: `try HTTPDateSource("https://api.example.com")`.
@@ -52,7 +55,8 @@ public struct HTTPDateSource: TimeSource {
 
     package init(
         _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), mostRequests: Int = 8,
-        spacing: Duration = .milliseconds(500), connect: @escaping @Sendable () -> HTTPExchange
+        spacing: Duration = .milliseconds(500), refusals: ServerRefusals = .ofThisProcess,
+        connect: @escaping @Sendable () -> HTTPExchange
     ) throws(TimeSourceError) {
         let scheme = url.scheme?.lowercased()
         guard let scheme, scheme == "https" || scheme == "http" else {
@@ -70,6 +74,7 @@ public struct HTTPDateSource: TimeSource {
         self.premises = premises
         self.mostRequests = max(1, mostRequests)
         self.spacing = Nanoseconds(clamping: spacing)
+        self.refusals = refusals
         self.connect = connect
     }
 
@@ -84,10 +89,14 @@ public struct HTTPDateSource: TimeSource {
     }
 
     public func ask(_ poll: TimePoll) async throws {
+        if let refusal = refusal(poll) {
+            throw TimeSourceError(.turnedAway, asking: name, "not asked, as it refused before. \(refusal)")
+        }
         let exchange = connect()
         defer { exchange.close() }
         let start = poll.driver.elapsed()
         let deadline = start + Nanoseconds(clamping: poll.timeout)
+        var method = HTTPMethod.head
         var search = SecondBoundarySearch(
             premises: premises, drift: poll.drift, known: poll.driver.knownOffset(), at: start, spacing: spacing,
             mostRequests: mostRequests)
@@ -99,25 +108,71 @@ public struct HTTPDateSource: TimeSource {
             let left = deadline - poll.driver.elapsed()
             guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left") }
 
-            let answer = try await exchange.head(url, left, poll)
-            let date = try answer.readDate(from: name)
-            let ends = premises.ends(of: date.instant, resolution: date.resolution, age: answer.head.toldAge)
-            let rejection = poll.receive(
-                TimeAnswer(
-                    sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
-                    isDate: true))
-            switch rejection {
-            case nil, .outvoted, .disputed, .belowFloor:
-                // Others may yet take its side.
-                break
-            case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated, .notNamed,
-                .tooManyOperators:
-                // More of the same would not change that.
-                return
+            let isFirst = search.requests == 0 && method == .head
+            let answer: HTTPAnswer
+            do throws(TimeSourceError) {
+                answer = try await exchange.ask(method, url, isFirst ? Nanoseconds(left.count / 2) : left, poll)
+            } catch {
+                guard isFirst, error.mayComeOfHead else { throw error }
+                method = .get
+                continue
             }
+            refusals.record(answer.head, by: refusalKey, at: poll.driver.elapsed())
+            let refusal = refusal(poll)
+            guard answer.head.date != nil || refusal != nil || !isFirst else {
+                method = .get
+                continue
+            }
+            guard let taken = try take(answer, refusal, poll) else { return }
             search.take(
-                sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
+                sent: answer.sent, received: answer.received, earliest: taken.earliest, latest: taken.latest,
                 isWarm: answer.isWarm)
+            if refusal != nil { return }
+        }
+        refusals.forget(refusalKey, at: poll.driver.elapsed())
+    }
+
+    /// What an answer says; nil where more of the same would not change what is made of it.
+    private func take(
+        _ answer: HTTPAnswer, _ refusal: String?, _ poll: TimePoll
+    ) throws(TimeSourceError) -> (earliest: TrueInstant, latest: TrueInstant?)? {
+        let date: HTTPDate
+        do throws(TimeSourceError) {
+            date = try answer.readDate(from: name)
+        } catch {
+            guard let refusal else { throw error }
+            throw TimeSourceError(.turnedAway, asking: name, refusal)
+        }
+        let ends = premises.ends(of: date.instant, resolution: date.resolution, age: answer.head.toldAge)
+        let rejection = poll.receive(
+            TimeAnswer(
+                sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
+                isDate: true))
+        switch rejection {
+        case nil, .outvoted, .disputed, .belowFloor:
+            // Others may yet take its side.
+            return ends
+        case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated, .notNamed, .tooManyOperators:
+            return nil
+        }
+    }
+
+    /// Scheme, host and port: a server does not care which of its pages was asked for.
+    private var refusalKey: ExactName {
+        ExactName(Self.name(scheme: isAuthenticated ? "https" : "http", host: host, port: url.port, path: ""))
+    }
+
+    private func refusal(_ poll: TimePoll) -> String? {
+        refusals.refusal(of: refusalKey, at: poll.driver.elapsed())
+    }
+}
+
+extension TimeSourceError {
+    /// Whether a server may do better with GET: some close the connection at HEAD, or never answer it.
+    fileprivate var mayComeOfHead: Bool {
+        switch cause {
+        case .timedOut, .connectionLost, .badAnswer: true
+        default: false
         }
     }
 }

@@ -6,21 +6,29 @@ package import SiderealCore
     package import Foundation
 #endif
 
+/// How a web server is asked for the head of an answer.
+package enum HTTPMethod: String, Sendable {
+    case head = "HEAD"
+    /// The body is not read.
+    case get = "GET"
+}
+
 /// A way to ask a web server, again and again on one connection: a URL session, or a script in a test.
 package struct HTTPExchange: Sendable {
-    /// Asks with HEAD, follows no redirect, and gives up after so long. It stamps with the poll's clock.
-    package var head:
-        @Sendable (_ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll) async throws(TimeSourceError) -> HTTPAnswer
+    /// Asks, follows no redirect, and gives up after so long. It stamps with the poll's clock.
+    package var ask:
+        @Sendable (_ method: HTTPMethod, _ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll)
+            async throws(TimeSourceError) -> HTTPAnswer
     /// Closes the connection.
     package var close: @Sendable () -> Void
 
     package init(
-        head:
-            @escaping @Sendable (_ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll) async throws(TimeSourceError) ->
-            HTTPAnswer,
+        ask:
+            @escaping @Sendable (_ method: HTTPMethod, _ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll)
+            async throws(TimeSourceError) -> HTTPAnswer,
         close: @escaping @Sendable () -> Void = {}
     ) {
-        self.head = head
+        self.ask = ask
         self.close = close
     }
 }
@@ -45,11 +53,14 @@ package struct HTTPAnswer: Sendable, Equatable {
         guard head.status >= 200 else {
             throw TimeSourceError(.badAnswer, asking: name, "status \(head.status) is not final")
         }
-        guard let date = head.date else { throw TimeSourceError(.noDate, asking: name, "the answer has no Date") }
+        guard let date = head.date else {
+            throw TimeSourceError(.noDate, asking: name, "the answer has no Date (status \(head.status))")
+        }
         do throws(HTTPDateError) {
             return try HTTPDate(sentNow: date.utf8)
         } catch {
-            throw TimeSourceError(.badDate, asking: name, "the answer has a bad Date. \(error.reason)")
+            throw TimeSourceError(
+                .badDate, asking: name, "the answer has a bad Date (status \(head.status)). \(error.reason)")
         }
     }
 }

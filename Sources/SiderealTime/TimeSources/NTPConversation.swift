@@ -10,14 +10,14 @@ package struct NTPCorrespondent: Sendable {
     let port: UInt16
     /// By what its refusals are kept: servers do not care which poll of a process it was.
     let refusalKey: ExactName
-    let refusals: NTPRefusals
+    let refusals: ServerRefusals
     let mostRequests: Int
     let network: any DatagramNetwork
     /// The next question; nil where there is nothing left to ask with.
     let nextQuestion: @Sendable () -> NTPQuestion?
 
     package init(
-        name: String, host: String, port: UInt16, refusalKey: ExactName, refusals: NTPRefusals, mostRequests: Int,
+        name: String, host: String, port: UInt16, refusalKey: ExactName, refusals: ServerRefusals, mostRequests: Int,
         network: any DatagramNetwork, nextQuestion: @escaping @Sendable () -> NTPQuestion?
     ) {
         self.name = name
@@ -67,7 +67,7 @@ package struct NTPConversation: Sendable {
 
     package func run() async throws(TimeSourceError) {
         if let refusal = source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) {
-            throw error(.kissOfDeath, "not asked, as it refused before. \(refusal)")
+            throw error(.turnedAway, "not asked, as it refused before. \(refusal)")
         }
         var servers = try await poll.addresses(
             of: source.host, port: source.port, on: source.network, until: deadline)
@@ -194,7 +194,7 @@ extension NTPPacketError {
         case .unsynchronised, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
             .kissOfDeath(.other("STEP")):
             .unsynchronized
-        case .kissOfDeath: .kissOfDeath
+        case .kissOfDeath: .turnedAway
         default: .badAnswer
         }
     }

@@ -20,7 +20,7 @@ public struct NTPSource: TimeSource {
     public let mostRequests: Int
 
     let network: any DatagramNetwork
-    let refusals: NTPRefusals
+    let refusals: ServerRefusals
 
     /// A server by its name or address.
     ///
@@ -38,7 +38,7 @@ public struct NTPSource: TimeSource {
 
     package init(
         host: String, port: UInt16, operator: String?, mostRequests: Int, network: any DatagramNetwork,
-        refusals: NTPRefusals
+        refusals: ServerRefusals
     ) {
         self.host = Self.withoutBrackets(host)
         self.port = port

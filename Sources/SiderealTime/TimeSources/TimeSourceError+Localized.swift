@@ -13,7 +13,7 @@ extension TimeSourceError: LocalizedError {
             "Check the connection to the network, and try again."
         case .tls: "Check the date of this device: where it is wrong, valid certificates seem invalid."
         case .cancelled: nil
-        case .kissOfDeath: "Ask this server less often, or another one."
+        case .turnedAway: "Ask this server less often, or another one."
         case .refused, .noDate, .badDate, .badAnswer, .unsupported, .unsynchronized, .notBelieved: "Ask another server."
         }
     }

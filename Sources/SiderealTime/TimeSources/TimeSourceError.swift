@@ -26,8 +26,8 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case badAnswer
         /// The source can't be asked at all: a scheme that is not spoken, an address that is none.
         case unsupported
-        /// An NTP server refuses to be asked, or not so often (kiss of death).
-        case kissOfDeath
+        /// The server wants not to be asked, or not so often: a kiss of death of NTP, or status 429 or 503 over http.
+        case turnedAway
         /// An NTP server says that it does not know the time.
         case unsynchronized
         /// It answered, and other servers or this device contradict what it said.
@@ -57,7 +57,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     public var isUnreachable: Bool {
         switch cause {
         case .nameResolution, .refused, .timedOut, .tls, .connectionLost, .network, .cancelled: true
-        case .noDate, .badDate, .badAnswer, .unsupported, .kissOfDeath, .unsynchronized, .notBelieved: false
+        case .noDate, .badDate, .badAnswer, .unsupported, .turnedAway, .unsynchronized, .notBelieved: false
         }
     }
 }
@@ -74,7 +74,7 @@ extension TimeSourceError {
             "no trusted connection: \(text.last == "." ? text : text + ".") A device clock that is wrong can cause "
                 + "that: certificates then look expired, or not yet valid."
         case .unsupported: "the system's library does not support such a URL: \(text)"
-        case .connectionLost, .network, .noDate, .badDate, .badAnswer, .kissOfDeath, .unsynchronized, .notBelieved: text
+        case .connectionLost, .network, .noDate, .badDate, .badAnswer, .turnedAway, .unsynchronized, .notBelieved: text
         }
     }
 

@@ -62,8 +62,8 @@ import Testing
         "text that is no HTTP date is refused with the reason",
         arguments: [
             ("", .empty), (" \t ", .empty), (String(repeating: " ", count: 64), .empty),
-            (String(repeating: " ", count: 65), .tooLong), (String(repeating: "x", count: 200), .tooLong),
-            ("Sun, 06 Nov 1994 08:49:37 GMT" + String(repeating: " ", count: 36), .tooLong),
+            (String(repeating: " ", count: 161), .tooLong), (String(repeating: "x", count: 200), .tooLong),
+            ("Sun, 06 Nov 1994 08:49:37 GMT" + String(repeating: " ", count: 136), .tooLong),
             // The shape.
             ("784111777", .unknownForm), ("1994-11-06T08:49:37Z", .unknownForm), (",", .unknownForm),
             ("\r\nSun, 06 Nov 1994 08:49:37 GMT", .unknownForm), ("\0", .unknownForm), ("é", .unknownForm),
@@ -133,6 +133,37 @@ import Testing
         ] as [(String, HTTPDateError)])
     func refuses(text: String, expected: HTTPDateError) {
         #expect(throws: expected) { try HTTPDate(text.utf8) }
+    }
+
+    /// A proxy and the server behind it may each write one.
+    @Test(
+        "several Dates in one answer are one, as wide as they are apart",
+        arguments: [
+            ("Tue, 01 Dec 2026 12:00:00 GMT", 0, 1),
+            ("Tue, 01 Dec 2026 12:00:00 GMT, Tue, 01 Dec 2026 12:00:00 GMT", 0, 1),
+            ("Tue, 01 Dec 2026 12:00:00 GMT,Tue, 01 Dec 2026 12:00:01 GMT", 0, 2),
+            ("Tue, 01 Dec 2026 12:00:01 GMT \t, Tue, 01 Dec 2026 12:00:00 GMT", 0, 2),
+            ("Tuesday, 01-Dec-26 12:00:05 GMT, Tue Dec  1 12:00:09 2026, Tue, 01 Dec 2026 12:00:02 GMT", 2, 8),
+            ("Tue, 01 Dec 2026 12:00:00 GMT, Tue, 01 Dec 2026 12:00:10 GMT", 0, 11),
+        ] as [(String, Int64, Int64)])
+    func several(text: String, first: Int64, seconds: Int64) throws {
+        let date = try HTTPDate(sentNow: text.utf8)
+        #expect(date.instant.nanoseconds == (1_796_126_400 + first) * 1_000_000_000)
+        #expect(date.resolution == .seconds(seconds))
+    }
+
+    @Test(
+        "several Dates are refused with the reason",
+        arguments: [
+            ("Tue, 01 Dec 2026 12:00:00 GMT, Tue, 01 Dec 2026 12:00:11 GMT", .severalDates),
+            ("Tue, 01 Dec 2026 12:00:11 GMT, Tue, 01 Dec 2026 12:00:00 GMT", .severalDates),
+            ("Tue, 01 Dec 2026 12:00:00 GMT, Thu, 01 Jan 1970 00:00:00 GMT", .longPast),
+            ("Tue, 01 Dec 2026 12:00:00 GMT,", .unknownForm), ("Tue, 01 Dec 2026 12:00:00 GMT, x", .badDayName),
+            ("Tue, 01 Dec 2026 12:00:00 GMT Tue, 01 Dec 2026 12:00:00 GMT", .trailing),
+            (Array(repeating: "Tue, 01 Dec 2026 12:00:00 GMT", count: 6).joined(separator: ", "), .tooLong),
+        ] as [(String, HTTPDateError)])
+    func refusesSeveral(text: String, expected: HTTPDateError) {
+        #expect(throws: expected) { try HTTPDate(sentNow: text.utf8) }
     }
 
     @Test("each refusal has a sentence of its own")

@@ -62,7 +62,7 @@ import Testing
 
     @Test("a server's refusal doesn't hold for another with a canonically equal name", arguments: twins)
     func aServersRefusalIsItsOwn(one: String, other: String) {
-        let refusals = NTPRefusals()
+        let refusals = ServerRefusals()
         let now = ElapsedInstant(nanoseconds: 0)
         refusals.record(.deny, by: .init(one), at: now)
         #expect(

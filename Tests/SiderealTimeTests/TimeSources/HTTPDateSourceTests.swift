@@ -46,16 +46,71 @@ import Testing
     @Test(
         "each kind of useless answer fails with its own cause",
         arguments: [
-            (.field(nil), .noDate), (.field(""), .badDate), (.field("yesterday"), .badDate),
-            (.field("Wed, 06 Nov 2030 08:49:37 GMT", status: 103), .badAnswer), (.error(.tls), .tls),
-        ] as [(VirtualNetwork.Reply, TimeSourceError.Cause)])
-    func whatSaysNothingIsToldApart(reply: VirtualNetwork.Reply, cause: TimeSourceError.Cause) async throws {
+            (.field(nil), .noDate, 2), (.field(""), .badDate, 1), (.field("yesterday"), .badDate, 1),
+            (.field("Wed, 06 Nov 2030 08:49:37 GMT", status: 103), .badAnswer, 1), (.error(.tls), .tls, 1),
+            (.error(.refused), .refused, 1), (.error(.nameResolution), .nameResolution, 1),
+            (.error(.connectionLost), .connectionLost, 2), (.error(.cancelled), .cancelled, 1),
+        ] as [(VirtualNetwork.Reply, TimeSourceError.Cause, Int)])
+    func whatSaysNothingIsToldApart(
+        reply: VirtualNetwork.Reply, cause: TimeSourceError.Cause, requests: Int
+    ) async throws {
         let network = VirtualNetwork()
         let source = try network.source([reply])
         let poll = network.poll(source)
         #expect(await failure(of: source, poll) == cause)
-        #expect(network.now.heard.isEmpty && poll.result.requests == 1)
+        #expect(network.now.heard.isEmpty && poll.result.requests == requests)
         #expect(network.now.closed == 1)
+    }
+
+    @Test(
+        "a server that does not answer to HEAD is asked with GET",
+        arguments: [
+            .error(.connectionLost), .error(.timedOut), .error(.badAnswer), .field(nil, status: 405),
+            .field(nil, status: 501), .field(nil),
+        ] as [VirtualNetwork.Reply])
+    func getInsteadOfHead(first: VirtualNetwork.Reply) async throws {
+        let network = VirtualNetwork()
+        let source = try network.source([first, .date()])
+        try await source.ask(network.poll(source))
+        let methods = network.now.methods
+        #expect(methods.first == .head && methods.count > 2)
+        #expect(methods.dropFirst().allSatisfy { $0 == .get })
+        #expect(network.now.heard.count == methods.count - 1)
+    }
+
+    @Test(
+        "a server that wants to be asked less often is left in peace for as long as it says",
+        arguments: [
+            (429, "100", 100), (503, "100", 100), (429, nil, 64), (429, "soon", 64), (429, "999999", 86_400),
+            (429, "+120", 120), (503, "+30", 30), (503, nil, 0), (503, "0", 0), (200, "100", 0), (429, "-5", 64),
+        ] as [(Int, String?, Int64)], [true, false])
+    func retryAfter(_ refusal: (status: Int, field: String?, seconds: Int64), hasDate: Bool) async throws {
+        let network = VirtualNetwork()
+        var field = refusal.field
+        // By the server's own clock.
+        if let text = field, text.first == "+", let seconds = Int64(text) {
+            field = HTTPDate.text(
+                of: TrueInstant(nanoseconds: network.now.now + VirtualNetwork.offset) + .seconds(seconds))
+        }
+        let source = try network.source([
+            .refusal(status: refusal.status, retryAfter: field, hasDate: hasDate), .date(),
+        ])
+        let isRefused = refusal.seconds > 0
+        let isByDate = refusal.field?.first == "+"
+        let first = await failure(of: source, network.poll(source))
+        // Without a Date a date says nothing.
+        let silence = !hasDate && isByDate ? (refusal.status == 429 ? 64 : 0) : refusal.seconds
+        if silence == 0 { return #expect(first == nil && network.now.methods.count > 1) }
+        #expect(isRefused && first == (hasDate ? nil : .turnedAway) && network.now.methods == [.head])
+        #expect(network.now.heard.count == (hasDate ? 1 : 0))
+
+        let other = try network.source([.date()], at: "https://TIME.example.com/other?page")
+        #expect(await failure(of: other, network.poll(other)) == .turnedAway)
+        network.change { $0.now += (silence - 2) * 1_000_000_000 }
+        #expect(await failure(of: other, network.poll(other)) == .turnedAway)
+        #expect(network.now.methods == [.head], "nothing was sent")
+        network.change { $0.now += 2_000_000_000 }
+        #expect(await failure(of: other, network.poll(other)) == nil)
     }
 
     @Test("answers before an error count")

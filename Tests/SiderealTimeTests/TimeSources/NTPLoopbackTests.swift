@@ -29,7 +29,7 @@ import Testing
     private func source(_ peer: LoopbackPeer, host: String = "127.0.0.1") -> NTPSource {
         NTPSource(
             host: host, port: peer.port, operator: nil, mostRequests: 3, network: SystemNetwork(),
-            refusals: NTPRefusals())
+            refusals: ServerRefusals())
     }
 
     private func exchange(ip6: Bool) async throws {

@@ -16,17 +16,17 @@ import Testing
         let network = NTPSourceTests.honest { bytes in
             if isAngry.withLock({ $0 }) { NTPBytes.kiss("RATE", &bytes) }
         }
-        let refusals = NTPRefusals()
+        let refusals = ServerRefusals()
         let source = network.source(refusals: refusals)
         // Whoever asks, and however he writes the host.
         let other = NTPSource(
             host: "TIME.example", port: 123, operator: nil, mostRequests: 4, network: network, refusals: refusals)
         for (silence, asked) in [(64, 1), (128, 2), (256, 3)] as [(Int64, Int)] {
-            #expect(await network.ask(source)?.cause == .kissOfDeath)
+            #expect(await network.ask(source)?.cause == .turnedAway)
             #expect(network.asked.count == asked)
             network.pass(.seconds(silence - 1))
             let error = await network.ask(other)
-            #expect(error?.cause == .kissOfDeath)
+            #expect(error?.cause == .turnedAway)
             #expect(error?.description.hasSuffix("(RATE). It is asked again in 1 s.") == true)
             #expect(network.asked.count == asked)
             network.pass(.seconds(1))
@@ -34,7 +34,7 @@ import Testing
         isAngry.withLock { $0 = false }
         #expect(await network.ask(source) == nil)
         isAngry.withLock { $0 = true }
-        #expect(await network.ask(source)?.cause == .kissOfDeath)
+        #expect(await network.ask(source)?.cause == .turnedAway)
         network.pass(.seconds(64))
         let before = network.asked.count
         _ = await network.ask(source)
@@ -46,11 +46,11 @@ import Testing
         let network = NTPSourceTests.honest { NTPBytes.kiss(code, &$0) }
         let source = network.source()
         let error = await network.ask(source)
-        #expect(error?.cause == .kissOfDeath)
+        #expect(error?.cause == .turnedAway)
         #expect(error?.isUnreachable == false)
         network.pass(.seconds(1_000_000))
         let later = await network.ask(source)
-        #expect(later?.cause == .kissOfDeath)
+        #expect(later?.cause == .turnedAway)
         #expect(later?.description.contains(code) == true)
         #expect(network.asked.count == 1)
     }
@@ -62,7 +62,7 @@ import Testing
             NTPSourceTests.first: { [$0.answer($1) { NTPBytes.kiss("DENY", &$0) }] },
             NTPSourceTests.second: { [$0.answer($1)] },
         ])
-        #expect(await network.ask(network.source())?.cause == .kissOfDeath)
+        #expect(await network.ask(network.source())?.cause == .turnedAway)
         #expect(network.asked.count == 1)
     }
 
@@ -74,7 +74,7 @@ import Testing
                 [network.answer(question) { if question.earlier > 0 { NTPBytes.kiss("RATE", &$0) } }]
             }
         ])
-        #expect(await network.ask(network.source())?.cause == .kissOfDeath)
+        #expect(await network.ask(network.source())?.cause == .turnedAway)
         #expect(network.now.samples.count == 1)
         #expect(network.asked.count == 2)
     }
@@ -82,7 +82,7 @@ import Testing
     @Test("a refusal on one port doesn't hold for another")
     func anotherPortIsAnotherServer() async {
         let network = NTPSourceTests.honest { NTPBytes.kiss("DENY", &$0) }
-        let refusals = NTPRefusals()
+        let refusals = ServerRefusals()
         for port in [123, 1_123] as [UInt16] {
             let source = NTPSource(
                 host: "time.example", port: port, operator: nil, mostRequests: 1, network: network, refusals: refusals)
@@ -93,7 +93,7 @@ import Testing
 
     @Test("RATE holds from 64 s up to 131,072 s, and DENY holds forever")
     func refusalsStandForAsLongAsTheyShould() {
-        let refusals = NTPRefusals()
+        let refusals = ServerRefusals()
         let now = ElapsedInstant(nanoseconds: 0)
         refusals.record(.rate, by: "a", at: now)
         refusals.forget("a", at: now + .seconds(63))
@@ -129,7 +129,7 @@ import Testing
         Fault(.unsynchronized) { NTPBytes.kiss("", &$0) },
         Fault(.unsynchronized) { NTPBytes.kiss("INIT", &$0) },
         Fault(.unsynchronized) { NTPBytes.kiss("STEP", &$0) },
-        Fault(.kissOfDeath) { NTPBytes.kiss("XFAC", &$0) },
+        Fault(.turnedAway) { NTPBytes.kiss("XFAC", &$0) },
         Fault(.badAnswer) { $0[1] = 17 },
         Fault(.badAnswer) { $0[0] = 4 << 3 | 5 },
         Fault(.badAnswer) { $0[0] = 2 << 3 | 4 },

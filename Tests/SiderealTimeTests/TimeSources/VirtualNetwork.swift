@@ -10,6 +10,7 @@ final class VirtualNetwork: Sendable {
         var turns: [(host: String, at: ElapsedInstant)] = []
         var lastTurn: [String: ElapsedInstant] = [:]
         var sent: [ElapsedInstant] = []
+        var methods: [HTTPMethod] = []
         var heard: [TimeSample] = []
         var connections = 0
         var closed = 0
@@ -21,6 +22,8 @@ final class VirtualNetwork: Sendable {
         case date(status: Int = 200, age: String? = nil, roundTrip: Int64 = 60)
         /// A Date field as it is, or none.
         case field(String?, status: Int = 200)
+        /// The true time as a Date, or none, and a wish not to be asked so soon.
+        case refusal(status: Int, retryAfter: String?, hasDate: Bool = true)
         case error(TimeSourceError.Cause)
         /// Never, until the task is cancelled.
         case silence
@@ -31,6 +34,7 @@ final class VirtualNetwork: Sendable {
     private let state = Lock(State())
     private let rejections: @Sendable (Int) -> AnswerRejection?
     private let known: Bounds?
+    private let refusals = ServerRefusals()
 
     init(known: Bounds? = nil, rejections: @escaping @Sendable (Int) -> AnswerRejection? = { _ in nil }) {
         self.known = known
@@ -89,11 +93,12 @@ final class VirtualNetwork: Sendable {
     ) throws -> HTTPDateSource {
         try HTTPDateSource(
             URL(string: url) ?? URL(fileURLWithPath: "/"), premises: premises, mostRequests: mostRequests,
-            spacing: spacing,
+            spacing: spacing, refusals: refusals,
             connect: {
                 self.change { $0.connections += 1 }
                 return HTTPExchange(
-                    head: { (_, _, poll) async throws(TimeSourceError) in
+                    ask: { (method, _, _, poll) async throws(TimeSourceError) in
+                        self.change { $0.methods.append(method) }
                         let index = min(self.now.sent.count, script.count - 1)
                         return try await self.answer(script[index], poll)
                     },
@@ -114,6 +119,10 @@ final class VirtualNetwork: Sendable {
         case .field(let field, let status):
             let head = AnswerHead(method: "HEAD", status: status, ["Date": field].compactMapValues { $0 })
             return HTTPAnswer(head: head, sent: sent, received: poll.stampReceived())
+        case .refusal(let status, let retryAfter, let hasDate):
+            let fields = ["Date": hasDate ? dateField : nil, "Retry-After": retryAfter].compactMapValues { $0 }
+            return HTTPAnswer(
+                head: AnswerHead(method: "HEAD", status: status, fields), sent: sent, received: poll.stampReceived())
         case .error(let cause):
             throw TimeSourceError(cause, "as the script says")
         case .silence:
