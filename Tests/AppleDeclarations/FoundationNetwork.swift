@@ -25,6 +25,8 @@ public struct URLRequest: Hashable, Sendable {
     public var httpShouldHandleCookies: Bool
     /// https://developer.apple.com/documentation/foundation/urlrequest/timeoutinterval
     public var timeoutInterval: TimeInterval
+    /// https://developer.apple.com/documentation/foundation/urlrequest/value(forhttpheaderfield:)
+    public func value(forHTTPHeaderField field: String) -> String? { stub() }
     /// https://developer.apple.com/documentation/foundation/urlrequest/setvalue(_:forhttpheaderfield:)
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) { stub() }
 }
@@ -116,6 +118,12 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func dataTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDataTask { stub() }
+    /// https://developer.apple.com/documentation/foundation/urlsession/datatask(with:)-10dy7; tells delegates
+    open func dataTask(with request: URLRequest) -> URLSessionDataTask { stub() }
+    /// https://developer.apple.com/documentation/foundation/urlsession/responsedisposition
+    public enum ResponseDisposition: Int, Sendable {
+        case cancel, allow, becomeDownload, becomeStream
+    }
 }
 
 /// https://developer.apple.com/documentation/foundation/urlsessiontask
@@ -127,6 +135,10 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
         get { stub() }
         set { stub() }
     }
+    /// https://developer.apple.com/documentation/foundation/urlsessiontask/originalrequest
+    open var originalRequest: URLRequest? { stub() }
+    /// https://developer.apple.com/documentation/foundation/urlsessiontask/response
+    open var response: URLResponse? { stub() }
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/resume()
     open func resume() { stub() }
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/cancel()
@@ -152,6 +164,24 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
     @available(macOS 10.12, iOS 10.0, *)
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
+    /// https://developer.apple.com/documentation/foundation/urlsessiontaskdelegate/urlsession(_:task:didcompletewitherror:)
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+}
+
+/// https://developer.apple.com/documentation/foundation/urlsessiondatadelegate; the methods are optional
+@available(macOS 10.9, iOS 7.0, *)
+public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+    /// https://developer.apple.com/documentation/foundation/urlsessiondatadelegate/urlsession(_:datatask:didreceive:completionhandler:)
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
+}
+
+extension URLSessionDataDelegate {
+    public func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) { stub() }
 }
 
 extension URLSessionTaskDelegate {
@@ -162,6 +192,9 @@ extension URLSessionTaskDelegate {
     public func urlSession(
         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) { stub() }
+    public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        stub()
+    }
 }
 
 /// https://developer.apple.com/documentation/foundation/urlsessiontaskmetrics

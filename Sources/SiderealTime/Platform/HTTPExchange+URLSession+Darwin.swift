@@ -35,7 +35,7 @@
     }
 
     /// One question. Whatever comes first ends it: the answer, an error, or the end of the task that asks.
-    final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
+    final class HTTPQuestion: NSObject, URLSessionDataDelegate, Sendable {
         private struct State: Sendable {
             var waiting: CheckedContinuation<Result<HTTPAnswer, TimeSourceError>, Never>?
             var task: URLSessionTask?
@@ -55,9 +55,7 @@
             let request = request(url, timeout: timeout)
             let result = await withTaskCancellationHandler {
                 await withCheckedContinuation { waiting in
-                    let task = session.dataTask(with: request) { [self] _, response, error in
-                        end(response: response, error: error, host: url.place)
-                    }
+                    let task = task(for: request, over: session, host: url.place)
                     // Of the session's own delegate only what concerns redirects is taken over: pinning stays.
                     task.delegate = self
                     let isOver = state.withLock { state in
@@ -81,9 +79,22 @@
             return try result.get()
         }
 
+        private func task(for request: URLRequest, over session: URLSession, host: String) -> URLSessionDataTask {
+            #if !canImport(FoundationNetworking)
+                // The task's own delegate hears of the head, and calls the body off. (The open-source Foundation tells
+                // it nothing of an answer.)
+                if method == .get { return session.dataTask(with: request) }
+            #endif
+            return session.dataTask(with: request) { [self] _, response, error in
+                end(response: response, error: error, host: host)
+            }
+        }
+
         private func request(_ url: URL, timeout: Nanoseconds) -> URLRequest {
             var request = URLRequest(url: url)
             request.httpMethod = method.rawValue
+            // Those who do as they are told send no more.
+            if method == .get { request.setValue("bytes=0-0", forHTTPHeaderField: "Range") }
             request.cachePolicy = .reloadIgnoringLocalCacheData
             request.httpShouldHandleCookies = false
             request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
@@ -118,7 +129,22 @@
             waiting?.resume(returning: result)
         }
 
-        // MARK: - URLSessionTaskDelegate
+        // MARK: - URLSessionDataDelegate
+
+        #if !canImport(FoundationNetworking)
+            /// The head is the answer to GET: the body is not read.
+            func urlSession(
+                _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+                completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+            ) {
+                end(response: response, error: nil, host: dataTask.originalRequest?.url?.place ?? "")
+                completionHandler(.cancel)
+            }
+
+            func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+                end(response: task.response, error: error, host: task.originalRequest?.url?.place ?? "")
+            }
+        #endif
 
         /// The redirecting answer is the answer.
         func urlSession(

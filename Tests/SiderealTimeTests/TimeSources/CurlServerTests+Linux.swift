@@ -105,6 +105,19 @@
             }
         }
 
+        @Test("the body of an answer to GET is not read")
+        func noBodyIsRead() async throws {
+            let head = "HTTP/1.1 200 OK\r\nDate: \(Self.date)\r\nContent-Length: 100000000\r\n\r\n"
+            let server = try LoopbackServer {
+                Reply(parts: $0 == 0 ? [] : [head + "x"], then: $0 == 0 ? .close : .hold)
+            }
+            defer { server.stop() }
+            let network = VirtualNetwork()
+            let source = try RealServerTests.source(server, most: 2)
+            try await source.ask(network.poll(source, timeout: Patience.forAnAnswer))
+            #expect(server.requests.map { $0.prefix { $0 != " " } } == ["HEAD", "GET", "GET"])
+        }
+
         @Test("a request is timed from when its connection is made, and the connection is reused")
         func theQuestionLeavesOverAConnectionThatIsMade() async throws {
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }

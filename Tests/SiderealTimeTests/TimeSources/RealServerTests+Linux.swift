@@ -110,13 +110,11 @@
             #expect(network.now.heard.isEmpty)
         }
 
-        @Test("a server that closes the connection at HEAD is asked with GET, and the body is not read")
+        @Test("a server that closes the connection at HEAD is asked with GET")
         func getInsteadOfHead() async throws {
-            let body = String(repeating: "x", count: 100_000)
-            let head = "HTTP/1.1 200 OK\r\nDate: \(Self.date)\r\nContent-Length: 100000000\r\n\r\n"
-            let server = try LoopbackServer { number in
-                number == 0 ? Reply(parts: [], then: .close) : Reply(parts: [head + body], then: .hold)
-            }
+            let head = "HTTP/1.1 200 OK\r\nDate: \(Self.date)\r\nContent-Length: 100000\r\n\r\n"
+            let whole = head + String(repeating: "x", count: 100_000)
+            let server = try LoopbackServer { Reply(parts: $0 == 0 ? [] : [whole], then: .close) }
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try Self.source(server, most: 2)
