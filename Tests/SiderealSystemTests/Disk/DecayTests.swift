@@ -13,16 +13,18 @@ import Testing
         let disk = SimulatedDisk(sectorSize: 4096)
         var file = TwoSlotFile(path: path, disk: disk.process(1), format: .logged)
         var mark: CommitMark?
-        for number in [1, 2, 3] as [UInt8] {
-            let content = Array(1...number)
-            let commit = try file.commit(knowing: mark) { _ in
-                CommitDraft(change: number == 1 ? nil : [number], wholeCount: content.count) {
-                    SlotDraft(payload: content)
-                }
-            }
-            mark = commit?.mark
-        }
+        for number in [1, 2, 3] as [UInt8] { mark = try commit(number, knowing: mark, to: &file) }
         return disk
+    }
+
+    private static func commit(
+        _ number: UInt8, knowing mark: CommitMark?, to file: inout TwoSlotFile
+    ) throws -> CommitMark? {
+        try file.commit(knowing: mark) { _ in
+            CommitDraft(change: number == 1 ? nil : [number], wholeCount: Int(number)) {
+                SlotDraft(payload: Array(1...number))
+            }
+        }?.mark
     }
 
     private static func read(_ disk: SimulatedDisk, flipping bit: Int, of byte: Int) throws -> Snapshot {
@@ -100,20 +102,33 @@ import Testing
         }
     }
 
-    @Test("what has decayed and is known is written anew by the next commit")
-    func whatIsKnownIsMended() throws {
-        let disk = try Self.file()
-        var bytes = try #require(disk.contents(of: Self.path))
-        bytes[20_480 + 8] ^= 1
-        disk.place(bytes, at: Self.path)
-        var file = TwoSlotFile(path: Self.path, disk: disk.process(2), format: .logged)
-        _ = try file.commit(knowing: nil) { _ in
-            CommitDraft(change: [4], wholeCount: 4) { SlotDraft(payload: [1, 2, 3, 4]) }
+    /// One that wrote it itself knows it to be durable, and writes nothing of it again by itself.
+    @Test("what has decayed and is known is written anew by the next commit", arguments: [false, true])
+    func whatIsKnownIsMended(byWhoWroteIt isOwn: Bool) throws {
+        let disk = SimulatedDisk(sectorSize: 4096)
+        var first = TwoSlotFile(path: Self.path, disk: disk.process(1), format: .logged)
+        // Two whole ones, and room for a change more: else the next commit is a whole one.
+        var mark = try Self.commit(1, knowing: nil, to: &first)
+        mark = try Self.commit(1, knowing: mark, to: &first)
+        _ = try Self.commit(2, knowing: mark, to: &first)
+        var second = TwoSlotFile(path: Self.path, disk: disk.process(2), format: .logged)
+        _ = try Self.commit(3, knowing: nil, to: &second)
+        // In place: another file would be read as a whole by everybody.
+        let byte = try #require(disk.contents(of: Self.path))[4_096 + 8]
+        let decay = disk.process(5)
+        let file = try #require(try decay.openIfPresent(Self.path, .readWrite))
+        try decay.writeFully(file, [byte ^ 1], at: 4_096 + 8)
+        decay.close(file)
+        func read() throws -> (content: [UInt8], recovered: SlotDamage?) {
+            let seen = try TwoSlotFile(path: Self.path, disk: disk.process(4), format: .logged).read()
+            guard case .value(let value) = seen else { throw SeenOtherwise(snapshot: seen) }
+            return (value.payload + value.changes.joined(), value.recovered)
         }
-        guard case .value(let value) = try file.read() else {
-            Issue.record("there is no value")
-            return
-        }
-        #expect(value.recovered == nil && value.payload + value.changes.joined() == [1, 2, 3, 4])
+        #expect(try read().recovered != nil)
+
+        var third = TwoSlotFile(path: Self.path, disk: disk.process(3), format: .logged)
+        _ = try isOwn ? Self.commit(4, knowing: nil, to: &first) : Self.commit(4, knowing: nil, to: &third)
+        let mended = try read()
+        #expect(mended.recovered == nil && mended.content == [1, 2, 3, 4])
     }
 }
