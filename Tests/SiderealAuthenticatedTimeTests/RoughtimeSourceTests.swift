@@ -1,3 +1,4 @@
+import Foundation
 import SiderealAuthenticatedTime
 import SiderealCore
 import SiderealNetwork
@@ -245,9 +246,23 @@ import Testing
         #expect(try RoughtimeReport(json: Array(proof.json.utf8)) == proof)
     }
 
+    @Test("a key is read in each form that operators publish")
+    func formsOfAKey() {
+        let key: [UInt8] = [0xfb, 0xf0] + Array(0..<30)
+        let hex = key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let base64 = Data(key).base64EncodedString()
+        for text in [base64, String(base64.dropLast()), hex, hex.uppercased()] {
+            #expect(RoughtimeSource.key(text) == key)
+        }
+    }
+
     @Test(
         "a malformed key is refused",
-        arguments: ["", "AAAA", String(repeating: "A", count: 43), String(repeating: "A", count: 44), "é"])
+        arguments: [
+            "", "AAAA", String(repeating: "A", count: 42), String(repeating: "A", count: 44), "é",
+            String(repeating: "g", count: 64), String(repeating: "0", count: 63), String(repeating: "١", count: 64),
+            String(repeating: "0", count: 66),
+        ])
     func keys(_ text: String) {
         #expect(RoughtimeSource.key(text) == nil)
         do throws(TimeSourceError) {

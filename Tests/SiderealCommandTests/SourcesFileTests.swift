@@ -98,7 +98,7 @@ import Testing
             ("server https://a/b\r# comment", #"server is 'https://a/b\r', not a URL of https or http"#),
             ("ntp a:0", "ntp is 'a:0', not a HOST or HOST:PORT"),
             ("nts https://a", "nts is 'https://a', not a HOST or HOST:PORT"),
-            ("roughtime a", "roughtime is 'a', not HOST,KEY or HOST:PORT,KEY with a key of 32 bytes in Base64"),
+            ("roughtime a", "roughtime is 'a', not HOST,KEY or HOST:PORT,KEY with a key of 32 bytes in Base64 or hex"),
             ("roughtime a:0,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=", "not HOST,KEY"),
             ("roughtime a,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hM==", "not HOST,KEY"),
             ("roughtime a,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=,b", "not HOST,KEY"),

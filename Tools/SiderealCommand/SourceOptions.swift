@@ -21,7 +21,7 @@ package struct SourceOptions {
           --server URL     a web server, asked for its Date (https, or unauthenticated http); may be repeated
           --nts HOST[:PORT]  an NTP server that proves who it is (Network Time Security), by its key exchange; may be
                            repeated
-          --roughtime HOST[:PORT],KEY  a Roughtime server, which signs its time with KEY, 32 bytes in Base64; may be repeated;
+          --roughtime HOST[:PORT],KEY  a Roughtime server, which signs its time with KEY, 32 bytes in Base64 or hex; may be repeated;
                            port 5319 unless named
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there): these options,
@@ -57,9 +57,13 @@ package struct SourceOptions {
         var text: String
 
         /// Host and port, where it is named by them.
-        var place: HostAndPort? {
+        var place: ServerAddress? { try? address() }
+
+        /// Nil for one that is named by a URL.
+        func address() throws(TimeSourceError) -> ServerAddress? {
+            guard let port = kind.port else { return nil }
             let text = kind == .roughtime ? String(text.prefix { $0 != "," }) : text
-            return kind.port.flatMap { HostAndPort(text, port: $0) }
+            return try ServerAddress(text, scheme: kind.rawValue, port: port)
         }
 
         /// The public key of a Roughtime server: what follows the comma.
@@ -119,7 +123,7 @@ package struct SourceOptions {
             let named = Named(kind: kind, text: value)
             if kind == .roughtime {
                 guard named.place != nil, named.publicKey.map({ RoughtimeSource.key($0) != nil }) == true else {
-                    throw error("is '\(value)', not HOST,KEY or HOST:PORT,KEY with a key of 32 bytes in Base64")
+                    throw error("is '\(value)', not HOST,KEY or HOST:PORT,KEY with a key of 32 bytes in Base64 or hex")
                 }
                 return named
             }
@@ -132,7 +136,8 @@ package struct SourceOptions {
             kind.port == nil, let host = url.host(), !host.isEmpty
         else {
             let hint =
-                HostAndPort(value, port: 443) == nil || value.contains("://") ? "" : "; did you mean https://\(value)?"
+                (try? ServerAddress(value, scheme: "", port: 443)) == nil || value.contains("://")
+                ? "" : "; did you mean https://\(value)?"
             throw error("is '\(value)', not a URL of https or http\(hint)")
         }
         guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
@@ -238,37 +243,4 @@ package struct SourceOptions {
 extension StringProtocol {
     /// Whether it has no space and no control character of ASCII.
     fileprivate var isWithoutSpacesAndControls: Bool { utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f } }
-}
-
-/// A host and a port as one writes them: `host`, `host:123`, `[::1]`, `[::1]:123`, `::1`.
-package struct HostAndPort: Sendable, Hashable {
-    package let host: String
-    package let port: UInt16
-
-    /// With this port where none is named.
-    package init?(_ text: String, port usual: UInt16) {
-        var host = Substring(text)
-        var port: Substring?
-        if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            host = text[text.index(after: text.startIndex)..<end]
-            let rest = text[text.index(after: end)...]
-            guard rest.isEmpty || rest.hasPrefix(":"), host.contains(":") else { return nil }
-            port = rest.isEmpty ? nil : rest.dropFirst()
-        } else if text.filter({ $0 == ":" }).count == 1, let colon = text.firstIndex(of: ":") {
-            host = text[..<colon]
-            port = text[text.index(after: colon)...]
-        }
-        let isClean = host.isWithoutSpacesAndControls && !host.utf8.contains { "/[]".utf8.contains($0) }
-        guard !host.isEmpty, isClean, host.utf8.count <= 255 else { return nil }
-        self.host = String(host)
-        guard let port else {
-            self.port = usual
-            return
-        }
-        guard let number = UInt16(port), number > 0, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        self.port = number
-    }
 }

@@ -46,7 +46,7 @@ public struct RoughtimeSource: TimeSource {
     /// - Parameters:
     ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
     ///   - port: Its UDP port. 5319 is assigned; servers from before RFC 10049 listen at 2002 or 2003.
-    ///   - publicKey: The server's long-term key, 32 bytes in Base64.
+    ///   - publicKey: The server's long-term key, 32 bytes in Base64 or in hexadecimal digits.
     ///   - operator: Without one, guessed from the name. Sources with the same key must have the same operator: a poll
     ///     of one with another operator throws ``TimeSourceError/Cause/unsupported``.
     ///   - chain: What ties the questions together; by default one for the process.
@@ -58,7 +58,8 @@ public struct RoughtimeSource: TimeSource {
     ) throws(TimeSourceError) {
         let name = Self.name(host, port)
         guard let key = Self.key(publicKey) else {
-            throw TimeSourceError(.unsupported, asking: name, "'\(publicKey)' is not a key of 32 bytes in Base64")
+            throw TimeSourceError(
+                .unsupported, asking: name, "'\(publicKey)' is not a key of 32 bytes in Base64 or hex")
         }
         self.init(
             host: host, port: port, publicKey: key, operator: `operator`, chain: chain,
@@ -103,9 +104,15 @@ public struct RoughtimeSource: TimeSource {
         "roughtime://" + NTPSource.authority(NTPSource.withoutBrackets(host), port)
     }
 
-    /// 32 bytes; nil for all else.
-    package static func key(_ base64: String) -> [UInt8]? {
-        guard base64.utf8.count == 44, let data = Data(base64Encoded: base64), data.count == 32 else { return nil }
+    /// 32 bytes, in Base64 with its padding or without, or in hexadecimal digits; nil for all else.
+    package static func key(_ text: String) -> [UInt8]? {
+        if text.utf8.count == 64 {
+            let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+            guard digits.count == 64 else { return nil }
+            return (0..<32).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) }
+        }
+        let padded = text.utf8.count == 43 ? text + "=" : text
+        guard padded.utf8.count == 44, let data = Data(base64Encoded: padded), data.count == 32 else { return nil }
         return Array(data)
     }
 }

@@ -43,14 +43,17 @@ public struct TimeServer: Sendable {
     /// A web server, asked over TLS: authenticated, and bounds the time to about half a second.
     ///
     /// - Parameters:
-    ///   - host: A host as in a URL, such as `api.example.com` or `api.example.com:8443`. To ask for a certain path or
-    ///     over a session of your own, use ``source(_:)`` with an ``HTTPDateSource``.
+    ///   - host: A host as in a URL, such as `api.example.com` or `api.example.com:8443`, or such a URL of the scheme
+    ///     `https`. To ask over a session of your own, use ``source(_:)`` with an ``HTTPDateSource``.
     ///   - operator: Who runs it; by default guessed from the host's name. Servers of one operator share one vote.
     /// - Returns: The server; whether the host is one is found out by
     ///   ``TrustedClock/init(_:observatory:policy:alsoAccepting:requiring:)``.
     public static func https(_ host: String, operator: String? = nil) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
-            try HTTPDateSource(try HTTPDateSource.url("https://\(host)"), operator: `operator`)
+            let url = host.contains("://") ? host : "https://\(host)"
+            let authority = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+            _ = try ServerAddress(authority.joined(separator: "/"), scheme: "https", port: 443)
+            return try HTTPDateSource(try HTTPDateSource.url(url), operator: `operator`)
         }
     }
 
@@ -58,14 +61,14 @@ public struct TimeServer: Sendable {
     /// accepts `Acceptance.unauthenticated`.
     ///
     /// - Parameters:
-    ///   - host: A name such as `time.apple.com`, or an address. For another port than 123 use ``source(_:)``.
+    ///   - host: Its name or address, and its port if that isn't 123: `time.apple.com`, `[2001:db8::1]:1123`.
     ///   - operator: Who runs it; by default guessed from the host's name.
     /// - Returns: The server.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
     public static func ntp(_ host: String, operator: String? = nil) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
-            guard !host.isEmpty else { throw TimeSourceError(.unsupported, asking: "an NTP server", "it has no name") }
-            return NTPSource(host: host, operator: `operator`)
+            let address = try ServerAddress(host, scheme: "ntp", port: 123)
+            return NTPSource(host: address.host, port: address.port, operator: `operator`)
         }
     }
 

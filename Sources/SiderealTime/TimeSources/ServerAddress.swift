@@ -1,0 +1,52 @@
+/// Where a server is asked, as one writes it: `host`, `host:123`, `[::1]:123`, `::1`, or with the scheme of its
+/// protocol before that, `ntp://host:123/`.
+package struct ServerAddress: Sendable, Hashable {
+    /// Without brackets.
+    package let host: String
+    package let port: UInt16
+
+    /// Reads it, with this port where none is named.
+    ///
+    /// - Throws: ``TimeSourceError/Cause/unsupported``, and what is wrong with the text.
+    package init(_ text: String, scheme: String, port usual: UInt16) throws(TimeSourceError) {
+        func refused(_ reason: String) -> TimeSourceError {
+            TimeSourceError(.unsupported, asking: "'\(text)'", reason)
+        }
+        var place = text[...]
+        if let end = text.firstRange(of: "://") {
+            guard text[..<end.lowerBound].lowercased() == scheme else {
+                throw refused("it is no address of \(scheme): write the host, and its port if it isn't \(usual)")
+            }
+            place = text[end.upperBound...]
+            if place.last == "/" { place.removeLast() }
+        }
+        guard let (host, port) = Self.parts(of: place) else {
+            throw refused("it is neither a host nor a host and a port")
+        }
+        guard !host.isEmpty else { throw refused("it names no host") }
+        let isClean = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"/[]@".utf8.contains($0) }
+        guard isClean, host.utf8.count <= 255 else { throw refused("its host is none") }
+        self.host = String(host)
+        guard let port else {
+            self.port = usual
+            return
+        }
+        guard let number = UInt16(port), number > 0, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw refused("its port is none of 1 to 65535")
+        }
+        self.port = number
+    }
+
+    /// What has several colons and no brackets is an address without a port.
+    private static func parts(of text: Substring) -> (host: Substring, port: Substring?)? {
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            let host = text[text.index(after: text.startIndex)..<end]
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || rest.first == ":", host.contains(":") else { return nil }
+            return (host, rest.isEmpty ? nil : rest.dropFirst())
+        }
+        guard text.count(where: { $0 == ":" }) == 1, let colon = text.firstIndex(of: ":") else { return (text, nil) }
+        return (text[..<colon], text[text.index(after: colon)...])
+    }
+}
