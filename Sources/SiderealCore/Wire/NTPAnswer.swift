@@ -34,8 +34,9 @@ package struct NTPAnswer: Sendable, Equatable {
     /// How wrong the server's clock may be by its own word, rounded up: root delay / 2 + root dispersion + precision.
     package let error: Nanoseconds
 
-    /// The most that a server may be wrong by its own word: 1.5 s, in units of 2^-32 s.
-    private static let greatestError: UInt64 = 3 << 31
+    /// The most that a server may be wrong by its own word: 16 s (MAXDISP of RFC 5905), in units of 2^-32 s. Windows
+    /// says 10 s of itself.
+    private static let greatestError: UInt64 = 16 << 32
 
     /// Reads a packet. Extension fields and a message digest after the header are ignored.
     ///

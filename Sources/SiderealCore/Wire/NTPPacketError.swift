@@ -56,7 +56,7 @@ package enum NTPPacketError: Error, Sendable, Hashable {
         case .badPrecision(let exponent): "The server claims a precision of 2^\(exponent) s."
         case .negativeRootDelay: "The server claims a negative distance from its source of time."
         case .tooUncertain(let error):
-            "The server says that it may be wrong by \((error.count - 1) / 1_000_000 + 1) ms; 1500 ms are allowed."
+            "The server says that it may be wrong by \((error.count - 1) / 1_000_000 + 1) ms; 16 s are allowed."
         case .longPast(let year): "The server tells a time of \(year), before this software was written."
         }
     }

@@ -101,7 +101,7 @@ struct DecodedPacket {
     func isGood(origin: [UInt8]) -> Bool {
         guard bytes.count >= 48, bytes.count.isMultiple(of: 4), Array(bytes[24..<32]) == origin else { return false }
         guard [0x1C, 0x24, 0x5C, 0x64, 0x9C, 0xA4].contains(bytes[0]), (1...15).contains(bytes[1]) else { return false }
-        guard bytes[3] >= 224 || bytes[3] == 0, bytes[4] < 128, error <= 1.5 else { return false }
+        guard bytes[3] >= 224 || bytes[3] == 0, bytes[4] < 128, error <= 16 else { return false }
         let received = Array(bytes[32..<40])
         let sent = Array(bytes[40..<48])
         guard received.contains(where: { $0 > 0 }), sent.contains(where: { $0 > 0 }) else { return false }
