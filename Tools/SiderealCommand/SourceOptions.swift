@@ -21,8 +21,8 @@ package struct SourceOptions {
           --server URL     a web server, asked for its Date (https, or unauthenticated http); may be repeated
           --nts HOST[:PORT]  an NTP server that proves who it is (Network Time Security), by its key exchange; may be
                            repeated
-          --roughtime HOST[:PORT],KEY  a Roughtime server, which signs its time with KEY, 32 bytes in Base64 or hex; may be repeated;
-                           port 5319 unless named
+          --roughtime HOST[:PORT],KEY  a Roughtime server, which signs its time with KEY, 32 bytes in Base64 or hex;
+                           may be repeated; port 5319 unless named
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there): these options,
                            one a line, as 'server = URL'; the command line comes first; for none

@@ -16,18 +16,29 @@ public struct RebootDetector: Sendable {
     /// What remembers the clocks from one launch to the next.
     public let observatory: Observatory
 
-    /// A detector with the observatory of a directory. All that have one directory in common share one observatory.
+    /// A detector with the observatory of the app's own directory. All in a process share one observatory.
     ///
-    /// - Parameters:
-    ///   - directory: Where the record is kept; an app and its extensions share a folder in their app group's
-    ///     container. By default as for ``Observatory``.
-    ///   - observer: Whose launches are counted; by default the bundle identifier, or the name of the executable.
-    /// - Throws: As ``Observatory`` does: if no directory can be found, or the clocks can't be read. A record that is
-    ///   missing, unreadable or damaged is not an error: the verdict says so.
+    /// - Parameter observer: Whose launches are counted; by default the bundle identifier, or the name of the
+    ///   executable.
+    /// - Throws: As ``Observatory`` does: if the system names no directory, or the clocks can't be read. A record that
+    ///   is missing, unreadable or damaged is not an error: the verdict says so.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
-    public init(directory: URL? = nil, observer: String? = nil) throws(ObservatoryError) {
+    public init(observer: String? = nil) throws(ObservatoryError) { self.init(try Observatory(observer: observer)) }
+
+    /// A detector with the observatory of a directory. All that have one directory in common share one observatory.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the record is kept. On Apple platforms `init(appGroup:observer:)` finds that of an app
+    ///     group.
+    ///   - observer: Whose launches are counted; by default the bundle identifier, or the name of the executable.
+    /// - Throws: As ``Observatory`` does: if the clocks can't be read. A record that is missing, unreadable or damaged
+    ///   is not an error: the verdict says so.
+    @available(
+        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+    )
+    public init(directory: URL, observer: String? = nil) throws(ObservatoryError) {
         self.init(try Observatory(directory: directory, observer: observer))
     }
 

@@ -25,12 +25,10 @@ public final class Observatory: Sendable {
     /// The simulated network, which only trusted clocks know how to ask; nil for the real one.
     package let network: (any Sendable)?
 
-    /// Opens the observatory of a directory.
+    /// Opens the observatory of the app's own directory: in Application Support on Apple platforms, else
+    /// `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
     ///
     /// - Parameters:
-    ///   - directory: Where the record is kept, and nothing else: created when it is first saved; one that is there
-    ///     keeps its protection class and its place in backups, and the record has its own. By default in Application
-    ///     Support on Apple platforms, else in `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
     ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory.
     ///     By default the bundle identifier, or the name of the executable. One to 255 bytes.
     ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the
@@ -38,15 +36,50 @@ public final class Observatory: Sendable {
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
     ///   - driftPartsPerMillion: How wrong the rate of this device's clocks can be, from 1 to 100,000; by default 100
     ///     on Apple platforms, and 500 on Linux.
-    /// - Throws: If no directory can be found, or the clocks can't be read; `otherOptions` if the directory is open in
-    ///   this process with another drift. A record that is missing, unreadable or damaged is not an error here: the
+    /// - Throws: If the system names no directory, or the clocks can't be read; `otherOptions` if the directory is open
+    ///   in this process with another drift. A record that is missing, unreadable or damaged is not an error here: the
     ///   verdict says so.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
-    public init(
-        directory: URL? = nil, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
+    public convenience init(
+        observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
         driftPartsPerMillion: Int? = nil
+    ) throws(ObservatoryError) {
+        try self.init(
+            path: try StateDirectory.standard(), observer: observer, journal: journal,
+            savesAutomatically: savesAutomatically, driftPartsPerMillion: driftPartsPerMillion)
+    }
+
+    /// Opens the observatory of a directory.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the record is kept, and nothing else: created when it is first saved; one that is there
+    ///     keeps its protection class and its place in backups, and the record has its own. On Apple platforms
+    ///     `init(appGroup:observer:journal:savesAutomatically:driftPartsPerMillion:)` finds that of an app group.
+    ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory.
+    ///     By default the bundle identifier, or the name of the executable. One to 255 bytes.
+    ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the
+    ///     boot's identity as it is. If it can't be written, ``journalError`` says why, and nothing else is disturbed.
+    ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
+    ///   - driftPartsPerMillion: How wrong the rate of this device's clocks can be, from 1 to 100,000; by default 100
+    ///     on Apple platforms, and 500 on Linux.
+    /// - Throws: If the clocks can't be read; `otherOptions` if the directory is open in this process with another
+    ///   drift. A record that is missing, unreadable or damaged is not an error here: the verdict says so.
+    @available(
+        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+    )
+    public convenience init(
+        directory: URL, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
+        driftPartsPerMillion: Int? = nil
+    ) throws(ObservatoryError) {
+        try self.init(
+            path: directory.path, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
+            driftPartsPerMillion: driftPartsPerMillion)
+    }
+
+    init(
+        path: String, observer: String?, journal: URL?, savesAutomatically: Bool, driftPartsPerMillion: Int?
     ) throws(ObservatoryError) {
         let name = observer ?? StateDirectory.standardObserver
         guard (1...255).contains(name.utf8.count) else {
@@ -60,7 +93,6 @@ public final class Observatory: Sendable {
             }
             drift = .partsPerMillion(parts)
         }
-        let path = if let directory { directory.path } else { try StateDirectory.standard() }
         self.observer = name
         network = nil
         shared = try SharedObservatory.of(

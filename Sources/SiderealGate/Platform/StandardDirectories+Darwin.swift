@@ -13,6 +13,27 @@
                 .appendingPathComponent("Store", isDirectory: true).path
         }
 
+        /// What the apps and extensions of a group share, as ``state(environment:)`` is one's own. Nil where this app
+        /// is not entitled to the group; on a Mac never, since the system answers for any name there.
+        package static func state(ofGroup group: String) -> String? {
+            support(ofGroup: group)?.appendingPathComponent("sidereal", isDirectory: true).path
+        }
+
+        /// What they store together.
+        package static func data(ofGroup group: String) -> String? {
+            support(ofGroup: group)?.appendingPathComponent("Store", isDirectory: true).path
+        }
+
+        /// Why there is no directory of a group.
+        package static func groupReason(_ group: String) -> String {
+            "this app has no container of the group '\(group)': its entitlements have to name it (App Groups)"
+        }
+
+        private static func support(ofGroup group: String) -> URL? {
+            FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)?
+                .appendingPathComponent("Library/Application Support", isDirectory: true)
+        }
+
         /// The app's bundle identifier, or the name of the executable.
         package static var applicationName: String { Bundle.main.bundleIdentifier ?? processName }
 

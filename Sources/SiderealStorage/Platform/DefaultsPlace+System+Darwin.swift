@@ -1,5 +1,6 @@
 #if canImport(Darwin)
     import Foundation
+    import SiderealGate
 
     extension DefaultsPlace {
         /// That of a suite, or of the standard defaults.
@@ -10,6 +11,14 @@
                 group: suite.flatMap {
                     FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0)?.path
                 })
+        }
+
+        /// Why this process has not the suite of that name: it would be a private one. Nil where it has.
+        static func problem(ofSuite suite: String?) -> String? {
+            guard let suite, suite.hasPrefix("group."), StandardDirectories.data(ofGroup: suite) == nil else {
+                return nil
+            }
+            return StandardDirectories.groupReason(suite)
         }
     }
 #endif

@@ -15,5 +15,8 @@
             return DefaultsPlace(
                 name: name, file: "\(directory)/\(name).plist", writesNeedSync: true, standardNeedsSync: true)
         }
+
+        /// There are no app groups here.
+        static func problem(ofSuite suite: String?) -> String? { nil }
     }
 #endif

@@ -8,28 +8,53 @@ package import SiderealSystem
 #endif
 
 extension ProtectedStore {
-    /// Opens a store. Nothing is read, made or waited for before the first use.
+    /// Opens a store of the app's own: in Application Support on Apple platforms, elsewhere in `$XDG_DATA_HOME` or
+    /// `~/.local/share`. Nothing is read, made or waited for before the first use.
     ///
     /// - Parameters:
     ///   - name: That of its files, up to 100 bytes.
-    ///   - directory: Where they are, made where it is missing; by default the app's own in Application Support on
-    ///     Apple platforms, elsewhere in `$XDG_DATA_HOME` or `~/.local/share`. To share a store give the app group's
-    ///     container here. It is part of backups: values and the record that they were written share one fate.
     ///   - tier: When its values can be read. A store that exists in another tier is moved by the next write.
     ///   - coding: How values become bytes; by default JSON. The first opener in a process decides.
     ///   - gate: What tells that the device was unlocked.
-    /// - Throws: `storeName`, `directory`, or `otherTier`.
+    /// - Throws: `storeName`; `directory` where the system names none; `otherTier`.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
     public convenience init(
-        _ name: String = "settings", directory: URL? = nil, tier: ProtectionTier = .afterFirstUnlock,
-        coding: any StoreCoding = .json, gate: FirstUnlockGate = .shared
+        _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock, coding: any StoreCoding = .json,
+        gate: FirstUnlockGate = .shared
     ) throws(StoreError) {
-        try Self.check(name)
-        guard let path = directory?.path ?? StandardDirectories.data() else {
+        guard let path = StandardDirectories.data() else {
             throw StoreError(.directory, "there is no directory to keep '\(name)' in")
         }
+        try self.init(name, path: path, tier: tier, coding: coding, gate: gate)
+    }
+
+    /// Opens a store in a directory. Nothing is read, made or waited for before the first use.
+    ///
+    /// - Parameters:
+    ///   - name: That of its files, up to 100 bytes.
+    ///   - directory: Where they are, made where it is missing. It is part of backups: values and the record that they
+    ///     were written share one fate. On Apple platforms `init(_:appGroup:tier:coding:gate:)` finds that of an app
+    ///     group.
+    ///   - tier: When its values can be read. A store that exists in another tier is moved by the next write.
+    ///   - coding: How values become bytes; by default JSON. The first opener in a process decides.
+    ///   - gate: What tells that the device was unlocked.
+    /// - Throws: `storeName`, or `otherTier`.
+    @available(
+        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+    )
+    public convenience init(
+        _ name: String = "settings", directory: URL, tier: ProtectionTier = .afterFirstUnlock,
+        coding: any StoreCoding = .json, gate: FirstUnlockGate = .shared
+    ) throws(StoreError) {
+        try self.init(name, path: directory.path, tier: tier, coding: coding, gate: gate)
+    }
+
+    convenience init(
+        _ name: String, path: String, tier: ProtectionTier, coding: any StoreCoding, gate: FirstUnlockGate
+    ) throws(StoreError) {
+        try Self.check(name)
         // The files lie where the key says, even if a link or the working directory leads elsewhere later.
         let place = RealFileSystem().resolved(path)
         let key = ExactName(place + "/" + name)

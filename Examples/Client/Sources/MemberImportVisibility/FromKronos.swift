@@ -7,8 +7,8 @@ public struct AppTime: Sendable {
     public let observatory: Observatory
     public let clock: TrustedClock
 
-    public init(container: URL? = nil, servers: [URL]) throws {
-        observatory = try Observatory(directory: container?.appending(path: "Sidereal"))
+    public init(servers: [URL]) throws {
+        observatory = try Observatory()
         var sources: [any TimeSource] = [NTPSource(host: "time.apple.com")]
         for server in servers { sources.append(try HTTPDateSource(server)) }
         clock = try TrustedClock(observatory, sources: sources, alsoAccepting: .unauthenticated)

@@ -38,6 +38,32 @@ import Testing
         #expect(error?.description == "there is no Application Support directory")
     }
 
+    @Test("what a group shares is in its container") func whatAGroupSharesIsInItsContainer() throws {
+        var app = InstalledApp()
+        (app.home, app.bundleIdentifier) = (root.path + "/home", "net.example.app")
+        app.groups = ["group.net.example": root.path + "/group"]
+        try app.run {
+            let support = root.path + "/group/Library/Application Support"
+            #expect(try Observatory(appGroup: "group.net.example").directory.path == support + "/sidereal")
+            #expect(
+                try RebootDetector(appGroup: "group.net.example").observatory.directory.path == support + "/sidereal")
+            #expect(try ProtectedStore("shared", appGroup: "group.net.example").directory.path == support + "/Store")
+            _ = try GatedDefaults(suiteName: "group.net.example")
+        }
+    }
+
+    @Test("a group without an entitlement is refused, and nothing private takes its place")
+    func aGroupWithoutAnEntitlementIsRefused() {
+        InstalledApp().run {
+            let observatory = #expect(throws: ObservatoryError.self) { try Observatory(appGroup: "group.other") }
+            #expect(observatory?.cause == .stateDirectory && "\(observatory as Any)".contains("group.other"))
+            let store = #expect(throws: StoreError.self) { try ProtectedStore("shared", appGroup: "group.other") }
+            #expect(store?.cause == .directory && "\(store as Any)".contains("group.other"))
+            let defaults = #expect(throws: StoreError.self) { try GatedDefaults(suiteName: "group.other") }
+            #expect(defaults?.cause == .directory)
+        }
+    }
+
     /// An app's defaults are in its home, those of a group in the group's container. If nothing says which of them
     /// they are, both are looked at.
     @Test("where defaults lie") func whereDefaultsLie() throws {

@@ -1,11 +1,5 @@
 public import Sidereal
 
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// What each launch saw, in a store of the tier `always`: an early launch can write it, too.
 public struct LaunchLog: Sendable {
     /// So many launches are kept, the newest.
@@ -17,8 +11,8 @@ public struct LaunchLog: Sendable {
     public init(_ store: ProtectedStore) { self.store = store }
 
     /// The app's own log.
-    public static func open(directory: URL? = nil) throws(StoreError) -> LaunchLog {
-        LaunchLog(try ProtectedStore("launches", directory: directory, tier: .always))
+    public static func open() throws(StoreError) -> LaunchLog {
+        LaunchLog(try ProtectedStore("launches", tier: .always))
     }
 
     /// All of them, the oldest first. Nobody has to take a log that can't be read for an empty one.

@@ -1,0 +1,51 @@
+#if canImport(Darwin)
+    public import Foundation
+    import SiderealGate
+
+    extension Observatory {
+        /// Opens the observatory that the apps and extensions of a group share, in the group's container.
+        ///
+        /// - Parameters:
+        ///   - group: The group's identifier, as in the entitlements: `group.com.example.app`.
+        ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own. By default
+        ///     the bundle identifier. One to 255 bytes.
+        ///   - journal: A file to append every input to, for replay; nil for none.
+        ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
+        ///   - driftPartsPerMillion: How wrong the rate of this device's clocks can be, from 1 to 100,000; by default
+        ///     100.
+        /// - Throws: `stateDirectory` where this app has no container of that group, as an extension without the
+        ///   entitlement; on a Mac the system names a container for any group, and saving there fails. Or as
+        ///   ``init(directory:observer:journal:savesAutomatically:driftPartsPerMillion:)``.
+        @available(
+            tvOS, unavailable,
+            message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+        )
+        public convenience init(
+            appGroup group: String, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
+            driftPartsPerMillion: Int? = nil
+        ) throws(ObservatoryError) {
+            guard let path = StandardDirectories.state(ofGroup: group) else {
+                throw ObservatoryError(.stateDirectory, StandardDirectories.groupReason(group))
+            }
+            try self.init(
+                path: path, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
+                driftPartsPerMillion: driftPartsPerMillion)
+        }
+    }
+
+    extension RebootDetector {
+        /// A detector with the observatory that the apps and extensions of a group share.
+        ///
+        /// - Parameters:
+        ///   - group: The group's identifier, as in the entitlements: `group.com.example.app`.
+        ///   - observer: Whose launches are counted; by default the bundle identifier.
+        /// - Throws: As ``Observatory`` does; `stateDirectory` where this app has no container of that group.
+        @available(
+            tvOS, unavailable,
+            message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+        )
+        public init(appGroup group: String, observer: String? = nil) throws(ObservatoryError) {
+            self.init(try Observatory(appGroup: group, observer: observer))
+        }
+    }
+#endif
