@@ -52,6 +52,15 @@ public final class GatedDefaults: Sendable {
         return .value(value)
     }
 
+    /// The keys that the domain itself holds and that begin with a prefix, in order.
+    ///
+    /// - Throws: Why the defaults are unavailable, until they are known to be those that are stored.
+    public func keys(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
+        if let reason = readState() { throw reason }
+        return domain.keys().filter { $0 != DefaultsFreshness.sentinelKey && $0.utf8.starts(with: prefix.utf8) }
+            .sorted()
+    }
+
     /// Sets the value of a key, as durably as UserDefaults does.
     ///
     /// - Throws: Why the defaults are unavailable, until they are known to be those that are stored. Nothing was

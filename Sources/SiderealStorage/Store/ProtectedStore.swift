@@ -64,6 +64,17 @@ public final class ProtectedStore: Sendable {
         shared.read(key)
     }
 
+    /// The names of the keys that are stored and begin with a prefix, now, in order.
+    ///
+    /// For keys that a running app makes, such as one for each draft. It waits for nothing, as ``read(_:)``, and takes
+    /// O(keys stored). A ``StoreTransaction`` has the same, for what is to be changed at once.
+    ///
+    /// - Throws: Why they can't be told: what is locked is not empty. `notMigrated` while such a key may still have to
+    ///   be moved here.
+    public func keys(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
+        try shared.keys(beginningWith: prefix).get()
+    }
+
     /// The value of a key, waited for until it can be read, or `absent` where that is proven.
     ///
     /// Waits for as long as it takes, or at most for the timeout. Throws `cancelled`, `timedOut`, and `unavailable` for

@@ -47,11 +47,28 @@ extension SharedStore {
     }
 
     func find(_ name: ExactName) -> Found {
+        ask({ self.found(name, in: $0) }, unavailable: { .unavailable($0) })
+    }
+
+    /// The keys that are stored and begin with a prefix, in order; why they can't be told.
+    func keys(beginningWith prefix: String) -> Result<[String], Unavailability> {
+        ask(
+            { table in
+                let pending = self.migrations.withLock { $0.unavailability(of: prefix) { table?.contains($0) == true } }
+                if let pending { return .failure(pending) }
+                return .success((table?.names ?? []).keys(beginningWith: prefix))
+            }, unavailable: { .failure($0) })
+    }
+
+    /// Answers by what is stored, remembered or read; the table is nil where nothing was ever stored.
+    private func ask<Answer: Sendable>(
+        _ answer: (StoreTable?) -> Answer, unavailable: (Unavailability) -> Answer
+    ) -> Answer {
         if tier == .whenUnlocked, !backend.isReadable() { state.withLock { $0.memory.forget() } }
         let (known, freshness) = state.withLock { state in
-            (found(name, in: state.memory.contents?.table), state.memory.freshness)
+            (answer(state.memory.contents?.table), state.memory.freshness)
         }
-        return freshness?.isCurrent == true ? known : read(for: name)
+        return freshness?.isCurrent == true ? known : read(answer, unavailable)
     }
 
     /// What is remembered of a key, if that is what is stored; nil where a file would have to be read to tell.
@@ -69,11 +86,13 @@ extension SharedStore {
         return reason.map { .unavailable($0) } ?? .absent
     }
 
-    private func read(for name: ExactName) -> Found {
+    private func read<Answer: Sendable>(
+        _ answering: (StoreTable?) -> Answer, _ unavailable: (Unavailability) -> Answer
+    ) -> Answer {
         let (revision, known) = state.withLock { state in
             (state.memory.revision, state.memory.contents?.table == nil ? nil : state.memory.contents?.known)
         }
-        if let known, let found = readPast(for: name, than: known) { return found }
+        if let known, let found = readPast(answering, than: known) { return found }
         let outcome = backend.read({ gate.state })
         var table: StoreTable?
         var refusal: Unavailability?
@@ -89,23 +108,25 @@ extension SharedStore {
             // Asked outside of the lock, as each call of the system.
             let (freshness, now) = state.withLock { ($0.memory.freshness, $0.memory.revision) }
             let isCurrent = freshness?.isCurrent == true
-            let answer: Found? = state.withLock { state in
+            let answer: Answer? = state.withLock { state in
                 // A commit of this process has begun meanwhile.
                 guard state.memory.revision == now else { return nil }
-                if let refusal, refusal != .busy || !isCurrent { return .unavailable(refusal) }
+                if let refusal, refusal != .busy || !isCurrent { return unavailable(refusal) }
                 let table = state.memory.remember(table, outcome.remembered, since: revision, isCurrent: isCurrent)
-                return found(name, in: table)
+                return answering(table)
             }
             if let answer { return answer }
         }
     }
 
     /// Reads only what was added to what is remembered; nil where that is not all there is to it.
-    private func readPast(for name: ExactName, than known: StoreReadOutcome.Remembered) -> Found? {
+    private func readPast<Answer: Sendable>(
+        _ answering: (StoreTable?) -> Answer, than known: StoreReadOutcome.Remembered
+    ) -> Answer? {
         guard tier != .whenUnlocked, let (changes, now) = backend.changes(since: known) else { return nil }
         return state.withLock { state in
             guard state.memory.add(changes, since: known, now) else { return nil }
-            return found(name, in: state.memory.contents?.table)
+            return answering(state.memory.contents?.table)
         }
     }
 }

@@ -45,6 +45,14 @@ package struct StoreMigrations: Sendable {
         }
     }
 
+    /// Why not all keys that begin with a prefix are known; nil where they are.
+    func unavailability(of prefix: String, marked contains: (ExactName) -> Bool) -> Unavailability? {
+        plans.first { plan in
+            plan.isPending(marked: contains) && plan.keys.contains { $0.text.utf8.starts(with: prefix.utf8) }
+        }
+        .map { failures[$0.marker] ?? .notMigrated }
+    }
+
     /// Why not everything may be removed; nil where it may.
     func unavailability(marked contains: (ExactName) -> Bool) -> Unavailability? {
         plans.first { $0.isPending(marked: contains) }.map { failures[$0.marker] ?? .notMigrated }

@@ -45,6 +45,19 @@ public struct StoreTransaction: Sendable {
         }
     }
 
+    /// The names of all keys that begin with a prefix, in order.
+    ///
+    /// - Throws: `unavailable(.notMigrated)` while such a key may still have to be moved here.
+    public func keys(beginningWith prefix: String = "") throws(StoreError) -> [String] {
+        if let reason = migrations.unavailability(of: prefix, marked: contains) {
+            throw StoreError(reason, path: "\(path), \(prefix)")
+        }
+        return names.filter { contains($0) }.sorted().keys(beginningWith: prefix)
+    }
+
+    /// What there was or is.
+    private var names: Set<ExactName> { Set(base.names).union(settled.keys).union(changes.keys) }
+
     /// A key whose value may still have to be moved here is not absent, nor can it be removed for good.
     private func checkMigrations(of name: ExactName) throws(StoreError) {
         if let reason = migrations.unavailability(of: name, marked: contains) {
@@ -57,10 +70,7 @@ public struct StoreTransaction: Sendable {
     /// - Throws: `unavailable(.notMigrated)` while values may still have to be moved here.
     public mutating func removeAll() throws(StoreError) {
         if let reason = migrations.unavailability(marked: contains) { throw StoreError(reason, path: path) }
-        let kept = MigrationMarker.prefix.utf8
-        for name in Set(base.names).union(settled.keys).union(changes.keys) where !name.text.utf8.starts(with: kept) {
-            changes[name] = .some(nil)
-        }
+        for name in names where !name.isOfMigration { changes[name] = .some(nil) }
     }
 
     /// Sets the value of a key.
@@ -133,5 +143,17 @@ public struct StoreTransaction: Sendable {
         }
         settled.merge(changes) { $1 }
         changes = [:]
+    }
+}
+
+extension ExactName {
+    /// Whether it says that a migration has run, and is no key of the app's.
+    fileprivate var isOfMigration: Bool { text.utf8.starts(with: MigrationMarker.prefix.utf8) }
+}
+
+extension [ExactName] {
+    /// The names of the app's keys among them that begin with a prefix.
+    func keys(beginningWith prefix: String) -> [String] {
+        filter { !$0.isOfMigration && $0.text.utf8.starts(with: prefix.utf8) }.map { $0.text }
     }
 }
