@@ -69,14 +69,37 @@
         }
 
         /// What a failure of libcurl comes to.
-        package init(_ failure: CurlFailure, host: String) {
+        package init(_ failure: CurlFailure, host: String, hasProxy: Bool = Self.hasProxy) {
             let cause = Self.cause(of: failure)
             // Its texts quote servers, and the TLS library's are of several lines at times.
             // A head that grows beyond what it takes it calls a lack of memory, see Curl_dyn_addn of its lib/dynbuf.c.
             let said = failure.code == 27 ? "the head of the answer is too long" : failure.text
             let text = said.split { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true }
                 .joined(separator: " ")
-            self.init(cause, errno: failure.number?.rawValue, asking: host, Self.reason(cause, text: text))
+            let proxy = hasProxy ? Self.proxyReason(failure.code, text, host: host) : nil
+            let reason = proxy ?? Self.reason(cause, text: text)
+            self.init(cause, errno: failure.number?.rawValue, asking: host, reason)
+        }
+
+        /// Where it is a proxy that failed, so that nobody blames the server; nil where it is not known to be one.
+        private static func proxyReason(_ code: Int32, _ text: String, host: String) -> String? {
+            switch code {
+            // The text of a connection that failed names the host that it was to.
+            case 7:
+                text.isEmpty || text.contains(host.trimmedOfPort) ? nil : "by its proxy: \(text)"
+            case 5: "the name of its proxy has no address: \(text)"
+            case 56 where text.contains("CONNECT") || text.contains("proxy"): "by its proxy: \(text)"
+            case 97: "by its proxy: \(text)"
+            default: nil
+            }
+        }
+
+        /// Whether the environment names a proxy, as libcurl reads it.
+        package static var hasProxy: Bool {
+            let environment = ProcessInfo.processInfo.environment
+            return ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
+                environment[$0]?.isEmpty == false
+            }
         }
 
         /// By the number of the error, see libcurl-errors(3).
@@ -96,6 +119,13 @@
             case 3, 4: .unsupported
             default: .network
             }
+        }
+    }
+
+    extension String {
+        /// A host alone, of a host and a port; that of an IPv6 address without its brackets.
+        fileprivate var trimmedOfPort: Substring {
+            hasPrefix("[") ? dropFirst().prefix { $0 != "]" } : prefix { $0 != ":" }
         }
     }
 #endif

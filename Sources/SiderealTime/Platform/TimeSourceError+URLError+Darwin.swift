@@ -12,7 +12,13 @@
             let cause = Self.cause(of: error.code) ?? Self.cause(of: text)
             let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
             let errno = underlying.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32(exactly: $0.code) : nil }
-            self.init(cause, errno: errno, asking: host, Self.reason(cause, text: text))
+            // Its words are in the user's language.
+            let isOfDates = Self.isOfDates(error.code) ? true : nil
+            self.init(cause, errno: errno, asking: host, Self.reason(cause, text: text, isOfDates: isOfDates))
+        }
+
+        private static func isOfDates(_ code: URLError.Code) -> Bool {
+            code == .serverCertificateHasBadDate || code == .serverCertificateNotYetValid
         }
 
         /// Nil where the code alone does not say.

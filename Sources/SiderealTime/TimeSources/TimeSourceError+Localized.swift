@@ -11,7 +11,7 @@ extension TimeSourceError: LocalizedError {
         switch cause {
         case .nameResolution, .timedOut, .connectionLost, .network:
             "Check the connection to the network, and try again."
-        case .tls: "Check the date of this device: where it is wrong, valid certificates seem invalid."
+        case .tls: "Check the date of this device, and whether the network wants you to sign in."
         case .cancelled: nil
         case .turnedAway: "Ask this server less often, or another one."
         case .refused, .noDate, .badDate, .badAnswer, .unsupported, .unsynchronized, .notBelieved: "Ask another server."

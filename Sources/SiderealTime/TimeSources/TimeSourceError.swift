@@ -63,18 +63,28 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension TimeSourceError {
-    /// Why there is no answer, with a library's own text.
-    package static func reason(_ cause: Cause, text: String = "") -> String {
+    /// Why there is no answer, with a library's own text. The device's clock is named where it is the dates of a
+    /// certificate that do not hold, by the text unless the caller knows.
+    package static func reason(_ cause: Cause, text: String = "", isOfDates: Bool? = nil) -> String {
         switch cause {
         case .nameResolution: "its name has no address"
         case .refused: "it refused the connection"
         case .timedOut: "no answer in time"
         case .cancelled: "the request was cancelled"
-        case .tls:
+        case .tls where isOfDates ?? saysDates(text):
             "no trusted connection: \(text.last == "." ? text : text + ".") A device clock that is wrong can cause "
                 + "that: certificates then look expired, or not yet valid."
+        case .tls: "no trusted connection: \(text)"
         case .unsupported: "the system's library does not support such a URL: \(text)"
         case .connectionLost, .network, .noDate, .badDate, .badAnswer, .turnedAway, .unsynchronized, .notBelieved: text
+        }
+    }
+
+    /// Whether the text of a TLS library is about the dates of a certificate: those of OpenSSL, GnuTLS and others.
+    private static func saysDates(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return ["expired", "not yet valid", "not valid yet", "not activated", "not yet active"].contains {
+            text.contains($0)
         }
     }
 

@@ -252,7 +252,44 @@
                 CurlFailure(code: code, text: "one\r\ntwo", number: ErrorNumber(rawValue: 101)), host: "a.example")
             #expect(error.cause == cause && error.errno == 101)
             #expect(error.description.contains("a.example") && !error.description.contains { $0.isNewline })
-            #expect(error.description.contains("device clock") == (cause == .tls))
+            #expect(!error.description.contains("device clock"))
+        }
+
+        @Test(
+            "the device's clock is named where the dates of a certificate do not hold, and nowhere else",
+            arguments: [
+                ("SSL certificate problem: certificate has expired", true),
+                ("SSL certificate problem: certificate is not yet valid", true),
+                ("server certificate verification failed. The certificate chain uses expired certificate.", true),
+                ("server certificate verification failed. The certificate chain uses not yet valid certificate.", true),
+                ("certificate has expired; certificate not activated", true),
+                ("SSL certificate problem: self-signed certificate", false),
+                ("SSL: no alternative certificate subject name matches target host name 'a.example'", false),
+                ("SSL certificate problem: unable to get local issuer certificate", false),
+            ])
+        func datesOfCertificates(text: String, isOfDates: Bool) {
+            let error = TimeSourceError(CurlFailure(code: 60, text: text), host: "a.example")
+            #expect(error.cause == .tls && error.description.contains(text))
+            #expect(error.description.contains("device clock") == isOfDates)
+        }
+
+        @Test(
+            "a proxy that fails is named, and not the server",
+            arguments: [
+                (5, "Could not resolve proxy: nowhere.invalid", true),
+                (7, "Failed to connect to 127.0.0.1 port 9 after 0 ms: Couldn't connect to server", true),
+                (7, "Failed to connect to a.example port 443 after 0 ms: Couldn't connect to server", false),
+                (56, "CONNECT tunnel failed, response 503", true),
+                (56, "Recv failure: Connection reset by peer", false),
+                (97, "no SOCKS", true), (6, "Could not resolve host: a.example", false),
+            ] as [(Int32, String, Bool)])
+        func proxies(code: Int32, text: String, isProxy: Bool) {
+            let failure = CurlFailure(code: code, text: text)
+            let error = TimeSourceError(failure, host: "a.example:443", hasProxy: true)
+            #expect(error.description.contains("its proxy") == isProxy)
+            #expect(!isProxy || error.description.contains(text))
+            let direct = TimeSourceError(failure, host: "a.example:443", hasProxy: false)
+            #expect(!direct.description.contains("its proxy"))
         }
 
         @Test("a connection counts as refused only by its errno, not by its text")

@@ -58,11 +58,16 @@ import Testing
         #expect(error.description.contains("a.example"))
     }
 
-    @Test("the error of a refused certificate mentions the device clock")
-    func aRefusedCertificatePointsAtTheClock() {
-        let error = Self.error(.serverCertificateUntrusted, "It does not hold.")
-        #expect(error.description.contains("It does not hold."))
-        #expect(error.description.contains("device clock"))
+    @Test(
+        "the error of a refused certificate mentions the device clock where its dates do not hold",
+        arguments: [
+            (.serverCertificateUntrusted, false), (.serverCertificateHasUnknownRoot, false),
+            (.serverCertificateHasBadDate, true), (.serverCertificateNotYetValid, true),
+        ] as [(URLError.Code, Bool)])
+    func aRefusedCertificatePointsAtTheClock(code: URLError.Code, isOfDates: Bool) {
+        let error = Self.error(code, "Es gilt nicht.")
+        #expect(error.description.contains("Es gilt nicht."))
+        #expect(error.description.contains("device clock") == isOfDates)
     }
 
     @Test("the errno of the underlying error is kept")
