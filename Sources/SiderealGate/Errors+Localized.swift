@@ -27,7 +27,8 @@ extension Unavailability: LocalizedError {
         switch self {
         case .notReadYet: "Wait a moment."
         case .beforeFirstUnlock, .locked: "Unlock the device, and try again."
-        case .indeterminate where !mayPass: "Remove the cause, such as a full disk, and try again; nothing was lost."
+        case .indeterminate where !mayPass:
+            "Remove the cause, such as a disk that is read-only, and try again; nothing was lost."
         case .unreadable where !mayPass: "Check that the app may read the file."
         case .indeterminate, .unreadable, .busy: "Try again later; nothing was lost."
         case .lost, .damaged: "Call reset() to give up what was stored, and begin anew."

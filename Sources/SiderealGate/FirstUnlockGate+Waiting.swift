@@ -5,7 +5,7 @@ extension FirstUnlockGate {
     /// Waits until the device was unlocked since it restarted; returns at once where it was.
     ///
     /// The gate looks again for as long as anything waits. It stops only at an error that lasts until somebody acts,
-    /// for example a full disk.
+    /// for example a disk that is read-only.
     ///
     /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
     ///   or less only looks. Without it, as long as it takes.
@@ -81,7 +81,7 @@ public enum FirstUnlockError: Error, Sendable, Hashable, CustomStringConvertible
     case cancelled
     /// The time was up; the gate was in this state then.
     case timedOut(FirstUnlockState)
-    /// Whether the device was unlocked can't be found out until somebody acts, as on a full disk.
+    /// Whether the device was unlocked can't be found out until somebody acts, as on a disk that is read-only.
     case indeterminate(errno: Int32)
 
     public var description: String {

@@ -49,16 +49,21 @@ import Testing
         #expect(try now(peer.place).answers().first?.sources?.first?.reason == "turnedAway")
         let kept = try command.read("s/refused").split(separator: " ")
         #expect(
-            kept.count == 4 && kept[0] == "RATE" && (60...64).contains(Int(kept[3].dropLast()) ?? Int(kept[3]) ?? 0))
+            kept.count == 5 && kept[0] == "RATE" && (60...64).contains(Int(kept[3]) ?? 0))
         let before = asked.withLock { $0 }
         let again = try now(peer.place)
         #expect(try again.answers().first?.sources?.first?.message?.contains("It is asked again in ") == true)
         #expect(asked.withLock { $0 } == before)
         // The same, 64 seconds ago.
         let seconds = Int64(Date().timeIntervalSince1970) - 64
-        try command.write("RATE \(peer.place) \(seconds) 64\n429 https://a.invalid \(seconds) 9\n", to: "s/refused")
+        try command.write("RATE \(peer.place) \(seconds) 64 1\n429 https://a.invalid \(seconds) 9 1\n", to: "s/refused")
         _ = try now(peer.place)
         #expect(asked.withLock { $0 } > before)
+        // What another process kept meanwhile stays.
+        let other = "DENY b.invalid:123 \(Int64(Date().timeIntervalSince1970)) 86400 1"
+        try command.write("\(other)\n", to: "s/refused")
+        _ = try now(peer.place)
+        #expect(try command.read("s/refused").contains(other))
     }
 
     @Test("it holds for a day, and a clock that was set back does not prolong it", arguments: [-100_000, 100_000])
@@ -67,14 +72,14 @@ import Testing
         defer { peer.stop() }
         _ = try command.run(["check", "--state", command.path("s")])
         let seconds = Int64(Date().timeIntervalSince1970) - age
-        try command.write("DENY \(peer.place) \(seconds) 86400\n", to: "s/refused")
+        try command.write("DENY \(peer.place) \(seconds) 86400 1\n", to: "s/refused")
         #expect(try now(peer.place).answer().sources?.first?.outcome == "used")
     }
 
     @Test("a file that is none of ours is named")
     func damaged() throws {
         _ = try command.run(["check", "--state", command.path("s")])
-        try command.write("DENY a.invalid:123 0 86400\nnonsense\n", to: "s/refused")
+        try command.write("DENY a.invalid:123 0 86400 1\nnonsense\n", to: "s/refused")
         try now(try NTPPeer.nobody()).expectFailure(65, saying: command.path("s/refused"), "line 2")
     }
 }

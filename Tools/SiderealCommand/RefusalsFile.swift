@@ -17,17 +17,18 @@ struct RefusalsFile {
     private static let name = "refused"
     private static let longestSilence = Nanoseconds.seconds(86_400)
 
-    /// One line: how a server refused, when, and for how long, in seconds since 1970 and in seconds.
+    /// One line: how a server refused, when, for how long, in seconds since 1970 and in seconds, and for the how
+    /// manieth time.
     private struct Entry: Equatable {
         var word: ServerRefusals.Word
         var heard: Int64
         var silence: Int64
+        var times: Int
     }
 
     private let path: String
     private let refusals: ServerRefusals
     private let observatory: Observatory
-    private var known: [ExactName: Entry] = [:]
     /// What the file says, as it was recorded.
     private var loaded: [ExactName: ServerRefusals.Refusal] = [:]
 
@@ -36,53 +37,62 @@ struct RefusalsFile {
         path = observatory.directory.path + "/" + Self.name
         self.refusals = refusals
         self.observatory = observatory
-        let now = Self.seconds(observatory)
-        guard try Terminal.exists(path) else { return }
+        let (now, elapsed) = clock
+        let held = refusals.all(at: elapsed)
+        for (server, entry) in try entries(at: now) where held[server] == nil {
+            let left = entry.word.isLasting ? nil : Nanoseconds.seconds(entry.silence - (now - entry.heard))
+            refusals.record(entry.word, for: left, by: server, at: elapsed, times: entry.times)
+        }
+        loaded = refusals.all(at: elapsed)
+    }
+
+    /// What still holds of the file.
+    private func entries(at now: Int64) throws(CommandError) -> [ExactName: Entry] {
+        guard try Terminal.exists(path) else { return [:] }
+        var entries: [ExactName: Entry] = [:]
         var lines = try LineReader(path: path, isConfiguration: true)
         var number = 0
         while let line = try lines.next() {
             number += 1
             let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-            guard words.count == 4, let word = Self.word(words[0]), let heard = Int64(words[2]),
-                let silence = Int64(words[3]), silence >= 0
+            guard words.count == 5, let word = Self.word(words[0]), let heard = Int64(words[2]),
+                let silence = Int64(words[3]), silence >= 0, let times = Int(words[4]), (1...1_000).contains(times)
             else {
                 throw .badData("\(path): line \(number): it is no refusal of a server; remove the file to go on")
             }
             // A clock that was set back since then does not prolong it.
             let (age, isOver) = now.subtractingReportingOverflow(heard)
             guard !isOver, age >= 0, age < min(silence, Self.longestSilence.count / 1_000_000_000) else { continue }
-            known[ExactName(String(words[1]))] = Entry(word: word, heard: heard, silence: silence)
+            entries[ExactName(String(words[1]))] = Entry(word: word, heard: heard, silence: silence, times: times)
         }
-        let elapsed = observatory.stamp().elapsed
-        for (server, entry) in known {
-            let left = entry.word.isLasting ? nil : Nanoseconds.seconds(entry.silence - (now - entry.heard))
-            refusals.record(entry.word, for: left, by: server, at: elapsed)
-        }
-        loaded = refusals.all(at: elapsed)
+        return entries
     }
 
-    /// Keeps what holds now, once the record has made the directory. That it can't be kept is no error: the next run
-    /// hears it again.
+    /// Keeps what holds now beside what other processes have kept, once the record has made the directory. That it
+    /// can't be kept is no error: the next run hears it again.
     mutating func save() {
-        let (now, elapsed) = (Self.seconds(observatory), observatory.stamp().elapsed)
+        let (now, elapsed) = clock
+        guard let kept = try? entries(at: now) else { return }
         let all = refusals.all(at: elapsed)
-        let entries = all.map { server, refusal -> (ExactName, Entry) in
-            if let entry = known[server], loaded[server] == refusal { return (server, entry) }
+        var entries = kept
+        for (server, refusal) in all where loaded[server] != refusal {
             let silence = refusal.end.map { min($0 - elapsed, Self.longestSilence) } ?? Self.longestSilence
-            return (server, Entry(word: refusal.word, heard: now, silence: silence.secondsRoundedUp))
+            entries[server] = Entry(
+                word: refusal.word, heard: now, silence: silence.secondsRoundedUp, times: min(refusal.times, 1_000))
         }
-        let kept = Dictionary(entries) { $1 }
-        guard kept != known else { return }
-        let lines = kept.sorted { $0.key.text < $1.key.text }.map { server, entry in
-            "\(Self.name(of: entry.word)) \(server.text) \(entry.heard) \(entry.silence)"
+        loaded = all
+        guard entries != kept else { return }
+        let lines = entries.sorted { $0.key.text < $1.key.text }.map { server, entry in
+            "\(Self.name(of: entry.word)) \(server.text) \(entry.heard) \(entry.silence) \(entry.times)"
         }
-        guard (try? WholeFile.replace(path, with: lines.joined(separator: "\n"))) != nil else { return }
-        (known, loaded) = (kept, all)
+        try? WholeFile.replace(path, with: lines.joined(separator: "\n"))
     }
 
-    /// The system clock, in seconds since 1970.
-    private static func seconds(_ observatory: Observatory) -> Int64 {
-        (observatory.keeper.latest?.reading.wall.nanoseconds ?? 0) / 1_000_000_000
+    /// The system clock now, in seconds since 1970, and the elapsed clock at the same moment.
+    private var clock: (seconds: Int64, elapsed: ElapsedInstant) {
+        let elapsed = observatory.stamp().elapsed
+        guard let latest = observatory.keeper.latest?.reading else { return (0, elapsed) }
+        return ((latest.wall + (elapsed - latest.elapsed)).nanoseconds / 1_000_000_000, elapsed)
     }
 
     private static func word(_ text: Substring) -> ServerRefusals.Word? {

@@ -30,7 +30,7 @@ final class WatchSession: Sendable {
     func run(_ setup: WatchSetup) throws(CommandError) -> WatchSetup? {
         let observatory = try CheckCommand.open(setup.values, for: "watch", savesAutomatically: true)
         let clock = try setup.options.clock(observatory, asking: setup.named)
-        var refusals = try RefusalsFile(in: observatory)
+        let refusals = try RefusalsFile(in: observatory)
         let hook = setup.values["exec"].map {
             Hook($0) { [terminal] in terminal.writeError("siderealctl: watch: \($0)") }
         }
@@ -41,9 +41,8 @@ final class WatchSession: Sendable {
         signals.receive { [watch] number in
             watch.take(number == SIGHUP && setup.hasConfiguration ? .reload : .end)
         }
-        let heard = refusals
         let next = try AsyncWork.run { () async throws(CommandError) in
-            try await self.follow(watch, setup, observatory, hook, heard)
+            try await self.follow(watch, setup, observatory, hook, refusals)
         }
         if next == nil { manager?.tell("STOPPING=1") }
         hook?.end()
@@ -52,7 +51,6 @@ final class WatchSession: Sendable {
         } catch {
             throw .notSaved(error)
         }
-        refusals.save()
         return next
     }
 

@@ -98,6 +98,8 @@ package struct CarriedBounds: Sendable, Equatable {
         self.upper = upper
     }
 
+    package var hasUpper: Bool { upper.offset != .max }
+
     package init(_ bounds: Bounds, at state: ClockState) {
         lower = End(offset: bounds.lower, at: state)
         upper = End(offset: bounds.upper, at: state)

@@ -16,9 +16,10 @@ public struct DateHeaderPremises: Sendable, Hashable {
     ///   - serverError: By default 50 milliseconds, whatever the lag. Negative counts as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
     ///   - cachesTellAge: Whether each cache on the way tells with `Age` how old its answer is, as RFC 9111 demands in
-    ///     section 5.1. Then the Date of an answer that one kept bounds the time from above, too: with its age and a
-    ///     second more. And an answer to any request of the app's without an age counts as fresh. Some caches in front
-    ///     of servers tell none, so the default is false.
+    ///     section 5.1. Then the Date of an answer that one kept bounds the time from above, too: with its age and
+    ///     three seconds more, as each cache on the way cuts its part down to seconds. And an answer to any request of
+    ///     the app's without an age counts as fresh. Some caches in front of servers tell none, so the default is
+    ///     false.
     public init(
         lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false,
         cachesTellAge: Bool = false
@@ -39,9 +40,9 @@ public struct DateHeaderPremises: Sendable, Hashable {
         let latest: Bounds? =
             switch age {
             case .fresh: .exactly(Nanoseconds(date.nanoseconds)) + late
-            // An age is cut down to seconds.
+            // Each of a few caches cuts its part of the age down to seconds.
             case .kept(let seconds) where cachesTellAge:
-                .exactly(Nanoseconds(date.nanoseconds)) + late + .seconds(1) + .seconds(seconds)
+                .exactly(Nanoseconds(date.nanoseconds)) + late + .seconds(3) + .seconds(seconds)
             case .kept, .unknown: nil
             }
         let known = latest.flatMap { $0.hasUpper ? TrueInstant(nanoseconds: $0.upper.count) : nil }

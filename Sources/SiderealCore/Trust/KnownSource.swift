@@ -22,7 +22,8 @@ package struct KnownSource: Sendable, Equatable {
     package private(set) var said: CarriedBounds?
     package private(set) var retracted: Retracted?
     /// The Date that one has to pass before its latest times count, and before anything lasting rests on it: a server's
-    /// clock may stand still.
+    /// clock may stand still. Once it has a latest time, only another answer with one passes it: what may be old agrees
+    /// with any Date that stands still later.
     package private(set) var dateToPass: TrueInstant?
     /// Whether it was heard in this boot, or in one that may be this.
     package private(set) var wasHeard: Bool
@@ -82,10 +83,15 @@ package struct KnownSource: Sendable, Equatable {
             (said, dateToPass) = (word, date)
             return true
         }
+        let hadUpper = before.hasUpper
         if before.bounds(at: state, model: model)?.meets(answer) == true,
             said?.tighten(with: word, at: now, model: model) == true
         {
-            if let toPass = dateToPass, let date, date > toPass { dateToPass = nil }
+            if answer.hasUpper, !hadUpper {
+                dateToPass = date
+            } else if let toPass = dateToPass, let date, date > toPass, answer.hasUpper || !hadUpper {
+                dateToPass = nil
+            }
             return true
         }
         retract(before, at: state.elapsed, now: now, model: model)
@@ -137,7 +143,11 @@ package struct KnownSource: Sendable, Equatable {
             retracted = Retracted(said: all, at: max(others.at, retracted?.at ?? others.at))
         }
         if said?.tighten(with: theirs, at: now, model: model) == true {
-            if dateToPass != other.dateToPass { dateToPass = nil }
+            if mine.hasUpper != theirs.hasUpper {
+                dateToPass = mine.hasUpper ? dateToPass : other.dateToPass
+            } else if dateToPass != other.dateToPass {
+                dateToPass = nil
+            }
             return
         }
         retract(isNewer ? mine : theirs, at: now.elapsed, now: now, model: model)

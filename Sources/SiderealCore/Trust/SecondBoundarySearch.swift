@@ -65,8 +65,11 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         requests += 1
         lastSent = sent
         if latest == nil { answersOfUnknownAge += 1 }
-        if let firstDate, earliest > firstDate { hasTurned = true }
-        firstDate = firstDate ?? earliest
+        // What may be old says nothing of a clock that runs.
+        if latest != nil {
+            if let firstDate, earliest > firstDate { hasTurned = true }
+            firstDate = firstDate ?? earliest
+        }
 
         let sample = TimeSample(
             source: "", isAuthenticated: false, sent: sent, received: received, earliest: earliest, latest: latest)

@@ -4,8 +4,6 @@
 package struct AnswerHead: Sendable, Equatable {
     /// Of the request; letter case counts.
     package var method: String
-    /// Whether the request had an `Authorization` field.
-    package var isAuthorized: Bool
     package var status: Int
     private var fields: [Field: String]
 
@@ -14,29 +12,30 @@ package struct AnswerHead: Sendable, Equatable {
         case date = "Date"
         case age = "Age"
         case cacheControl = "Cache-Control"
+        // Meant for the caches in front of a server alone (RFC 9213), and what came before that.
         case targeted = "CDN-Cache-Control"
+        case surrogate = "Surrogate-Control"
+        case cloudflare = "Cloudflare-CDN-Cache-Control"
+        case vercel = "Vercel-CDN-Cache-Control"
         case expires = "Expires"
         case cacheStatus = "Cache-Status"
         case xCache = "X-Cache"
         case xCacheStatus = "X-Cache-Status"
+        case cfCacheStatus = "CF-Cache-Status"
+        case xVercelCache = "X-Vercel-Cache"
         case retryAfter = "Retry-After"
     }
 
     /// Looks up the fields that count, by their names as the standards write them.
-    package init(
-        method: String = "GET", isAuthorized: Bool = false, status: Int = 200, value: (_ field: String) -> String?
-    ) {
+    package init(method: String = "GET", status: Int = 200, value: (_ field: String) -> String?) {
         self.method = method
-        self.isAuthorized = isAuthorized
         self.status = status
         fields = [:]
         for field in Field.allCases { fields[field] = value(field.rawValue) }
     }
 
-    package init(
-        method: String = "GET", isAuthorized: Bool = false, status: Int = 200, _ fields: [String: String]
-    ) {
-        self.init(method: method, isAuthorized: isAuthorized, status: status) { fields[$0] }
+    package init(method: String = "GET", status: Int = 200, _ fields: [String: String]) {
+        self.init(method: method, status: status) { fields[$0] }
     }
 
     package var date: String? { fields[.date] }
@@ -66,21 +65,23 @@ package struct AnswerHead: Sendable, Equatable {
         // "Not modified" is turned into what a cache has. And a timeout may be said before the request has arrived.
         if status == 304 || status == 408 { return .unknown }
         if let age = fields[.age] { return Self.seconds(age).map { .kept(seconds: $0) } ?? .unknown }
-        let hits = [Field.cacheStatus, .xCache, .xCacheStatus].compactMap { fields[$0] }
+        let told: [Field] = [.cacheStatus, .xCache, .xCacheStatus, .cfCacheStatus, .xVercelCache]
+        let hits = told.compactMap { fields[$0] }
         return hits.contains(where: Self.isHit) ? .unknown : .fresh
     }
 
-    /// Whether a cache that follows the rules may have answered with what it kept, without asking the server again.
+    /// Whether a cache that follows the rules may have answered with what it kept, without asking the server again. Who
+    /// asked does not matter: what it kept for one that had no `Authorization` it may give to one that has.
     package var mayBeKept: Bool {
         if Self.neverKept.contains(method) { return false }
-        // Meant for the caches in front of a server alone, which then obey nothing else (RFC 9213).
-        if fields[.targeted] != nil { return true }
+        // The cache that such a field is meant for obeys nothing else.
+        let targeted: [Field] = [.targeted, .surrogate, .cloudflare, .vercel]
+        if targeted.contains(where: { fields[$0] != nil }) { return true }
         let control = CacheControl(fields[.cacheControl] ?? "")
         if !control.isReadable { return true }
         let isAllowed = control.has("public") || control.has("s-maxage")
         if control.isBare("no-store"), !control.has("must-understand") { return false }
         if control.isBare("no-cache") || control.isBare("private") { return false }
-        if isAuthorized, !isAllowed, !control.has("must-revalidate") { return false }
         if control.isNeverFresh { return false }
         // Where nothing says for how long, a cache guesses, but only for these (RFC 9110, section 15.1).
         let isGuessed = !isAllowed && !control.has("max-age") && fields[.expires] == nil
@@ -99,14 +100,15 @@ package struct AnswerHead: Sendable, Equatable {
 
     /// Whether a cache says that it had the answer: no standard before RFC 9211 says how.
     private static func isHit(_ text: String) -> Bool {
-        text.split { !$0.isLetter }.contains { $0.lowercased() == "hit" }
+        let words: Set = ["hit", "stale", "updating", "revalidated"]
+        return text.split { !$0.isLetter }.contains { words.contains($0.lowercased()) }
     }
 }
 
 /// The directives of a `Cache-Control` field.
 private struct CacheControl {
-    /// By name in lower case; an empty argument where there is none.
-    private var directives: [String: [String]] = [:]
+    /// The arguments by the name in lower case; nil where there is none.
+    private var directives: [String: [String?]] = [:]
     /// False where a quotation does not end.
     private(set) var isReadable = true
 
@@ -123,15 +125,15 @@ private struct CacheControl {
                 $0.trimmed { $0 == " " || $0 == "\t" }
             }
             guard let name = words.first, !name.isEmpty else { continue }
-            let argument = words.count > 1 ? words[1].trimmed { $0 == "\"" } : ""
-            directives[name.lowercased(), default: []].append(String(argument))
+            let argument = words.count > 1 ? String(words[1].trimmed { $0 == "\"" }) : nil
+            directives[name.lowercased(), default: []].append(argument)
         }
     }
 
     func has(_ name: String) -> Bool { directives[name] != nil }
 
     /// Whether it is there for the whole answer, not for fields that it names.
-    func isBare(_ name: String) -> Bool { directives[name]?.contains("") == true }
+    func isBare(_ name: String) -> Bool { directives[name]?.contains(nil) == true }
 
     /// Whether it is stale at once, and may not be used then.
     var isNeverFresh: Bool {
@@ -141,7 +143,7 @@ private struct CacheControl {
     }
 
     private func isZero(_ name: String) -> Bool {
-        directives[name]?.allSatisfy { AnswerHead.seconds($0) == 0 } == true
+        directives[name]?.allSatisfy { $0.flatMap(AnswerHead.seconds) == 0 } == true
     }
 }
 

@@ -15,9 +15,8 @@ extension TrustedClock {
     ///     clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
     ///
     /// A Date bounds the time from below. From above it does where no cache on the way may have kept it by the rules of
-    /// RFC 9111: the answers to POST, PUT, PATCH and DELETE, those that say `no-store`, `no-cache` or `private`, and
-    /// those to a request with `Authorization` that do not say `public`, `s-maxage` or `must-revalidate`. Caches that
-    /// tell the age of what they keep let all others count, too: ``DateHeaderPremises/cachesTellAge``.
+    /// RFC 9111: the answers to POST, PUT, PATCH and DELETE, and those that say `no-store`, `no-cache` or `private`.
+    /// Caches that tell the age of what they keep let all others count, too: ``DateHeaderPremises/cachesTellAge``.
     ///
     /// The answer has to come over the network now. A cache of the app, as `URLSession` has one by default on all
     /// platforms, replays old answers with their old Date and no Age: set `urlCache` to nil in the configuration of
@@ -27,8 +26,7 @@ extension TrustedClock {
     ///
     /// - Parameters:
     ///   - url: Whom the app asked, after redirects. Over https an answer counts as authenticated.
-    ///   - method: The method of the request.
-    ///   - isAuthorized: Whether the request had an `Authorization` header.
+    ///   - method: The method of that request: after a redirect it may be GET where the app began with POST.
     ///   - status: The status of the final response; a 304 is passed over, since its Date may be old.
     ///   - sent: When the request left: ``stamp()``.
     ///   - received: When the response's headers had arrived; nil for now.
@@ -38,12 +36,12 @@ extension TrustedClock {
     /// - Returns: What became of it. An app needn't act on it; in a log it shows why the clock learns nothing.
     @discardableResult
     public func observe(
-        from url: URL, method: String = "GET", isAuthorized: Bool = false, status: Int = 200, sent: ElapsedStamp,
-        received: ElapsedStamp? = nil, header: (_ name: String) -> String?
+        from url: URL, method: String = "GET", status: Int = 200, sent: ElapsedStamp, received: ElapsedStamp? = nil,
+        header: (_ name: String) -> String?
     ) -> CaptureOutcome {
         if isPreciseEnough { return .notNeeded }
         let response = CapturedResponse(
-            url: url, head: AnswerHead(method: method, isAuthorized: isAuthorized, status: status, value: header),
+            url: url, head: AnswerHead(method: method, status: status, value: header),
             isAuthenticated: url.scheme?.lowercased() == "https")
         return take(response) { (sent.elapsed, received?.elapsed ?? self.shared.elapsed()) }
     }

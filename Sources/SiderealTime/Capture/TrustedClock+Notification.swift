@@ -7,7 +7,7 @@
         ///
         /// Its `userInfo` holds, under these names, `url` (`URL` or text), `headers` (those of the answer, as a
         /// dictionary of texts), `requestStart` and `responseStart` (`Date`, by the system clock), and may hold
-        /// `method`, `isAuthorized` (whether the request had an `Authorization` header) and `status`.
+        /// `method` (that of the last request, after redirects) and `status`.
         ///
         /// Anybody in the process can post a notification, so what it says is unauthenticated, and counts only where
         /// the clock accepts that, unless you say that only code that you trust posts it.
@@ -38,8 +38,7 @@
             let headers = values["headers"] as? [String: String] ?? [:]
             let fields = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { "\($0), \($1)" }
             let head = AnswerHead(
-                method: values["method"] as? String ?? "GET", isAuthorized: values["isAuthorized"] as? Bool ?? false,
-                status: values["status"] as? Int ?? 200
+                method: values["method"] as? String ?? "GET", status: values["status"] as? Int ?? 200
             ) { fields[$0.lowercased()] }
             let response = CapturedResponse(
                 url: url, head: head, isAuthenticated: isTrusted && url.scheme?.lowercased() == "https")

@@ -34,7 +34,6 @@
             }
             let head = AnswerHead(
                 method: transaction.request.httpMethod ?? "GET",
-                isAuthorized: transaction.request.value(forHTTPHeaderField: "Authorization") != nil,
                 status: answer.statusCode
             ) { answer.value(forHTTPHeaderField: $0) }
             let response = CapturedResponse(

@@ -92,7 +92,7 @@ public struct HTTPDateSource: TimeSource {
         if let refusal = refusal(poll) {
             throw TimeSourceError(.turnedAway, asking: name, "not asked, as it refused before. \(refusal)")
         }
-        let exchange = connect()
+        var exchange = connect()
         defer { exchange.close() }
         let start = poll.driver.elapsed()
         let deadline = start + Nanoseconds(clamping: poll.timeout)
@@ -105,20 +105,27 @@ public struct HTTPDateSource: TimeSource {
             // What is known is worth more than an answer that comes too late.
             if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
             try await poll.waitForTurn(at: host, notBefore: notBefore)
+            // Another poll may have been refused meanwhile.
+            if let refusal = refusal(poll) { throw TimeSourceError(.turnedAway, asking: name, refusal) }
             let left = deadline - poll.driver.elapsed()
             guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left") }
 
             let isFirst = search.requests == 0 && method == .head
             let answer: HTTPAnswer
             do throws(TimeSourceError) {
-                answer = try await exchange.ask(method, url, isFirst ? Nanoseconds(left.count / 2) : left, poll)
+                // A server that never answers to HEAD leaves a quarter of the time.
+                answer = try await exchange.ask(method, url, isFirst ? Nanoseconds(left.count / 4 * 3) : left, poll)
             } catch {
                 guard isFirst, error.mayComeOfHead else { throw error }
                 method = .get
+                // What is under way on a connection may have to be waited for.
+                exchange.close()
+                exchange = connect()
                 continue
             }
             refusals.record(answer.head, by: refusalKey, at: poll.driver.elapsed())
             let refusal = refusal(poll)
+            if refusal == nil { refusals.forget(refusalKey, at: poll.driver.elapsed()) }
             guard answer.head.date != nil || refusal != nil || !isFirst else {
                 method = .get
                 continue
@@ -129,7 +136,6 @@ public struct HTTPDateSource: TimeSource {
                 isWarm: answer.isWarm)
             if refusal != nil { return }
         }
-        refusals.forget(refusalKey, at: poll.driver.elapsed())
     }
 
     /// What an answer says; nil where more of the same would not change what is made of it.
@@ -159,7 +165,11 @@ public struct HTTPDateSource: TimeSource {
 
     /// Scheme, host and port: a server does not care which of its pages was asked for.
     private var refusalKey: ExactName {
-        ExactName(Self.name(scheme: isAuthenticated ? "https" : "http", host: host, port: url.port, path: ""))
+        let usual = isAuthenticated ? 443 : 80
+        return ExactName(
+            Self.name(
+                scheme: isAuthenticated ? "https" : "http", host: host, port: url.port == usual ? nil : url.port,
+                path: ""))
     }
 
     private func refusal(_ poll: TimePoll) -> String? {

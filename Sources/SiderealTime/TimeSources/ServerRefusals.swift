@@ -28,7 +28,7 @@ package final class ServerRefusals: Sendable {
         /// On the elapsed clock; nil for as long as the process lives.
         package let end: ElapsedInstant?
         /// How often in a row it wanted to be asked less often.
-        fileprivate let times: Int
+        package let times: Int
     }
 
     private let refusals = Lock<[ExactName: Refusal]>([:])
@@ -65,23 +65,30 @@ package final class ServerRefusals: Sendable {
         }
     }
 
-    /// 429 and 503 with `Retry-After`: silence for so long, a day at most. 429 without: as RATE.
+    /// 429 and 503 with `Retry-After`: silence for so long, a day at most. 429 without, or for no time at all: as RATE.
     package func record(_ answer: AnswerHead, by server: ExactName, at now: ElapsedInstant) {
         guard answer.status == 429 || answer.status == 503 else { return }
-        if let silence = answer.wantedSilence {
+        if let silence = answer.wantedSilence, silence > .zero {
             record(.status(answer.status), for: min(silence, .seconds(86_400)), by: server, at: now)
         } else if answer.status == 429 {
             recordRate(.status(answer.status), by: server, at: now)
         }
     }
 
-    /// A refusal that holds for so long; nil for as long as the process lives. A lasting one that another poll got
-    /// meanwhile stands.
-    package func record(_ word: Word, for silence: Nanoseconds?, by server: ExactName, at now: ElapsedInstant) {
+    /// A refusal that holds for so long; nil for as long as the process lives. A longer one that another poll got
+    /// meanwhile stands. It is the first of so many, or one more than those that are known.
+    package func record(
+        _ word: Word, for silence: Nanoseconds?, by server: ExactName, at now: ElapsedInstant, times: Int? = nil
+    ) {
         refusals.withLock { all in
-            let former = all[server]
-            if let former, former.end == nil, silence != nil { return }
-            all[server] = Refusal(word: word, end: silence.map { now + $0 }, times: (former?.times ?? 0) + 1)
+            let (former, end) = (all[server], silence.map { now + $0 })
+            let isLonger =
+                former.map { former in end.map { end in former.end.map { $0 < end } ?? false } ?? true } ?? true
+            let count = times ?? (former?.times ?? 0) + 1
+            all[server] =
+                isLonger
+                ? Refusal(word: word, end: end, times: count)
+                : former.map { Refusal(word: $0.word, end: $0.end, times: max($0.times, count)) }
         }
     }
 

@@ -170,7 +170,7 @@ public final class TrustedClock: Sendable {
         return shared.events.stream(buffering: count) { TrustedClockEvent($0, seenOn: basis) }
     }
 
-    /// The elapsed clock now, to time a request by: ``observe(from:method:isAuthorized:status:sent:received:header:)``.
+    /// The elapsed clock now, to time a request by: ``observe(from:method:status:sent:received:header:)``.
     public func stamp() -> ElapsedStamp { observatory.stamp() }
 }
 

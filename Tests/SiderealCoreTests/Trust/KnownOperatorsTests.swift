@@ -190,6 +190,26 @@ import Testing
         #expect(floors.corroborated.floor == nil)
     }
 
+    @Test("what may be old passes no Date that bounds from above, here or in another process")
+    func whatMayBeOldPassesNothing() {
+        let open = 0...Int64.max
+        var known = Self.known("A")
+        #expect(Self.say(&known, "A", 0...Int64.max, date: 1) == nil)
+        #expect(Self.say(&known, "A", 0...2, date: 5) == nil)
+        #expect(shown(known) == open)
+        #expect(Self.say(&known, "A", 0...Int64.max, date: 9) == nil)
+        #expect(shown(known) == open)
+        var other = Self.known("A")
+        #expect(Self.say(&other, "A", 0...Int64.max, date: 3) == nil)
+        for (mine, theirs) in [(known, other), (other, known)] {
+            var joined = mine
+            joined.join(theirs, model: Self.model)
+            #expect(shown(joined) == open)
+        }
+        #expect(Self.say(&known, "A", 0...2, date: 6) == nil)
+        #expect(shown(known) == 0...2)
+    }
+
     @Test("a lone operator's Date proves nothing before it was seen to run, and one of two what both prove")
     func datesThatProveNothing() {
         func binding(_ named: String, _ dates: [(String, Int64)]) -> Nanoseconds? {

@@ -30,7 +30,8 @@ import Testing
             "host\n", "host\u{7f}", "host\0", "[]", "[]:123", "[::1", "::1]", "[::1]123", "[::1] :123", "[::1]:",
             "[::1]:0", "[::1]:65536", "[::1]::123", "[ ::1]", "[time.example]:123", "[[::1]]", "ho[st", "host]:123",
             "nts://host", "http://host:123", "://host", "ntp://", "ntp:///", "ntp://host/path", "ntp:host", "host/path",
-            "host/", "me@host", "ntp://me:secret@host", String(repeating: "x", count: 256),
+            "host/", "host:123:4", "a.example::1", "me@host", "ntp://me:secret@host",
+            String(repeating: "x", count: 256),
         ])
     func isRefused(text: String) {
         let error = #expect(throws: TimeSourceError.self) { try ServerAddress(text, scheme: "ntp", port: 123) }
