@@ -49,7 +49,8 @@ package struct HTTPDate: Sendable, Equatable {
         let parts = try scanner.dates(referenceYear: CivilDate(.codeExists).year)
         var dates: [HTTPDate] = []
         for each in parts { dates.append(try HTTPDate(each)) }
-        guard let first = dates.map({ $0.instant }).min(), let last = dates.map({ $0.instant + $0.resolution }).max() else {
+        guard let first = dates.map({ $0.instant }).min(), let last = dates.map({ $0.instant + $0.resolution }).max()
+        else {
             throw .empty
         }
         if first.isLongPast { throw .longPast }
