@@ -55,8 +55,8 @@ package struct LogRecord: Equatable, Sendable {
         header.count >= headerCount && header.word(at: 8) == previous
     }
 
-    /// Whether a header names one of these checksums as that of what was durable when it was written: then what has it
-    /// now was acknowledged, and is no write that was cut off.
+    /// True if a header names one of these checksums as that of what was durable before it. The bytes with that
+    /// checksum were acknowledged then, and are no write that was cut off.
     package static func proves(_ header: [UInt8], oneOf checksums: [UInt64]) -> Bool {
         header.count >= headerCount && header.word(at: 16) & 1 == 1 && checksums.contains(header.word(at: 8))
     }
@@ -67,7 +67,7 @@ package struct LogRecord: Equatable, Sendable {
         case end
         /// It takes so many bytes to tell.
         case needs(Int)
-        /// One that was not written to its end, or has decayed; a record behind it may name one of these checksums.
+        /// A record that was not written to its end, or has decayed. A later record may name one of these checksums.
         case cutOff([UInt64])
         /// A record; not whole if bits have decayed of which it is known what they were.
         case record(LogRecord, isWhole: Bool)
@@ -84,7 +84,8 @@ package struct LogRecord: Equatable, Sendable {
         let span = span(of: count)
         guard bytes.count >= span else { return .needs(span) }
         var padded = bytes.count == span ? bytes : Array(bytes.prefix(span))
-        // What it has to name is known: leftovers of older commits do not fit it, and a record does that has decayed.
+        // The checksum that a record here has to name is known. Leftovers of older commits don't fit it; a decayed
+        // record does.
         padded.put(word: previous, at: 8)
         let covered = Array(padded.prefix(headerCount &+ count))
         let checksum = XXH64.checksum(of: covered, skipping: 8, seed: Slot.magic)

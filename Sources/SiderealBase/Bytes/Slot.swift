@@ -106,7 +106,7 @@ package struct Slot: Equatable, Sendable {
 
     private static func units(of slotSize: Int) -> UInt64 { UInt64(max(0, slotSize) / SlotLayout.alignment) }
 
-    /// Whether a header was written into a slot of this size.
+    /// True if a header was written into a slot of this size.
     static func fits(_ header: [UInt8], slotSize: Int) -> Bool { header.word(at: 16) &>> 32 == units(of: slotSize) }
 
     /// Takes bytes whose header and checksum have been verified.

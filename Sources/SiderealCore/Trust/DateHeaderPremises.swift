@@ -6,7 +6,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
     package let serverError: Nanoseconds
     /// Whether the server rounds to the nearest second; most cut the fraction off.
     public let roundsToNearest: Bool
-    /// Whether each cache on the way tells the age of what it kept, and keeps to what RFC 9111 allows besides.
+    /// True if each cache on the way tells the age of what it kept, and otherwise does as RFC 9111 says.
     public let cachesTellAge: Bool
 
     /// By default a lag of one second, and an error of 50 milliseconds.
@@ -30,8 +30,8 @@ public struct DateHeaderPremises: Sendable, Hashable {
         self.cachesTellAge = cachesTellAge
     }
 
-    /// What a Date bounds: the true time when the answer has arrived from below and, where it is known how old it may
-    /// have been, the true time when the question left from above.
+    /// The ends that a Date gives: the least true time when the answer arrived and, if its age is known, the greatest
+    /// true time when the question left.
     package func ends(
         of date: TrueInstant, resolution: Nanoseconds = .seconds(1), age: AnswerHead.DateAge = .fresh
     ) -> (earliest: TrueInstant, latest: TrueInstant?) {

@@ -50,8 +50,8 @@ package struct Floor: Sendable, Equatable {
     /// True if it is later than another floor of one boot, at the latest of their states and of another one. Of one
     /// that no clock of this boot tells only the instant counts.
     ///
-    /// What is shown is shown at a process's own latest state, and by the time asleep as it measures that: the noise of
-    /// another process's measure may change the order.
+    /// A process shows a floor at its own latest state, and by the time asleep as it measures it: the noise in another
+    /// process's measure could change the order.
     func isLater(than other: Floor, by latest: ClockState? = nil, model: ClockModel) -> Bool {
         guard isTied, other.isTied else { return earliest > other.earliest }
         var state = at.elapsed >= other.at.elapsed ? at : other.at

@@ -65,7 +65,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         requests += 1
         lastSent = sent
         if latest == nil { answersOfUnknownAge += 1 }
-        // What may be old says nothing of a clock that runs.
+        // A Date that may be old does not show that the server's clock runs.
         if latest != nil {
             if let firstDate, earliest > firstDate { hasTurned = true }
             firstDate = firstDate ?? earliest

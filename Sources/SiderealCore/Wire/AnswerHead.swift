@@ -1,4 +1,4 @@
-/// What the head of an HTTP answer and its request say about the age of its Date.
+/// The parts of an HTTP answer's head, and of its request, that tell the age of its Date.
 ///
 /// The rules are those of RFC 9111 for shared caches: what the app itself keeps, it knows.
 package struct AnswerHead: Sendable, Equatable {
@@ -51,7 +51,7 @@ package struct AnswerHead: Sendable, Equatable {
         return (end.instant - now.instant).orZero
     }
 
-    /// How old the Date of an answer may be.
+    /// The age that the Date of an answer may have.
     package enum DateAge: Sendable, Equatable {
         /// It is that of this very answer.
         case fresh
@@ -60,7 +60,7 @@ package struct AnswerHead: Sendable, Equatable {
         case unknown
     }
 
-    /// How old the Date is, where nothing kept the answer but caches that tell.
+    /// The age of the Date if only caches that tell it can have kept the answer.
     package var toldAge: DateAge {
         // "Not modified" is turned into what a cache has. And a timeout may be said before the request has arrived.
         if status == 304 || status == 408 { return .unknown }

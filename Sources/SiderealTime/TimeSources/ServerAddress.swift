@@ -46,12 +46,11 @@ package struct ServerAddress: Sendable, Hashable {
             guard rest.isEmpty || rest.first == ":", host.contains(":") else { return nil }
             return (host, rest.isEmpty ? nil : rest.dropFirst())
         }
-        guard text.count(where: { $0 == ":" }) == 1, let colon = text.firstIndex(of: ":") else {
-            // Of several colons none parts a port off: it has to be an address, perhaps with a zone.
-            let address = text.prefix { $0 != "%" }
-            let isAddress = address.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
-            return !text.contains(":") || isAddress && !text.contains("::" + "::") ? (text, nil) : nil
-        }
-        return (text[..<colon], text[text.index(after: colon)...])
+        guard let colon = text.firstIndex(of: ":") else { return (text, nil) }
+        let rest = text[text.index(after: colon)...]
+        if !rest.contains(":") { return (text[..<colon], rest) }
+        // It has to be an address then, perhaps with a zone.
+        let isAddress = text.prefix { $0 != "%" }.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        return isAddress ? (text, nil) : nil
     }
 }

@@ -29,6 +29,12 @@ package final class ServerRefusals: Sendable {
         package let end: ElapsedInstant?
         /// How often in a row it wanted to be asked less often.
         package let times: Int
+
+        /// True if it holds for longer, and where both hold for as long as the process lives.
+        fileprivate func outlasts(_ other: Refusal) -> Bool {
+            guard let end else { return true }
+            return other.end.map { $0 < end } ?? false
+        }
     }
 
     private let refusals = Lock<[ExactName: Refusal]>([:])
@@ -81,14 +87,11 @@ package final class ServerRefusals: Sendable {
         _ word: Word, for silence: Nanoseconds?, by server: ExactName, at now: ElapsedInstant, times: Int? = nil
     ) {
         refusals.withLock { all in
-            let (former, end) = (all[server], silence.map { now + $0 })
-            let isLonger =
-                former.map { former in end.map { end in former.end.map { $0 < end } ?? false } ?? true } ?? true
-            let count = times ?? (former?.times ?? 0) + 1
-            all[server] =
-                isLonger
-                ? Refusal(word: word, end: end, times: count)
-                : former.map { Refusal(word: $0.word, end: $0.end, times: max($0.times, count)) }
+            let former = all[server]
+            let new = Refusal(
+                word: word, end: silence.map { now + $0 }, times: times ?? (former?.times ?? 0) + 1)
+            guard let former, !new.outlasts(former) else { return all[server] = new }
+            all[server] = Refusal(word: former.word, end: former.end, times: max(former.times, new.times))
         }
     }
 
