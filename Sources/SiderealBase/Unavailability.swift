@@ -28,6 +28,9 @@ public enum Unavailability: Error, Sendable, Hashable {
     case unproven
     /// Its value may still have to be moved here from where it was kept before.
     case notMigrated
+    /// The keychain gives it only to its owner: its access control asks for a face, a finger or the passcode, and this
+    /// keychain may not ask.
+    case needsAuthentication
     /// The keychain answered something else; `status` is its OSStatus. `mayPass` is true where its service is not up.
     case refused(status: Int32)
 
@@ -38,7 +41,7 @@ public enum Unavailability: Error, Sendable, Hashable {
 
     /// The cause of an error that lasts until somebody acts; nil for an error that may pass by itself.
     ///
-    /// Linux and Darwin give these the same numbers, but for a quota.
+    /// Linux and Darwin give these the same numbers, but for a link and for a quota.
     private static func obstacle(_ number: Int32) -> String? {
         switch number {
         case 2, 20: "its directory can't be made"
@@ -48,6 +51,7 @@ public enum Unavailability: Error, Sendable, Hashable {
         case noSuchProcess: "the process that asks has ended: in a test, launch the app again"
         case 28: "no space is left on the disk"
         case 30: "the disk is read-only"
+        case 40, 62: "it is a link that leads nowhere"
         case 69, 122: "the disk quota is used up"
         default: nil
         }
@@ -72,7 +76,7 @@ public enum Unavailability: Error, Sendable, Hashable {
         case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true
         case .indeterminate(let number), .unreadable(let number): Self.obstacle(number) == nil
         case .refused(let status): Self.passingStatuses.contains(status)
-        case .lost, .damaged, .newerVersion, .undecodable, .stale, .unproven: false
+        case .lost, .damaged, .newerVersion, .undecodable, .stale, .unproven, .needsAuthentication: false
         }
     }
 }
@@ -98,6 +102,7 @@ extension Unavailability: CustomStringConvertible {
         case .stale: "the system still serves the empty answer of before the first unlock"
         case .unproven: "nothing shows that the system has read it since the first unlock"
         case .notMigrated: "its value may still have to be moved here"
+        case .needsAuthentication: "the keychain gives it only to its owner, who has to be asked"
         case .refused(let status): "the keychain refused it (status \(status))"
         }
     }

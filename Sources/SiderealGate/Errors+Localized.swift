@@ -6,16 +6,10 @@ public import SiderealBase
     public import Foundation
 #endif
 
-extension FirstUnlockError: LocalizedError {
+extension UnlockError: LocalizedError {
     public var errorDescription: String? { description }
 
-    public var recoverySuggestion: String? {
-        switch self {
-        case .cancelled: nil
-        case .timedOut(let state): state.unavailability?.recoverySuggestion
-        case .indeterminate(let number): Unavailability.indeterminate(errno: number).recoverySuggestion
-        }
-    }
+    public var recoverySuggestion: String? { unavailability?.recoverySuggestion }
 }
 
 extension Unavailability: LocalizedError {
@@ -36,6 +30,7 @@ extension Unavailability: LocalizedError {
         case .undecodable: "Read or set it as the type that it was stored as."
         case .stale, .unproven: "Launch the app again; nothing was lost."
         case .notMigrated: "Run the migration first."
+        case .needsAuthentication: "Read it with a keychain that may ask the user."
         case .refused where mayPass: "Try again later; nothing was lost."
         case .refused: "Look up the status, as with SecCopyErrorMessageString."
         }

@@ -10,20 +10,18 @@ extension FirstUnlockGate {
     /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
     ///   or less only looks. Without it, as long as it takes.
     /// - Throws: Where the task is cancelled, the time is up and a last look finds the gate closed, or waiting does
-    ///   not help (`indeterminate`).
-    public func waitForFirstUnlock(timeout: Duration? = nil) async throws(FirstUnlockError) {
+    ///   not help (`unavailable(.indeterminate)`).
+    public func waitForFirstUnlock(timeout: Duration? = nil) async throws(UnlockError) {
         let found = state
         if found.isUnlocked { return }
         if Task.isCancelled { throw .cancelled }
-        if let number = found.lastingNumber { throw .indeterminate(errno: number) }
-        if let timeout, timeout <= .zero { throw .timedOut(found) }
+        if let why = found.lasting { throw .unavailable(why) }
+        if let timeout, timeout <= .zero { throw .timedOut(found.unavailability ?? .beforeFirstUnlock) }
         switch await ending(within: timeout.map { min($0, .longestWait) }) {
         case .open: return
         case .cancelled: throw .cancelled
-        case .hopeless(let number): throw .indeterminate(errno: number)
-        case .timedOut:
-            let last = state
-            guard last.isUnlocked else { throw .timedOut(last) }
+        case .hopeless(let why): throw .unavailable(why)
+        case .timedOut: if let why = state.unavailability { throw .timedOut(why) }
         }
     }
 
@@ -44,7 +42,7 @@ extension FirstUnlockGate {
 
     private enum Ending {
         case open, cancelled, timedOut
-        case hopeless(errno: Int32)
+        case hopeless(Unavailability)
     }
 
     private func ending(within timeout: Duration?) async -> Ending {
@@ -61,38 +59,15 @@ extension FirstUnlockGate {
     private func opening() async -> Ending {
         for await state in states {
             if state.isUnlocked { return .open }
-            if let number = state.lastingNumber { return .hopeless(errno: number) }
+            if let why = state.lasting { return .hopeless(why) }
         }
         return .cancelled
     }
 }
 
 extension FirstUnlockState {
-    /// The number of a failure that lasts until somebody acts; nil in every other state.
-    fileprivate var lastingNumber: Int32? {
-        guard case .indeterminate(let number) = self, unavailability?.mayPass == false else { return nil }
-        return number
-    }
-}
-
-/// Why a wait for the first unlock ended without one.
-public enum FirstUnlockError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The task that waited was cancelled.
-    case cancelled
-    /// The time was up; the gate was in this state then.
-    case timedOut(FirstUnlockState)
-    /// Whether the device was unlocked can't be found out until somebody acts, as on a disk that is read-only.
-    case indeterminate(errno: Int32)
-
-    public var description: String {
-        switch self {
-        case .cancelled: "waiting for the first unlock was cancelled"
-        case .timedOut(.indeterminate(let number)):
-            "waiting for the first unlock timed out, and whether it happened can't be found out (errno \(number))"
-        case .timedOut: "waiting for the first unlock timed out"
-        case .indeterminate(let number): Unavailability.indeterminate(errno: number).description
-        }
-    }
+    /// Why it is closed, where that lasts until somebody acts; nil in every other state.
+    fileprivate var lasting: Unavailability? { unavailability.flatMap { $0.mayPass ? nil : $0 } }
 }
 
 extension Duration {

@@ -38,6 +38,7 @@ extension Unavailability: Codable {
 
     private static let withoutValue: [Unavailability] = [
         .notReadYet, .beforeFirstUnlock, .locked, .lost, .damaged, .busy, .stale, .unproven, .notMigrated,
+        .needsAuthentication,
     ]
 
     private var name: String {
@@ -55,6 +56,7 @@ extension Unavailability: Codable {
         case .stale: "stale"
         case .unproven: "unproven"
         case .notMigrated: "notMigrated"
+        case .needsAuthentication: "needsAuthentication"
         case .refused: "refused"
         }
     }

@@ -181,6 +181,8 @@ public struct URL: Hashable, Sendable, Codable {
     public func path(percentEncoded: Bool = true) -> String { stub() }
     /// https://developer.apple.com/documentation/foundation/url/standardizedfileurl
     public var standardizedFileURL: URL { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/lastpathcomponent
+    public var lastPathComponent: String { stub() }
     /// https://developer.apple.com/documentation/foundation/url/resolvingsymlinksinpath()
     public func resolvingSymlinksInPath() -> URL { stub() }
     /// https://developer.apple.com/documentation/foundation/url/appendingpathcomponent(_:isdirectory:)
@@ -275,6 +277,9 @@ open class FileManager: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/filemanager/contentsofdirectory(atpath:)
     @available(macOS 10.5, iOS 2.0, *)
     open func contentsOfDirectory(atPath path: String) throws -> [String] { stub() }
+    /// https://developer.apple.com/documentation/foundation/filemanager/contents(atpath:)
+    @available(macOS 10.5, iOS 2.0, *)
+    open func contents(atPath path: String) -> Data? { stub() }
     /// https://developer.apple.com/documentation/foundation/filemanager/createdirectory(at:withintermediatedirectories:attributes:)
     @available(macOS 10.7, iOS 5.0, *)
     open func createDirectory(

@@ -71,6 +71,21 @@ public var kSecMatchLimit: CFString { stub() }
 /// https://developer.apple.com/documentation/security/ksecmatchlimitone
 @available(macOS 10.6, iOS 2.0, *)
 public var kSecMatchLimitOne: CFString { stub() }
+/// https://developer.apple.com/documentation/security/ksecmatchlimitall
+@available(macOS 10.6, iOS 2.0, *)
+public var kSecMatchLimitAll: CFString { stub() }
+/// https://developer.apple.com/documentation/security/ksecreturnattributes
+@available(macOS 10.6, iOS 2.0, *)
+public var kSecReturnAttributes: CFString { stub() }
+/// https://developer.apple.com/documentation/security/ksecattrsynchronizable
+@available(macOS 10.9, iOS 7.0, *)
+public var kSecAttrSynchronizable: CFString { stub() }
+/// https://developer.apple.com/documentation/security/ksecuseauthenticationui
+@available(macOS 10.11, iOS 9.0, *)
+public var kSecUseAuthenticationUI: CFString { stub() }
+/// https://developer.apple.com/documentation/security/ksecuseauthenticationuiskip
+@available(macOS 10.11, iOS 9.0, *)
+public var kSecUseAuthenticationUISkip: CFString { stub() }
 
 /// https://developer.apple.com/documentation/security/errsecsuccess
 public var errSecSuccess: OSStatus { 0 }

@@ -34,7 +34,7 @@ import Testing
         for round in 0..<100 {
             let device = GateDevice()
             let gate = device.gate()
-            let ends = await withTaskGroup(of: FirstUnlockError?.self) { group in
+            let ends = await withTaskGroup(of: UnlockError?.self) { group in
                 for index in 0..<32 {
                     group.addTask {
                         await GateWaitingTests.end(gate, index % 4 == 0 ? .seconds(1) : nil)
@@ -47,7 +47,7 @@ import Testing
                     group.addTask {
                         var last: FirstUnlockState?
                         for await state in gate.states { last = state }
-                        return last == .unlocked ? nil : .timedOut(last ?? .unknown)
+                        return last == .unlocked ? nil : .timedOut(last?.unavailability ?? .busy)
                     }
                 }
                 group.addTask {
@@ -57,7 +57,7 @@ import Testing
                     _ = gate.state
                     return nil
                 }
-                var ends: [FirstUnlockError?] = []
+                var ends: [UnlockError?] = []
                 for await end in group { ends.append(end) }
                 return ends
             }

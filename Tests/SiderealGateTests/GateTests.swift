@@ -32,12 +32,17 @@ import Testing
 
     @Test(
         "every state but available is closed",
-        arguments: [FirstUnlockState.unknown, .beforeFirstUnlock, .indeterminate(errno: 24)])
-    func everyStateButAvailableIsClosed(found: FirstUnlockState) async {
+        arguments: [
+            (.unknown, .beforeFirstUnlock), (.beforeFirstUnlock, .beforeFirstUnlock),
+            (.indeterminate(errno: 24), .indeterminate(errno: 24)),
+        ] as [(FirstUnlockState, Unavailability)])
+    func everyStateButAvailableIsClosed(found: FirstUnlockState, why: Unavailability) async {
         let device = GateDevice(found)
         let gate = device.gate()
         #expect(gate.state == found && !gate.state.isUnlocked)
-        await #expect(throws: FirstUnlockError.timedOut(found)) { try await gate.waitForFirstUnlock(timeout: .zero) }
+        await #expect(throws: UnlockError.timedOut(why)) {
+            try await gate.waitForFirstUnlock(timeout: .zero)
+        }
     }
 
     @Test("a protected file that was read opens the gate")
@@ -77,7 +82,7 @@ import Testing
     func notificationsStayWhenNobodyWaitsAnyMore() async {
         let device = GateDevice()
         let gate = device.gate()
-        await #expect(throws: FirstUnlockError.timedOut(.beforeFirstUnlock)) {
+        await #expect(throws: UnlockError.timedOut(.beforeFirstUnlock)) {
             device.waits.endForGood()
             try await gate.waitForFirstUnlock(timeout: .seconds(1))
         }

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("waiting for the gate") struct GateWaitingTests {
     /// How a wait ends: nil if the gate opens.
-    static func end(_ gate: FirstUnlockGate, _ timeout: Duration? = nil) async -> FirstUnlockError? {
-        do throws(FirstUnlockError) {
+    static func end(_ gate: FirstUnlockGate, _ timeout: Duration? = nil) async -> UnlockError? {
+        do throws(UnlockError) {
             try await gate.waitForFirstUnlock(timeout: timeout)
             return nil
         } catch {
@@ -62,10 +62,10 @@ import Testing
         await device.waits.reached(begun: 2)
         device.found = .indeterminate(errno: number)
         device.announce()
-        for task in waiting { #expect(await task.value == .indeterminate(errno: number)) }
+        for task in waiting { #expect(await task.value == .unavailable(.indeterminate(errno: number))) }
         // And so does the next one begin no pause.
         let begun = device.waits.spans.count
-        #expect(await Self.end(gate) == .indeterminate(errno: number))
+        #expect(await Self.end(gate) == .unavailable(.indeterminate(errno: number)))
         #expect(device.waits.spans.count == begun)
         device.unlock()
         #expect(await Self.end(gate) == nil)
@@ -126,16 +126,18 @@ import Testing
     }
 
     @Test(
-        "a timeout names the state and leaves no timer behind",
-        arguments: [FirstUnlockState.beforeFirstUnlock, .indeterminate(errno: 24)])
-    func aTimeoutNamesTheStateAndLeavesNothingBehind(found: FirstUnlockState) async {
+        "a timeout names what was found last and leaves no timer behind",
+        arguments: [
+            (.beforeFirstUnlock, .beforeFirstUnlock), (.indeterminate(errno: 24), .indeterminate(errno: 24)),
+        ] as [(FirstUnlockState, Unavailability)])
+    func aTimeoutNamesTheStateAndLeavesNothingBehind(found: FirstUnlockState, why: Unavailability) async {
         let device = GateDevice()
         let gate = device.gate()
         let waiting = Task { await Self.end(gate, .seconds(9)) }
         await device.waits.reached(begun: 2)
         device.found = found
         device.waits.end(.seconds(9))
-        #expect(await waiting.value == .timedOut(found))
+        #expect(await waiting.value == .timedOut(why))
         #expect(device.waits.heldCount == 0)
     }
 

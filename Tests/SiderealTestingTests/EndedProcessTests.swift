@@ -207,7 +207,7 @@ struct EndedProcessTests {
         let app = try device.launch()
         app.kill(beforeDiskChange: index)
         app.gate.onFirstUnlock { Issue.record("the gate of an ended process opened") }
-        let error = #expect(throws: FirstUnlockError.self) {
+        let error = #expect(throws: UnlockError.self) {
             try device.run(within: .days(1)) {
                 try await app.gate.waitForFirstUnlock()
             } whileWaiting: {

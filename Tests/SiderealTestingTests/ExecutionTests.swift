@@ -192,7 +192,7 @@ import Testing
         let store = try ProtectedStore("settings", directory: "/store", gate: gate, environment: environment)
         let key = StoreKey<Int>("number")
         let begin = parts.device.now
-        #expect(throws: FirstUnlockError.self) {
+        #expect(throws: UnlockError.self) {
             try parts.executor.run { try await gate.waitForFirstUnlock(timeout: .seconds(3_600)) }
         }
         #expect(parts.device.now == begin + .seconds(3_600))

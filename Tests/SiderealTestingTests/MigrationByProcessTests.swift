@@ -11,16 +11,16 @@ import Testing
     private struct Process {
         let device: SimulatedDevice
         let store: ProtectedStore
-        let migration: DefaultsMigration
+        let migration: StoreMigration
 
         init(
             _ name: String = "app", on device: SimulatedDevice, isExtension: Bool = false, suite: String? = nil,
-            items: [DefaultsMigration.Item] = [.init("welcomed", to: welcomed)]
+            items: [StoreMigration.Item] = [.init("welcomed", to: welcomed)]
         ) throws {
             let app = try device.launch(name, isExtension: isExtension)
             self.device = device
             store = try app.store()
-            migration = DefaultsMigration("settings", items: items, from: app.defaults(suite: suite), to: store)
+            migration = StoreMigration("settings", items: items, from: app.defaults(suite: suite), to: store)
         }
 
         @discardableResult
@@ -79,7 +79,7 @@ import Testing
     func anItemIsAdded() throws {
         let device = try phone()
         try Process(on: device).run()
-        let items: [DefaultsMigration.Item] = [.init("welcomed", to: Self.welcomed), .init("name", to: Self.name)]
+        let items: [StoreMigration.Item] = [.init("welcomed", to: Self.welcomed), .init("name", to: Self.name)]
         let next = try Process(on: device, items: items)
         #expect(next.isWelcomed == .value(true))
         #expect(next.store.read(Self.name) == .unavailable(.notMigrated))

@@ -11,9 +11,9 @@ import Testing
     private let simulatedKeychain = SimulatedKeychain()
 
     private func keychain(_ app: SimulatedStoreApp) -> GatedKeychain {
-        let (disk, gate) = (device.disk, app.gate)
+        let disk = device.disk
         return GatedKeychain(
-            service: "app", calls: simulatedKeychain.calls(lock: { disk.lock }), gate: { gate.state })
+            service: KeychainService(name: "app"), calls: simulatedKeychain.calls(lock: { disk.lock }), gate: app.gate)
     }
 
     private func firstLife() async throws {

@@ -5,8 +5,8 @@ import Dispatch
     import UIKit
 #endif
 
-/// Work that the system gives a thread, and time to finish in.
-package enum BackgroundWork {}
+/// Work during which the system is asked not to suspend the process.
+public enum BackgroundWork {}
 
 #if canImport(UIKit)
     extension BackgroundWork {
@@ -31,8 +31,18 @@ package enum BackgroundWork {}
                 begin: { ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0) }, again: again)
         }
 
-        /// The same on this thread, which waits; nil where the system is about to suspend the process.
-        package static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
+        /// Runs work on this thread while the system has been asked not to suspend the process.
+        ///
+        /// For short work that holds a lock in a container that is shared, such as a transaction of a database: iOS
+        /// kills a process that it suspends with such a lock, and reports 0xdead10cc. This asks as
+        /// `ProcessInfo.performExpiringActivity(withReason:using:)` does, and so works in extensions, too. The thread
+        /// waits for the system's answer. The work is not called off when the time runs out.
+        ///
+        /// - Parameter work: Takes far less than the seconds that the system gives.
+        /// - Returns: What the work returned; nil where it was not run, because the system is about to suspend the
+        ///   process: try again once the process goes on.
+        /// - Throws: What the work threw.
+        public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try ExpiringActivity.during(work) {
                 ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0)
             }
@@ -52,8 +62,13 @@ package enum BackgroundWork {}
 
         private static let shortWork = ShortWork()
 
-        /// Runs work on this thread.
-        package static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
+        /// Runs work on this thread while the system has been asked not to suspend the process: Macs and Linux suspend
+        /// none, so that the work is always run.
+        ///
+        /// - Parameter work: Takes far less than the seconds that iOS gives.
+        /// - Returns: What the work returned; nil where iOS is about to suspend the process, and the work was not run.
+        /// - Throws: What the work threw.
+        public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try work()
         }
     }

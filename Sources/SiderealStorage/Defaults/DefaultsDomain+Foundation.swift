@@ -38,7 +38,11 @@
                     if place.writesNeedSync { synchronize() }
                 },
                 synchronize: synchronize,
-                keysOnDisk: { DefaultsOnDisk(file: place.file, fileSystem: fileSystem) })
+                keysOnDisk: { DefaultsOnDisk(file: place.file, fileSystem: fileSystem) },
+                settingsKeys: {
+                    guard let bundle = place.settingsBundle else { return [] }
+                    return SettingsBundle.keys(at: bundle, suite: suite)
+                })
         }
     }
 

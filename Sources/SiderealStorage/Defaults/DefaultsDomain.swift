@@ -15,6 +15,8 @@ package struct DefaultsDomain: Sendable {
     /// Hands on to the disk what was set and removed, as far as UserDefaults lets anyone ask for it.
     package let synchronize: @Sendable () -> Void
     package let keysOnDisk: @Sendable () -> DefaultsOnDisk
+    /// The keys that the app's Settings.bundle shows the user.
+    package let settingsKeys: @Sendable () -> Set<String>
     /// Why nobody answers; nil as long as the process lives, and so always but in a simulation.
     package let unavailability: @Sendable () -> Unavailability?
 
@@ -26,6 +28,7 @@ package struct DefaultsDomain: Sendable {
         remove: @escaping @Sendable (String) -> Void,
         synchronize: @escaping @Sendable () -> Void,
         keysOnDisk: @escaping @Sendable () -> DefaultsOnDisk,
+        settingsKeys: @escaping @Sendable () -> Set<String> = { [] },
         unavailability: @escaping @Sendable () -> Unavailability? = { nil }
     ) {
         self.name = name
@@ -36,6 +39,7 @@ package struct DefaultsDomain: Sendable {
         self.remove = remove
         self.synchronize = synchronize
         self.keysOnDisk = keysOnDisk
+        self.settingsKeys = settingsKeys
         self.unavailability = unavailability
     }
 }

@@ -1,3 +1,5 @@
+import SiderealSystem
+
 /// Where UserDefaults keeps a domain, and what it takes to have it written there.
 package struct DefaultsPlace: Sendable, Equatable {
     /// The domain's name.
@@ -6,17 +8,21 @@ package struct DefaultsPlace: Sendable, Equatable {
     package let isInExtension: Bool
     /// The property list that it lies in.
     package let file: String
+    /// Where the app describes what Settings shows; nil where there are no such bundles.
+    package let settingsBundle: String?
     /// Whether what is set is written by `synchronize` alone, and lost otherwise.
     package let writesNeedSync: Bool
     /// Whether the standard domain by its name is another cache than the one that `UserDefaults.standard` writes to.
     package let standardNeedsSync: Bool
 
     package init(
-        name: String, isInExtension: Bool = false, file: String, writesNeedSync: Bool, standardNeedsSync: Bool
+        name: String, isInExtension: Bool = false, file: String, settingsBundle: String? = nil, writesNeedSync: Bool,
+        standardNeedsSync: Bool
     ) {
         self.name = name
         self.isInExtension = isInExtension
         self.file = file
+        self.settingsBundle = settingsBundle
         self.writesNeedSync = writesNeedSync
         self.standardNeedsSync = standardNeedsSync
     }
@@ -29,9 +35,12 @@ package struct DefaultsPlace: Sendable, Equatable {
         suite: String?, application: String, bundle: String, home: String, group: String?
     ) -> DefaultsPlace {
         let name = suite ?? application
+        let isInExtension = bundle.hasSuffix(".appex")
+        // Settings shows what the app describes that holds the extension.
+        let app = isInExtension ? bundle.parentDirectory?.parentDirectory ?? bundle : bundle
         return DefaultsPlace(
-            name: name, isInExtension: bundle.hasSuffix(".appex"),
-            file: (group ?? home) + "/Library/Preferences/\(name).plist", writesNeedSync: false,
-            standardNeedsSync: false)
+            name: name, isInExtension: isInExtension,
+            file: (group ?? home) + "/Library/Preferences/\(name).plist", settingsBundle: app + "/Settings.bundle",
+            writesNeedSync: false, standardNeedsSync: false)
     }
 }

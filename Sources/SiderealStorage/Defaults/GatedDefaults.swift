@@ -25,6 +25,7 @@ public final class GatedDefaults: Sendable {
     /// What tells its domain from others, and whether that is an app extension's own.
     package var domainName: String { domain.name }
     package var isOfExtension: Bool { domain.isOfExtension }
+    package var settingsKeys: Set<String> { domain.settingsKeys() }
 
     package init(
         domain: DefaultsDomain, word: String = GatedDefaults.word,

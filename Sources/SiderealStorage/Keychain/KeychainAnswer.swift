@@ -16,6 +16,7 @@ package enum KeychainAnswer: Sendable, Equatable {
         package static let itemNotFound: Int32 = -25300
         package static let interactionNotAllowed: Int32 = -25308
         package static let noKeychain: Int32 = -25291
+        package static let parameter: Int32 = -50
     }
 
     /// Judges a status. Before the first unlock none but success is final: "not found" has been seen then, and so have
@@ -24,7 +25,10 @@ package enum KeychainAnswer: Sendable, Equatable {
     /// item was asked or first written with.
     package static func judge(status: Int32, gate: FirstUnlockState) -> KeychainAnswer {
         if status == Status.success { return .done }
-        if let closed = gate.unavailability { return .unavailable(closed) }
+        // A lock is told even where the gate could not find out.
+        if let closed = gate.unavailability, closed == .beforeFirstUnlock || status != Status.interactionNotAllowed {
+            return .unavailable(closed)
+        }
         return switch status {
         case Status.itemNotFound: .notFound
         case Status.interactionNotAllowed: .unavailable(.locked)

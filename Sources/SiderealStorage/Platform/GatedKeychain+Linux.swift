@@ -8,15 +8,17 @@
         )
         public init(
             service: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlock,
-            gate: FirstUnlockGate = .shared
+            isSynchronizable: Bool = false, mayAsk: Bool = false, gate: FirstUnlockGate = .shared
         ) {
             let refused = KeychainAnswer.Status.noKeychain
             self.init(
-                service: service, accessGroup: accessGroup, accessibility: accessibility,
+                service: KeychainService(
+                    name: service, accessGroup: accessGroup, isSynchronizable: isSynchronizable),
+                accessibility: accessibility, mayAsk: mayAsk,
                 calls: KeychainCalls(
-                    copy: { _ in (refused, nil) }, add: { _, _, _ in refused }, update: { _, _, _ in refused },
-                    delete: { _ in refused }),
-                gate: { gate.state })
+                    copy: { _, _ in (refused, nil) }, find: { _ in refused }, accounts: { _ in (refused, []) },
+                    add: { _, _, _ in refused }, update: { _, _, _ in refused }, delete: { _ in refused }),
+                gate: gate)
         }
     }
 #endif

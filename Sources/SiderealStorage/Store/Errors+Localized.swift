@@ -25,10 +25,12 @@ extension MigrationError: LocalizedError {
 
     public var recoverySuggestion: String? {
         switch self {
-        case .defaults(let reason), .store(let reason): reason.recoverySuggestion
+        case .defaults(let reason), .oldValue(_, let reason), .store(let reason): reason.recoverySuggestion
         case .notWritten: "Run it again at the next launch; what was done is kept."
         case .unknownMarker: "Use the version of the app that wrote it, or a later one."
         case .ambiguous: "Name each key once."
+        case .noDefaults: "Give the migration the defaults that have the old values."
+        case .shownInSettings: "Leave the old values, or keep the setting in the defaults."
         case .cancelled: "Run it again."
         }
     }

@@ -63,6 +63,12 @@ final class SharedStore: Sendable {
         gate.recordReadable()
     }
 
+    /// A migration has run: those who wait for its keys look again.
+    func finishMigration(_ marker: ExactName) {
+        migrations.withLock { $0.finish(marker) }
+        pulses.send(())
+    }
+
     private func handle(_ event: Environment.Notifications.Event) {
         if event == .willLock { state.withLock { $0.memory.forget() } }
         giveChance()

@@ -7,15 +7,14 @@ package struct StoreMigrationPlan: Sendable, Equatable {
     /// Another one that says so, where this process is not the one that has the values.
     package let otherMarker: ExactName?
     package let keys: Set<ExactName>
+    /// Whether a run in another process, or at another launch, shows nothing.
+    package let hasToRunHere: Bool
 
-    package init(marker: ExactName, otherMarker: ExactName?, keys: Set<ExactName>) {
+    package init(marker: ExactName, otherMarker: ExactName?, keys: Set<ExactName>, hasToRunHere: Bool = false) {
         self.marker = marker
         self.otherMarker = otherMarker
         self.keys = keys
-    }
-
-    func isPending(marked contains: (ExactName) -> Bool) -> Bool {
-        !contains(marker) && otherMarker.map(contains) != true
+        self.hasToRunHere = hasToRunHere
     }
 }
 
@@ -24,6 +23,8 @@ package struct StoreMigrations: Sendable {
     private var plans: [StoreMigrationPlan] = []
     /// By their markers: why nothing that waits would see them done.
     private var failures: [ExactName: Unavailability] = [:]
+    /// Those that have run in this process.
+    private var finished: Set<ExactName> = []
 
     package init() {}
 
@@ -38,9 +39,20 @@ package struct StoreMigrations: Sendable {
         failures[marker] = reason.flatMap { $0.mayPass ? nil : $0 }
     }
 
+    /// It has run.
+    mutating func finish(_ marker: ExactName) {
+        failures[marker] = nil
+        finished.insert(marker)
+    }
+
+    private func isPending(_ plan: StoreMigrationPlan, marked contains: (ExactName) -> Bool) -> Bool {
+        if plan.hasToRunHere, !finished.contains(plan.marker) { return true }
+        return !contains(plan.marker) && plan.otherMarker.map(contains) != true
+    }
+
     /// Why a key that the store lacks is not absent; nil where it is.
     func unavailability(of name: ExactName, marked contains: (ExactName) -> Bool) -> Unavailability? {
-        plans.first { $0.keys.contains(name) && $0.isPending(marked: contains) }.map {
+        plans.first { $0.keys.contains(name) && isPending($0, marked: contains) }.map {
             failures[$0.marker] ?? .notMigrated
         }
     }
@@ -48,13 +60,13 @@ package struct StoreMigrations: Sendable {
     /// Why not all keys that begin with a prefix are known; nil where they are.
     func unavailability(of prefix: String, marked contains: (ExactName) -> Bool) -> Unavailability? {
         plans.first { plan in
-            plan.isPending(marked: contains) && plan.keys.contains { $0.text.utf8.starts(with: prefix.utf8) }
+            isPending(plan, marked: contains) && plan.keys.contains { $0.text.utf8.starts(with: prefix.utf8) }
         }
         .map { failures[$0.marker] ?? .notMigrated }
     }
 
     /// Why not everything may be removed; nil where it may.
     func unavailability(marked contains: (ExactName) -> Bool) -> Unavailability? {
-        plans.first { $0.isPending(marked: contains) }.map { failures[$0.marker] ?? .notMigrated }
+        plans.first { isPending($0, marked: contains) }.map { failures[$0.marker] ?? .notMigrated }
     }
 }

@@ -22,7 +22,9 @@ extension Unavailability {
     ///     makes a lock of a denial.
     /// - Returns: What the lock is; nil where the cause is another.
     package static func ofLock(_ number: ErrorNumber, closed: Unavailability?, hasClasses: Bool) -> Unavailability? {
-        number.isOfLock(mayDeny: hasClasses || closed != nil) ? closed ?? .locked : nil
+        // A gate that could not find out explains nothing.
+        let isEarly = closed == .beforeFirstUnlock
+        return number.isOfLock(mayDeny: hasClasses || isEarly) ? isEarly ? .beforeFirstUnlock : .locked : nil
     }
 
     /// Why a call failed.

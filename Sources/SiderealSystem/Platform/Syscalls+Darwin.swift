@@ -6,6 +6,7 @@
     extension ErrorNumber {
         /// Whether it says that the key of something encrypted is not there. No call says that here.
         package var isMissingKey: Bool { false }
+        package static let knowsMissingKeys = false
     }
 
     extension Syscalls {

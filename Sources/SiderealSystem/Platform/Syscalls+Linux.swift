@@ -9,6 +9,8 @@
 
         /// Whether it says that the key of something encrypted is not there.
         package var isMissingKey: Bool { self == .noKey }
+        /// Whether any call says that.
+        package static let knowsMissingKeys = true
     }
 
     /// Files have no protection classes here.

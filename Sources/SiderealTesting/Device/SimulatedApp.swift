@@ -23,6 +23,7 @@ public final class SimulatedApp: Sendable {
     /// The number of its process.
     package let process: Int
     private let isExtension: Bool
+    private let settingsKeys: Set<String>
     private let device: SimulatedDevice
     private let life: ProcessLife
     private let environment: Environment
@@ -31,7 +32,8 @@ public final class SimulatedApp: Sendable {
     private let stores = Lock<[ExactName: ProtectedStore]>([:])
 
     init(
-        _ name: String, number: Int, isExtension: Bool, notifications others: Environment.Notifications?,
+        _ name: String, number: Int, isExtension: Bool, settingsKeys: Set<String>,
+        notifications others: Environment.Notifications?,
         on device: SimulatedDevice
     ) throws(ObservatoryError) {
         let life = ProcessLife(name, files: device.disk.process(number))
@@ -41,6 +43,7 @@ public final class SimulatedApp: Sendable {
         self.name = name
         self.process = number
         self.isExtension = isExtension
+        self.settingsKeys = settingsKeys
         self.device = device
         self.life = life
         self.environment = environment
@@ -156,22 +159,37 @@ public final class SimulatedApp: Sendable {
         return store
     }
 
+    /// A file of the app's own, on the device's disk.
+    ///
+    /// ``SimulatedDevice/putFile(_:holding:tier:)`` makes it: what a database would do with it is not simulated.
+    ///
+    /// - Parameters:
+    ///   - name: Its name. All apps of the device see the same files, as those of an app group do.
+    ///   - suffixes: What other names that belong to it have beside its own.
+    /// - Returns: The file behind the app's gate.
+    public func file(_ name: String, alongside suffixes: [String] = []) -> ProtectedFile {
+        let path = SimulatedDevice.fileDirectory + "/" + name
+        return ProtectedFile(URL(filePath: path), alongside: suffixes, gate: gate, path: { path })
+    }
+
     /// The device's keychain, as this app sees it: what it holds outlives the app, and is locked with the device.
     ///
     /// - Parameters:
     ///   - service: The service of its items. Apps of one device that name the same one share them.
     ///   - accessibility: When items that are written can be read, and whether
     ///     ``SimulatedDevice/movedToNewPhone(_:seed:)`` takes them along.
+    ///   - isSynchronizable: Whether the items that iCloud synchronizes are meant, or the others.
+    ///   - mayAsk: Whether it may ask the owner, who is always there and agrees, for an item that
+    ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names.
     /// - Returns: The keychain behind the app's gate.
     public func keychain(
-        service: String = "app", accessibility: KeychainAccessibility = .afterFirstUnlock
+        service: String = "app", accessibility: KeychainAccessibility = .afterFirstUnlock,
+        isSynchronizable: Bool = false, mayAsk: Bool = false
     ) -> GatedKeychain {
-        let (disk, gate, life) = (device.disk, gate, life)
+        let disk = device.disk
         return GatedKeychain(
-            service: service, accessibility: accessibility,
-            calls: device.keychain.calls(of: life, lock: { disk.lock }),
-            // In an ended process the calls say why they fail.
-            gate: { life.isAlive ? gate.state : .unlocked })
+            service: KeychainService(name: service, isSynchronizable: isSynchronizable), accessibility: accessibility,
+            mayAsk: mayAsk, calls: device.keychain.calls(of: life, lock: { disk.lock }), gate: gate)
     }
 
     /// UserDefaults of the device behind this app's gate, as `GatedDefaults` opens them on a phone.
@@ -182,7 +200,7 @@ public final class SimulatedApp: Sendable {
     /// - Parameter suite: A suite, which all apps of the device share; nil for the app's own defaults.
     /// - Returns: The defaults, which never take the empty answer of before the first unlock for an absence.
     public func defaults(suite: String? = nil) -> GatedDefaults {
-        let (name, gate, life) = (suite ?? name, gate, life)
+        let (settingsKeys, name, gate, life) = (suite == nil ? settingsKeys : [], suite ?? name, gate, life)
         let domain = device.preferences.domain(name, process: process)
         // What a process that was killed in the middle of a call still does, while its code unwinds, never happens.
         let living = DefaultsDomain(
@@ -190,6 +208,7 @@ public final class SimulatedApp: Sendable {
             set: { if life.beginsChange() { domain.set($0, $1) } },
             remove: { if life.beginsChange() { domain.remove($0) } },
             synchronize: { if life.isAlive { domain.synchronize() } }, keysOnDisk: domain.keysOnDisk,
+            settingsKeys: { settingsKeys },
             unavailability: { life.isAlive ? nil : .unreadable(errno: Unavailability.noSuchProcess) })
         return GatedDefaults(
             domain: living, word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })

@@ -48,6 +48,7 @@ public final class SimulatedDevice: Sendable {
     /// Where an app keeps its record, and where its stores are.
     package static let stateDirectory = "/state"
     package static let storeDirectory = "/store"
+    static let fileDirectory = "/files"
     /// When all histories begin: 2027-01-15T08:00:00Z.
     package static var beginning: TrueInstant { DeviceTimeline.beginning }
 
@@ -213,6 +214,18 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
+    // MARK: - Files of an app's own
+
+    /// Writes a file as an app would that keeps one beside the library, whatever the lock says: a database, or settings
+    /// of an earlier version. ``SimulatedApp/file(_:alongside:)`` sees it. What was there before is replaced.
+    public func putFile(_ name: String, holding content: Data, tier: ProtectionTier = .afterFirstUnlock) {
+        disk.placeDirectory(Self.fileDirectory)
+        disk.place([UInt8](content), at: Self.fileDirectory + "/" + name, tier: tier)
+    }
+
+    /// Removes such a file; one that is not there stays so.
+    public func removeFile(_ name: String) { disk.remove(Self.fileDirectory + "/" + name) }
+
     // MARK: - The network
 
     /// Adds a server, or replaces the one of its name.
@@ -250,6 +263,14 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
+    /// Gives an item of the keychain an access control that asks for its owner: a face, a finger or the passcode.
+    ///
+    /// What an app that was written without this library may have stored so. An item that is not there stays missing.
+    public func requireOwner(forKeychainItem account: String, service: String = "app", isSynchronizable: Bool = false) {
+        let service = KeychainService(name: service, isSynchronizable: isSynchronizable)
+        keychain.items[KeychainQuery(service: service, account: account)]?.needsOwner = true
+    }
+
     // MARK: - Apps
 
     /// Launches an app: a process of its own, with the library as it ships.
@@ -257,18 +278,20 @@ public final class SimulatedDevice: Sendable {
     /// - Parameters:
     ///   - name: The name under which its launches are counted, like a bundle identifier.
     ///   - isExtension: Whether it is an extension, which the system doesn't notify of locks and unlocks.
+    ///   - settingsKeys: The keys of its own UserDefaults that its Settings.bundle shows the user.
     /// - Returns: The app, running.
     /// - Throws: As `Observatory` does.
     @discardableResult
     public func launch(
-        _ name: String = "app", isExtension: Bool = false
+        _ name: String = "app", isExtension: Bool = false, settingsKeys: Set<String> = []
     ) throws(ObservatoryError) -> SimulatedApp {
-        try launch(name, isExtension: isExtension, notifications: nil)
+        try launch(name, isExtension: isExtension, settingsKeys: settingsKeys, notifications: nil)
     }
 
     /// The same; `notifications` announces what happens to the device in the device's stead.
     package func launch(
-        _ name: String = "app", isExtension: Bool = false, notifications: Environment.Notifications?
+        _ name: String = "app", isExtension: Bool = false, settingsKeys: Set<String> = [],
+        notifications: Environment.Notifications?
     ) throws(ObservatoryError) -> SimulatedApp {
         let number = processCount.withLock { count in
             count += 1
@@ -276,7 +299,8 @@ public final class SimulatedDevice: Sendable {
         }
         timeline.record(.launched(name: name, early: !isUnlockedOnce))
         let app = try SimulatedApp(
-            name, number: number, isExtension: isExtension, notifications: notifications, on: self)
+            name, number: number, isExtension: isExtension, settingsKeys: settingsKeys, notifications: notifications,
+            on: self)
         processes.withLock { $0[number] = app }
         settle()
         return app
@@ -289,7 +313,7 @@ public final class SimulatedDevice: Sendable {
         settle()
         endApps()
         timeline.record(.uninstalled)
-        for directory in [SimulatedDevice.stateDirectory, SimulatedDevice.storeDirectory] {
+        for directory in [Self.stateDirectory, Self.storeDirectory, Self.fileDirectory] {
             for name in disk.names where name == directory || name.hasPrefix(directory + "/") { disk.remove(name) }
         }
         preferences.domains = [:]
@@ -311,9 +335,10 @@ public final class SimulatedDevice: Sendable {
         phone.keychain.items = keychain.items.filter { $0.value.isInBackups }
         preferences.write()
         phone.preferences.domains = preferences.domains.mapValues { SimulatedPreferences.Domain(file: $0.file) }
-        for path in disk.names where path.hasPrefix(SimulatedDevice.storeDirectory + "/") {
+        for directory in [Self.storeDirectory, Self.fileDirectory] { phone.disk.placeDirectory(directory) }
+        for path in disk.names
+        where path.hasPrefix(Self.storeDirectory + "/") || path.hasPrefix(Self.fileDirectory + "/") {
             guard let bytes = disk.contents(of: path) else { continue }
-            phone.disk.placeDirectory(SimulatedDevice.storeDirectory)
             phone.disk.place(bytes, at: path, tier: disk.protection(of: path) ?? .always)
         }
         phone.pass(timeline.now - phone.timeline.now)

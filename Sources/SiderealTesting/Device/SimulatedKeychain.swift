@@ -7,10 +7,13 @@ package final class SimulatedKeychain: Sendable {
     package struct Item: Sendable {
         package var bytes: [UInt8]
         package var accessibility: KeychainAccessibility
+        /// Whether its access control asks for its owner.
+        package var needsOwner: Bool
 
-        package init(bytes: [UInt8], accessibility: KeychainAccessibility) {
+        package init(bytes: [UInt8], accessibility: KeychainAccessibility, needsOwner: Bool = false) {
             self.bytes = bytes
             self.accessibility = accessibility
+            self.needsOwner = needsOwner
         }
 
         var isInBackups: Bool { accessibility == .afterFirstUnlock || accessibility == .whenUnlocked }
@@ -39,7 +42,9 @@ package final class SimulatedKeychain: Sendable {
             isAlive ? self.failure : Unavailability.noSuchProcessOfKeychain
         }
         return KeychainCalls(
-            copy: { query in refusal(life.isAlive).map { ($0, nil) } ?? calls.copy(query) },
+            copy: { query, mayAsk in refusal(life.isAlive).map { ($0, nil) } ?? calls.copy(query, mayAsk) },
+            find: { query in refusal(life.isAlive) ?? calls.find(query) },
+            accounts: { service in refusal(life.isAlive).map { ($0, []) } ?? calls.accounts(service) },
             add: { query, bytes, accessibility in
                 refusal(life.beginsChange()) ?? calls.add(query, bytes, accessibility)
             },
@@ -52,16 +57,31 @@ package final class SimulatedKeychain: Sendable {
     /// The keychain as a process sees it, which the device's lock closes.
     package func calls(lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
         KeychainCalls(
-            copy: { query in
+            copy: { query, mayAsk in
                 self.contents.withLock { items in
-                    let status = Self.status(of: items[query], lock())
-                    return (status, status == KeychainAnswer.Status.success ? items[query]?.bytes : nil)
+                    let item = items[query].flatMap { $0.needsOwner && !mayAsk ? nil : $0 }
+                    let status = Self.status(of: item, lock())
+                    return (status, status == KeychainAnswer.Status.success ? item?.bytes : nil)
+                }
+            },
+            find: { query in self.contents.withLock { Self.status(of: $0[query], lock()) } },
+            accounts: { service in
+                self.contents.withLock { items in
+                    let found = items.filter { $0.key.service == service }
+                    for item in found.values {
+                        let status = Self.status(of: item, lock())
+                        if status != KeychainAnswer.Status.success { return (status, []) }
+                    }
+                    return found.isEmpty
+                        ? (KeychainAnswer.Status.itemNotFound, [])
+                        : (KeychainAnswer.Status.success, found.keys.map { $0.account })
                 }
             },
             add: { query, bytes, accessibility in
                 self.contents.withLock { items in
                     guard items[query] == nil else { return KeychainAnswer.Status.duplicateItem }
                     let item = Item(bytes: bytes, accessibility: accessibility)
+                    if query.service.isSynchronizable, !item.isInBackups { return KeychainAnswer.Status.parameter }
                     guard accessibility.isReadable(during: lock()) else {
                         return KeychainAnswer.Status.interactionNotAllowed
                     }
@@ -70,7 +90,13 @@ package final class SimulatedKeychain: Sendable {
                 }
             },
             update: { query, bytes, accessibility in
-                self.change(query, lock()) { $0[query] = Item(bytes: bytes, accessibility: accessibility) }
+                self.change(query, lock()) { items in
+                    items[query]?.bytes = bytes
+                    guard let accessibility else { return }
+                    items[query]?.accessibility = accessibility
+                    // It takes the place of an access control (SecDbQuery.c, query_add_attribute).
+                    items[query]?.needsOwner = false
+                }
             },
             delete: { query in self.change(query, lock()) { $0[query] = nil } })
     }

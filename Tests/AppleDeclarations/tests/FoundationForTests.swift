@@ -70,7 +70,6 @@ extension Decimal: ExpressibleByFloatLiteral {
 extension FileManager {
     public func fileExists(atPath path: String) -> Bool { stub() }
     public func isExecutableFile(atPath path: String) -> Bool { stub() }
-    public func contents(atPath path: String) -> Data? { stub() }
     public func removeItem(atPath path: String) throws { stub() }
     public func createSymbolicLink(atPath path: String, withDestinationPath destination: String) throws { stub() }
     public func createSymbolicLink(at url: URL, withDestinationURL destination: URL) throws { stub() }

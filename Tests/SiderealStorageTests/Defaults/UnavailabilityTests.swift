@@ -7,7 +7,7 @@ import Testing
     static let all: [Unavailability] = [
         .beforeFirstUnlock, .locked, .indeterminate(errno: 5), .lost, .damaged, .newerVersion(2),
         .unreadable(errno: 13), .busy, .undecodable(reason: "string, asked for as Int"), .stale, .unproven,
-        .notMigrated, .refused(status: -34018),
+        .notMigrated, .needsAuthentication, .refused(status: -34018),
     ]
 
     @Test("each reason says what failed, why, and what to do", arguments: all)
@@ -36,7 +36,7 @@ import Testing
             .unavailable(.locked), .notSaved, .noSpace, .busy, .encoding, .keyName, .storeName, .directory, .tooLarge,
             .otherTier, .timedOut, .abandoned,
         ].map { StoreError($0, "what failed") }
-        + [FirstUnlockError.timedOut(.beforeFirstUnlock), .indeterminate(errno: 28)]
+        + [UnlockError.timedOut(.beforeFirstUnlock), .unavailable(.indeterminate(errno: 28))]
 
     @Test("each error of a store or of the gate says what to do", arguments: errors)
     func suggestions(_ error: any LocalizedError) throws {
@@ -48,6 +48,6 @@ import Testing
     @Test("a cancelled call needs no advice")
     func cancelled() {
         #expect(StoreError(.cancelled, "what failed").recoverySuggestion == nil)
-        #expect(FirstUnlockError.cancelled.recoverySuggestion == nil)
+        #expect(UnlockError.cancelled.recoverySuggestion == nil)
     }
 }

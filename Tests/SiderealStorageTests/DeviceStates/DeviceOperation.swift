@@ -11,7 +11,7 @@ enum DeviceOutcome: Sendable {
 }
 
 extension DeviceOperation {
-    func carryOut(on store: ProtectedStore, _ migration: DefaultsMigration?) async -> DeviceOutcome {
+    func carryOut(on store: ProtectedStore, _ migration: StoreMigration?) async -> DeviceOutcome {
         if let migration {
             do throws(MigrationError) {
                 _ = try await migration.run()

@@ -34,7 +34,7 @@ final class DeviceRun {
     private let outcome = Lock<DeviceOutcome?>(nil)
 
     static let ballast = String(repeating: "b", count: 40_000)
-    static let items: [DefaultsMigration.Item] = [
+    static let items: [StoreMigration.Item] = [
         .init("name", to: .migratedName), .init("count", to: .migratedCount),
     ]
 
@@ -115,8 +115,8 @@ final class DeviceRun {
         }
     }
 
-    private func migration(_ app: SimulatedStoreApp) -> DefaultsMigration {
-        DefaultsMigration("cases", items: Self.items, from: defaults.defaults(), to: app.store)
+    private func migration(_ app: SimulatedStoreApp) -> StoreMigration {
+        StoreMigration("cases", items: Self.items, from: defaults.defaults(), to: app.store)
     }
 
     /// Until the operation has ended or waits.

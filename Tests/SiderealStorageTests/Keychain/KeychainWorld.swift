@@ -1,5 +1,6 @@
 import Foundation
 import SiderealBase
+import SiderealGate
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
@@ -20,8 +21,12 @@ final class KeychainWorld: Sendable {
 
     var calls: [String] { state.withLock { $0.calls } }
 
-    func put(_ account: String, _ bytes: [UInt8], _ accessibility: KeychainAccessibility = .afterFirstUnlock) {
-        simulated.items[Self.query(account)] = SimulatedKeychain.Item(bytes: bytes, accessibility: accessibility)
+    func put(
+        _ account: String, _ bytes: [UInt8], _ accessibility: KeychainAccessibility = .afterFirstUnlock,
+        needsOwner: Bool = false
+    ) {
+        simulated.items[Self.query(account)] = SimulatedKeychain.Item(
+            bytes: bytes, accessibility: accessibility, needsOwner: needsOwner)
     }
 
     func accessibility(of account: String) -> KeychainAccessibility? {
@@ -51,29 +56,34 @@ final class KeychainWorld: Sendable {
         state.withLock { $0.interlude = action }
     }
 
-    func keychain(_ accessibility: KeychainAccessibility = .afterFirstUnlock) -> GatedKeychain {
+    func keychain(
+        _ accessibility: KeychainAccessibility = .afterFirstUnlock, mayAsk: Bool = false
+    ) -> GatedKeychain {
         GatedKeychain(
-            service: "tests", accessibility: accessibility, calls: keychainCalls,
-            gate: { self.state.withLock { $0.gate } })
+            service: Self.service, accessibility: accessibility, mayAsk: mayAsk, calls: keychainCalls,
+            gate: FirstUnlockGate(environment: .live) { self.state.withLock { $0.gate } })
     }
 
+    private static let service = KeychainService(name: "tests")
+
     private static func query(_ account: String) -> KeychainQuery {
-        KeychainQuery(service: "tests", account: account, accessGroup: nil)
+        KeychainQuery(service: service, account: account)
     }
 
     private var keychainCalls: KeychainCalls {
         let real = simulated.calls(lock: { self.state.withLock { $0.lock } })
         return KeychainCalls(
-            copy: { query in
+            copy: { query, mayAsk in
                 var bytes: [UInt8]?
-                let status = self.call("copy", query) {
-                    let answer = real.copy(query)
+                let status = self.call(mayAsk ? "ask" : "copy", query) {
+                    let answer = real.copy(query, mayAsk)
                     bytes = answer.bytes
                     return answer.status
                 }
                 // The system gives nil for an item without data.
                 return (status, status == 0 && bytes?.isEmpty == false ? bytes : nil)
             },
+            find: { query in self.call("find", query) { real.find(query) } }, accounts: { real.accounts($0) },
             add: { query, bytes, accessibility in self.call("add", query) { real.add(query, bytes, accessibility) } },
             update: { query, bytes, accessibility in
                 self.call("update", query) { real.update(query, bytes, accessibility) }

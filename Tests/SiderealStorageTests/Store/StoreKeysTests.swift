@@ -58,7 +58,7 @@ import Testing
     func migrations() async throws {
         let world = DefaultsWorld(MigrationStoreTests.source)
         let store = try StoryDisk().launch().store
-        let migration = DefaultsMigration("1", items: MigrationStoreTests.items, from: world.defaults(), to: store)
+        let migration = StoreMigration("1", items: MigrationStoreTests.items, from: world.defaults(), to: store)
         for prefix in ["", "profile.", "profile.name"] {
             #expect(throws: Unavailability.notMigrated) { try store.keys(beginningWith: prefix) }
         }

@@ -148,9 +148,9 @@ import Testing
         let device = StoryDisk()
         let world = DefaultsWorld(MigrationStoreTests.source)
         let store = try device.launch().store
-        _ = try await DefaultsMigration(id, items: MigrationStoreTests.items, from: world.defaults(), to: store).run()
+        _ = try await StoreMigration(id, items: MigrationStoreTests.items, from: world.defaults(), to: store).run()
         try await store.transaction { transaction throws(StoreError) in try transaction.removeAll() }
-        let again = DefaultsMigration(id, items: MigrationStoreTests.items, from: world.defaults(), to: store)
+        let again = StoreMigration(id, items: MigrationStoreTests.items, from: world.defaults(), to: store)
         #expect(try await again.run().wasDone)
     }
 
@@ -161,10 +161,10 @@ import Testing
         let world = DefaultsWorld(["a": .integer(3), "b": .integer(4)])
         let store = try device.launch().store
         let (first, second) = (StoreKey<Int>(one), StoreKey<Int>(other))
-        let migration = DefaultsMigration("1", items: [.init("a", to: first)], from: world.defaults(), to: store)
+        let migration = StoreMigration("1", items: [.init("a", to: first)], from: world.defaults(), to: store)
         #expect(store.read(first) == .unavailable(.notMigrated) && store.read(second) == .absent)
         #expect(try await migration.run().moved == ["a"])
-        _ = try await DefaultsMigration("2", items: [.init("b", to: second)], from: world.defaults(), to: store).run()
+        _ = try await StoreMigration("2", items: [.init("b", to: second)], from: world.defaults(), to: store).run()
         #expect(store.read(first) == .value(3) && store.read(second) == .value(4))
     }
 }

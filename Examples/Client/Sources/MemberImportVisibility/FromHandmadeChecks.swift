@@ -28,14 +28,14 @@ public struct Launch: Sendable {
     let observatory: Observatory
     let clock: TrustedClock
     let store: ProtectedStore
-    public let migration: DefaultsMigration
+    public let migration: StoreMigration
 
     public init(observatory: Observatory, clock: TrustedClock, store: ProtectedStore, defaults: GatedDefaults) {
         self.observatory = observatory
         self.clock = clock
         self.store = store
         // Before anything reads: from here on what the store lacks is not absent.
-        migration = DefaultsMigration(
+        migration = StoreMigration(
             "2026-settings",
             items: [.init("isWelcomed", to: .isWelcomed), .init("launches", to: .launches)],
             from: defaults, to: store)

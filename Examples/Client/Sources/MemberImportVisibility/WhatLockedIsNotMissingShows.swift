@@ -62,6 +62,35 @@ func whatSharingShows(groupContainer: URL) throws -> ProtectedStore {
     return store
 }
 
+func whatAFileShows(
+    databaseURL: URL, openDatabase: () -> Void, createDatabase: () -> Void, show: (Screen) -> Void
+) async throws {
+    let file = ProtectedFile(databaseURL, alongside: ["-wal", "-shm", "-journal"])
+    switch file.readState() {
+    case .readable: openDatabase()
+    case .missing: createDatabase()  // proven
+    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why): show(.trouble(why))
+    }
+
+    let isThere = try await file.waitUntilReadable()
+    if isThere { openDatabase() } else { createDatabase() }
+}
+
+func whatADatabaseShows(databaseURL: URL, openDatabase: (_ isNew: Bool) throws -> Database) async throws -> Database {
+    let file = ProtectedFile(databaseURL, alongside: ["-wal", "-shm"])
+    let isThere = try await file.waitUntilReadable()
+    let database = try openDatabase(!isThere)
+    return database
+}
+
+struct Database {}
+
+func whatStayingAwakeShows(saveToSharedDatabase: () throws -> Void, saveLater: () -> Void) throws {
+    let saved: Void? = try BackgroundWork.whileAwake { try saveToSharedDatabase() }
+    if saved == nil { saveLater() }  // the system is about to suspend the process
+}
+
 func whatTheGateShows(openDatabase: () -> Void, startSync: @escaping @Sendable () -> Void) async throws {
     try await FirstUnlockGate.shared.waitForFirstUnlock()
     openDatabase()
@@ -96,35 +125,39 @@ public struct Account: Sendable {
         case welcome
         case session(String)
         case askForPassword
-        case launching(Unavailability)
-        case trouble(Unavailability)
     }
 
     let store: ProtectedStore
     let keychain: GatedKeychain
+    let migration: StoreMigration
 
     public init(store: ProtectedStore, keychain: GatedKeychain) {
         self.store = store
         self.keychain = keychain
+        migration = StoreMigration("account", items: [.init(keychain, has: "session", to: .hasAccount)], to: store)
     }
 
-    /// Waits for the first unlock, if need be.
+    /// Waits for the first unlock, and for the present one where the item needs it.
     public func start() async throws -> Start {
+        try await migration.run()
         switch try await store.value(.hasAccount) {
         case .absent, .value(false): return .welcome
         case .value(true): break
         }
-        switch keychain.readString("session") {
-        case .value(let token): return .session(token)
-        case .notFound: return .askForPassword  // the account's data stay
-        case .unavailable(let why) where why.mayPass: return .launching(why)
-        case .unavailable(let why): return .trouble(why)  // waiting does not help
+        guard let token = try await keychain.value("session", as: String.self) else {
+            return .askForPassword  // the account's data stay
         }
+        return .session(token)
     }
 
     public func logIn(_ token: String) async throws {
         try keychain.set(token, for: "session")  // a String as UTF-8, Data as it is, other types as JSON
         try await store.set(true, for: .hasAccount)
+    }
+
+    public func logOut() async throws {
+        try await store.set(false, for: .hasAccount)
+        try keychain.remove("session")
     }
 }
 
@@ -138,11 +171,11 @@ extension StoreKey<Preferences> {
 
 struct Settings: Sendable {
     let store: ProtectedStore
-    let migration: DefaultsMigration
+    let migration: StoreMigration
 
     init(_ store: ProtectedStore, _ defaults: GatedDefaults) {
         self.store = store
-        migration = DefaultsMigration(
+        migration = StoreMigration(
             "2026-settings",
             items: [
                 .init("hasOnboarded", to: .hasOnboarded),
@@ -150,6 +183,13 @@ struct Settings: Sendable {
                     try JSONDecoder().decode(Preferences.self, from: data)
                 },
             ], from: defaults, to: store)
+    }
+
+    init(leaving store: ProtectedStore, _ defaults: GatedDefaults) {
+        self.store = store
+        migration = StoreMigration(
+            "2026-settings", items: [.init("hasOnboarded", to: .hasOnboarded)], from: defaults, to: store,
+            leavingOldValues: true)
     }
 
     func whatMigratingShows() async throws -> MigrationReport {

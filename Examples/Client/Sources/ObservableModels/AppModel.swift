@@ -40,13 +40,13 @@ public final class AppModel {
     private let hasOnboarded: StoredValue<Bool>
     private let display: StoredValue<Display>
     private let store: ProtectedStore
-    private let migration: DefaultsMigration
+    private let migration: StoreMigration
     private var failure: String?
 
     /// Reads nothing, and waits for nothing.
     public init(store: ProtectedStore, defaults: GatedDefaults) {
         self.store = store
-        migration = DefaultsMigration(
+        migration = StoreMigration(
             "2026-settings",
             items: [
                 .init("didShowOnboarding", to: .hasOnboarded),

@@ -30,15 +30,78 @@ struct AccountTests {
 
         try restarted.keychain().remove("session")
         #expect(try device.run { try await early.start() } == .askForPassword)
+        try device.run { try await early.logOut() }
+        #expect(try device.run { try await early.start() } == .welcome)
     }
 
-    @Test("An app that is installed again has no account, although the keychain still has its item")
+    /// As with an earlier version that asked the keychain alone.
+    @Test("An app that is installed again is logged in, because the keychain still has its item")
     func reinstalled() throws {
         let device = SimulatedDevice(.iPhone)
         let first = try account(of: device.launch())
         try device.run { try await first.logIn("token") }
         device.uninstallApps()
         let again = try account(of: device.launch())
+        #expect(try device.run { try await again.start() } == .session("token"))
+        try device.run { try await again.logOut() }
         #expect(try device.run { try await again.start() } == .welcome)
+    }
+
+    /// An earlier version, without the library: a token in the keychain, and no flag.
+    func deviceWithUser() throws -> SimulatedDevice {
+        let device = SimulatedDevice(.iPhone)
+        try device.launch().keychain(accessibility: .whenUnlocked).set("token", for: "session")
+        return device
+    }
+
+    @Test("An update logs nobody out, wherever its first launch is killed", arguments: [false, true])
+    func update(isBeforeFirstUnlock: Bool) throws {
+        var killed = 0
+        for change in 0..<40 {
+            let device = try deviceWithUser()
+            if isBeforeFirstUnlock { device.reboot() }
+            let app = try device.launch()
+            let updated = try account(of: app)
+            app.kill(beforeDiskChange: change)
+            let start = try? device.run(within: .seconds(60)) {
+                try await updated.start()
+            } whileWaiting: {
+                device.unlock()
+            }
+            if let start { #expect(start == .session("token")) }
+            if !app.isAlive { killed += 1 }
+            app.kill()
+            let next = try account(of: device.launch())
+            #expect(try device.run { try await next.start() } == .session("token"), "killed before change \(change)")
+        }
+        #expect(killed > 5 && killed < 40)
+    }
+
+    @Test("An update that is launched while the device is locked waits for the unlock")
+    func lockedUpdate() throws {
+        let device = try deviceWithUser()
+        let app = try device.launch()
+        _ = app.gate.state
+        device.lock()
+        let updated = try account(of: app)
+        let start = try device.run {
+            try await updated.start()
+        } whileWaiting: {
+            device.pass(.seconds(600))
+            device.unlock()
+        }
+        #expect(start == .session("token"))
+    }
+
+    @Test("A keychain that fails for good is told, and logs nobody out")
+    func failing() throws {
+        let device = try deviceWithUser()
+        device.keychainFailure = -34_018
+        let updated = try account(of: device.launch())
+        #expect(throws: MigrationError.oldValue(name: "keychain:session", .refused(status: -34_018))) {
+            try device.run { try await updated.start() }
+        }
+        device.keychainFailure = nil
+        #expect(try device.run { try await updated.start() } == .session("token"))
     }
 }

@@ -36,8 +36,8 @@ struct WhatTestingShows {
         #expect(try app.store().read(.hasOnboarded) == .value(true))
     }
 
-    func migration(of app: SimulatedApp) throws -> DefaultsMigration {
-        DefaultsMigration("2026", items: [.init("name", to: .userName)], from: app.defaults(), to: try app.store())
+    func migration(of app: SimulatedApp) throws -> StoreMigration {
+        StoreMigration("2026", items: [.init("name", to: .userName)], from: app.defaults(), to: try app.store())
     }
 
     @Test("A migration that is killed at every change of the disk")

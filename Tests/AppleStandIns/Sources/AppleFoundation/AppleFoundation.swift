@@ -88,6 +88,12 @@ public struct AppleFileManager: Sendable {
             DarwinMachine.current.protect(inode, 4)
         }
     }
+
+    public func contentsOfDirectory(atPath path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path)
+    }
+
+    public func contents(atPath path: String) -> Data? { FileManager.default.contents(atPath: path) }
 }
 
 /// What is asked of `Bundle`.

@@ -1,12 +1,16 @@
 // Stands in for Security: generic passwords in the data protection keychain.
 //
-// Models: an item is one by access group, service and account; it is added to the app's first group unless a group is
-// named, and looked for in all of the app's groups. It keeps its accessibility. One that exists and can't be decrypted
-// now answers errSecInteractionNotAllowed: before the first unlock every item, while locked those of WhenUnlocked. So
-// does an item that would be written into a class whose key is not there. No such item: errSecItemNotFound; added
-// twice: errSecDuplicateItem. The keychain outlives processes and reboots. `seemsEmptyBeforeFirstUnlock` has it answer
-// errSecItemNotFound for all items before the first unlock, as developers have reported. Items that can't be decoded,
-// and items that need an entitlement which the app lacks, are left out of every answer.
+// Models: an item is one by access group, service, account and whether iCloud synchronizes it; it is added to the app's
+// first group unless a group is named, and looked for in all of the app's groups. It keeps its accessibility. One that
+// exists and can't be decrypted now answers errSecInteractionNotAllowed: before the first unlock every item, while
+// locked those of WhenUnlocked. So does an item that would be written into a class whose key is not there. No such
+// item: errSecItemNotFound; added twice: errSecDuplicateItem. The keychain outlives processes and reboots.
+// `seemsEmptyBeforeFirstUnlock` has it answer errSecItemNotFound for all items before the first unlock, as developers
+// have reported. Items that can't be decoded, and items that need an entitlement which the app lacks, are left out of
+// every answer. An item whose access control asks for its owner gives its bytes after the owner was asked;
+// kSecUseAuthenticationUISkip leaves it out, unless its bytes are not wanted (SecItemDb.c and SecItemServer.c:
+// s3dl_query_row, q_skip_acl_items). An update with an accessibility replaces the access control (SecDbQuery.c:
+// query_add_attribute).
 //
 // https://developer.apple.com/documentation/security/keychain-services
 // https://developer.apple.com/documentation/security/secitemcopymatching(_:_:)
@@ -34,12 +38,14 @@ public final class Keychain: Sendable {
         let group: String
         let service: String
         let account: String
+        let isSynchronizable: Bool
     }
 
     struct Item {
         var data: Data?
         var accessibility: String
         var hiding: Hiding?
+        var needsOwner = false
     }
 
     /// Why the keychain leaves an item out of its answers.
@@ -53,6 +59,7 @@ public final class Keychain: Sendable {
         var lock = Lock.unlocked
         var groups = ["app"]
         var seemsEmpty = false
+        var prompts = 0
     }
 
     private let mutex = NSLock()
@@ -93,16 +100,36 @@ public final class Keychain: Sendable {
         }
     }
 
+    /// Gives an item an access control that asks for its owner.
+    public func requireOwner(service: String, account: String) {
+        mutex.withLock {
+            for identity in state.items.keys where identity.service == service && identity.account == account {
+                state.items[identity]?.needsOwner = true
+            }
+        }
+    }
+
+    /// How often the owner was asked, who always agrees.
+    public var promptCount: Int { mutex.withLock { state.prompts } }
+
     public var itemCount: Int { mutex.withLock { state.items.count } }
 
     // MARK: - The four calls
 
-    func copy(_ query: Query) -> (OSStatus, Data?) {
+    func copy(_ query: Query) -> (OSStatus, [(account: String, data: Data?)]) {
         mutex.withLock {
-            let found = matching(query)
-            guard let first = found.first else { return (errSecItemNotFound, nil) }
-            guard canUse(state.items[first]?.accessibility) else { return (errSecInteractionNotAllowed, nil) }
-            return (errSecSuccess, state.items[first]?.data)
+            var found: [(account: String, data: Data?)] = []
+            for identity in matching(query) {
+                guard let item = state.items[identity] else { continue }
+                guard canUse(item.accessibility) else { return (errSecInteractionNotAllowed, []) }
+                if item.needsOwner, query.returnsData {
+                    if query.skipsOwner { continue }
+                    state.prompts += 1
+                }
+                found.append((identity.account, item.data))
+                if !query.returnsAll { break }
+            }
+            return found.isEmpty ? (errSecItemNotFound, []) : (errSecSuccess, found)
         }
     }
 
@@ -111,8 +138,11 @@ public final class Keychain: Sendable {
             guard let group = query.group ?? state.groups.first, state.groups.contains(group) else {
                 return errSecMissingEntitlement
             }
-            let identity = Identity(group: group, service: query.service ?? "", account: query.account ?? "")
+            let identity = Identity(
+                group: group, service: query.service ?? "", account: query.account ?? "",
+                isSynchronizable: query.isSynchronizable)
             let accessibility = query.accessibility ?? (kSecAttrAccessibleWhenUnlocked as String)
+            if query.isSynchronizable, accessibility.hasSuffix("u") { return errSecParam }
             guard canUse(accessibility) else { return errSecInteractionNotAllowed }
             guard state.items[identity] == nil else { return errSecDuplicateItem }
             state.items[identity] = Item(data: query.data, accessibility: accessibility)
@@ -130,8 +160,12 @@ public final class Keychain: Sendable {
                 }
             }
             for identity in found {
+                if state.items[identity]?.needsOwner == true, change.data != nil { state.prompts += 1 }
                 if let data = change.data { state.items[identity]?.data = data }
-                if let accessibility = change.accessibility { state.items[identity]?.accessibility = accessibility }
+                if let accessibility = change.accessibility {
+                    state.items[identity]?.accessibility = accessibility
+                    state.items[identity]?.needsOwner = false
+                }
             }
             return errSecSuccess
         }
@@ -152,6 +186,7 @@ public final class Keychain: Sendable {
                 && query.group.map { $0 == identity.group } ?? true
                 && query.service.map { $0 == identity.service } ?? true
                 && query.account.map { $0 == identity.account } ?? true
+                && query.isSynchronizable == identity.isSynchronizable
         }
         .sorted { ($0.group, $0.service, $0.account) < ($1.group, $1.service, $1.account) }
     }
@@ -176,6 +211,10 @@ struct Query {
     var accessibility: String?
     var data: Data?
     var returnsData = false
+    var returnsAttributes = false
+    var returnsAll = false
+    var isSynchronizable = false
+    var skipsOwner = false
 
     init?(_ dictionary: CFDictionary, isChange: Bool = false) {
         guard var rest = dictionary as? [String: Any] else { return nil }
@@ -192,9 +231,16 @@ struct Query {
         accessibility = take(kSecAttrAccessible)
         data = take(kSecValueData)
         returnsData = take(kSecReturnData) ?? false
+        returnsAttributes = take(kSecReturnAttributes) ?? false
+        isSynchronizable = take(kSecAttrSynchronizable) ?? false
+        let authentication = take(kSecUseAuthenticationUI, as: String.self)
+        skipsOwner = authentication == kSecUseAuthenticationUISkip as String
         let limit = take(kSecMatchLimit, as: String.self)
+        returnsAll = limit == kSecMatchLimitAll as String
         _ = take(kSecUseDataProtectionKeychain, as: Bool.self)
-        guard isUnderstood, rest.isEmpty, limit.map({ $0 == kSecMatchLimitOne as String }) ?? true else { return nil }
+        guard isUnderstood, rest.isEmpty, returnsAll || limit.map({ $0 == kSecMatchLimitOne as String }) ?? true,
+            skipsOwner || authentication == nil
+        else { return nil }
         guard isChange ? itemClass == nil : itemClass == kSecClassGenericPassword as String else { return nil }
     }
 }

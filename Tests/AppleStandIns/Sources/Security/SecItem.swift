@@ -32,11 +32,21 @@ public var kSecValueData: CFString { "v_Data" }
 public var kSecReturnData: CFString { "r_Data" }
 public var kSecMatchLimit: CFString { "m_Limit" }
 public var kSecMatchLimitOne: CFString { "m_LimitOne" }
+public var kSecMatchLimitAll: CFString { "m_LimitAll" }
+public var kSecReturnAttributes: CFString { "r_Attributes" }
+public var kSecAttrSynchronizable: CFString { "sync" }
+public var kSecUseAuthenticationUI: CFString { "u_AuthUI" }
+public var kSecUseAuthenticationUISkip: CFString { "u_AuthUIS" }
 
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     guard let asked = Query(query) else { return errSecParam }
-    let (status, data) = Keychain.shared.copy(asked)
-    if status == errSecSuccess, asked.returnsData { result?.pointee = data.map { $0 as NSData } }
+    let (status, found) = Keychain.shared.copy(asked)
+    guard status == errSecSuccess else { return status }
+    if asked.returnsData {
+        result?.pointee = found.first?.data.map { $0 as NSData }
+    } else if asked.returnsAttributes {
+        result?.pointee = found.map { ["acct": $0.account] as NSDictionary } as NSArray
+    }
     return status
 }
 

@@ -61,6 +61,37 @@ extension Stories {
             #expect(Keychain.shared.itemCount == 3)
         }
 
+        /// The calls that skip what needs its owner, and those that don't.
+        @Test("an item that needs its owner is asked for only by a keychain that may") func needsItsOwner() throws {
+            let phone = Phone()
+            let app = try phone.launch()
+            let keychain = Self.keychain(of: app)
+            try keychain.set(Self.token, for: "pin")
+            Keychain.shared.requireOwner(service: "service", account: "pin")
+            #expect(keychain.read("pin") == .unavailable(.needsAuthentication))
+            #expect(throws: Unavailability.needsAuthentication) { try keychain.set(Data([9]), for: "pin") }
+            #expect(try keychain.accounts() == ["pin"])
+            #expect(keychain.read("nobody") == .notFound)
+            #expect(Keychain.shared.promptCount == 0)
+            let asking = GatedKeychain(service: "service", mayAsk: true, gate: app.gate)
+            #expect(asking.read("pin") == .value(Self.token))
+            #expect(Keychain.shared.promptCount == 1)
+            try asking.set(Data([9]), for: "pin")
+            #expect(asking.read("pin") == .value(Data([9])))
+            #expect(Keychain.shared.promptCount == 3)
+        }
+
+        @Test("items that iCloud synchronizes are others than those that it does not") func synchronized() throws {
+            let phone = Phone()
+            let app = try phone.launch()
+            let everywhere = GatedKeychain(service: "service", isSynchronizable: true, gate: app.gate)
+            try Self.keychain(of: app).set(Data([1]), for: "a")
+            #expect(everywhere.read("a") == .notFound)
+            try everywhere.set(Data([2]), for: "b")
+            #expect(try everywhere.accounts() == ["b"])
+            #expect(try Self.keychain(of: app).accounts() == ["a"])
+        }
+
         /// What can be written while locked is what can be read then.
         @Test("writes to the keychain while locked") func writesWhileLocked() throws {
             let phone = Phone()

@@ -6,7 +6,7 @@ import Testing
 
 /// The store is the real one, on a simulated disk.
 @Suite("migrations into the store") struct MigrationStoreTests {
-    static let items: [DefaultsMigration.Item] = [
+    static let items: [StoreMigration.Item] = [
         .init("name", to: StoreKey<String>("profile.name")), .init("count", to: StoreKey<Int>("profile.count")),
     ]
     static let source: [String: PropertyListValue] = ["name": .string("Ada"), "count": .integer(3)]
@@ -16,7 +16,7 @@ import Testing
         let device = StoryDisk()
         let world = DefaultsWorld(Self.source)
         let app = try device.launch()
-        let report = try await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
+        let report = try await StoreMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
         #expect(report == MigrationReport(moved: ["name", "count"], kept: [:], wasDone: false))
         #expect(world.disk?.keys.sorted() == [DefaultsFreshness.sentinelKey])
         device.restart(.unlocked)
@@ -24,7 +24,7 @@ import Testing
         #expect(later.read(StoreKey<String>("profile.name")) == .value("Ada"))
         #expect(later.read(StoreKey<Int>("profile.count")) == .value(3))
         world.appSets("name", .string("old"))
-        let again = try await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: later).run()
+        let again = try await StoreMigration("1", items: Self.items, from: world.defaults(), to: later).run()
         #expect(again.wasDone)
         #expect(later.read(StoreKey<String>("profile.name")) == .value("Ada"))
     }
@@ -32,9 +32,9 @@ import Testing
     @Test("a value of a type that UserDefaults doesn't keep stays, and is reported")
     func foreignTypesStay() async throws {
         let world = DefaultsWorld(Self.source)
-        let items: [DefaultsMigration.Item] = [.init("name", to: StoreKey<ForeignValue>("profile.name"))]
+        let items: [StoreMigration.Item] = [.init("name", to: StoreKey<ForeignValue>("profile.name"))]
         let store = try StoryDisk().launch().store
-        let report = try await DefaultsMigration("1", items: items, from: world.defaults(), to: store).run()
+        let report = try await StoreMigration("1", items: items, from: world.defaults(), to: store).run()
         #expect(report.moved.isEmpty)
         #expect(report.kept == ["name": .notConverted(reason: "it is a string, and is asked for as ForeignValue")])
         #expect(world.disk?["name"] == .string("Ada"))
@@ -55,11 +55,11 @@ import Testing
     func conversion() async throws {
         let json = [UInt8](try JSONEncoder().encode(Profile(name: "Ada")))
         let world = DefaultsWorld(["profile": .data(json)])
-        let items: [DefaultsMigration.Item] = [
+        let items: [StoreMigration.Item] = [
             .init("profile", to: Self.profile) { (data: Data) in try JSONDecoder().decode(Profile.self, from: data) }
         ]
         let store = try StoryDisk().launch().store
-        let report = try await DefaultsMigration("1", items: items, from: world.defaults(), to: store).run()
+        let report = try await StoreMigration("1", items: items, from: world.defaults(), to: store).run()
         #expect(report.moved == ["profile"] && report.kept.isEmpty)
         #expect(store.read(Self.profile) == .value(Profile(name: "Ada")))
         #expect(world.disk?["profile"] == nil)
@@ -70,22 +70,22 @@ import Testing
         let world = DefaultsWorld(["profile": .string("Ada")])
         let device = StoryDisk()
         let store = try device.launch().store
-        let wrong: [DefaultsMigration.Item] = [
+        let wrong: [StoreMigration.Item] = [
             .init("profile", to: Self.profile) { (data: Data) in try JSONDecoder().decode(Profile.self, from: data) }
         ]
-        let report = try await DefaultsMigration("1", items: wrong, from: world.defaults(), to: store).run()
+        let report = try await StoreMigration("1", items: wrong, from: world.defaults(), to: store).run()
         #expect(report.moved.isEmpty)
         #expect(report.kept == ["profile": .notConverted(reason: "it is a string, and is asked for as Data")])
         let later = try device.launch(2).store
         #expect(
             later.read(Self.profile)
                 == .unavailable(
-                    .undecodable(reason: "its value in UserDefaults could not be converted, and is still there")))
+                    .undecodable(reason: "its old value could not be converted, and is still there")))
         await #expect(throws: StoreError.self) { try await later.update(Self.profile) { $0?.isBlank = true } }
-        let right: [DefaultsMigration.Item] = [
+        let right: [StoreMigration.Item] = [
             .init("profile", to: Self.profile) { (name: String) in Profile(name: name) }
         ]
-        let next = try await DefaultsMigration("2", items: right, from: world.defaults(), to: later).run()
+        let next = try await StoreMigration("2", items: right, from: world.defaults(), to: later).run()
         #expect(next.moved == ["profile"] && next.kept.isEmpty)
         #expect(later.read(Self.profile) == .value(Profile(name: "Ada")))
     }
@@ -95,11 +95,11 @@ import Testing
         let world = DefaultsWorld(["flag": .string("maybe")])
         let store = try StoryDisk().launch().store
         let flag = StoreKey<Bool>("flag")
-        let items: [DefaultsMigration.Item] = [.init("flag", to: flag)]
-        _ = try await DefaultsMigration("1", items: items, from: world.defaults(), to: store).run()
+        let items: [StoreMigration.Item] = [.init("flag", to: flag)]
+        _ = try await StoreMigration("1", items: items, from: world.defaults(), to: store).run()
         try await store.set(true, for: flag)
         #expect(store.read(flag) == .value(true))
-        let again = try await DefaultsMigration("2", items: items, from: world.defaults(), to: store).run()
+        let again = try await StoreMigration("2", items: items, from: world.defaults(), to: store).run()
         #expect(again.kept == ["flag": .notConverted(reason: "it is a string, and is asked for as Bool")])
         #expect(store.read(flag) == .value(true))
         #expect(world.disk?["flag"] == .string("maybe"))
@@ -112,7 +112,7 @@ import Testing
         let world = DefaultsWorld(["flag": .string(text)])
         let store = try StoryDisk().launch().store
         let flag = StoreKey<Bool>("flag")
-        let report = try await DefaultsMigration(
+        let report = try await StoreMigration(
             "1", items: [.init("flag", to: flag)], from: world.defaults(), to: store
         ).run()
         #expect(report.moved == ["flag"])
@@ -128,13 +128,13 @@ import Testing
             let world = DefaultsWorld(Self.source)
             let app = try device.launch()
             device.disk.schedule(.kill, process: 1, change: change)
-            _ = try? await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
+            _ = try? await StoreMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
             isCut = device.disk.isStopped(1)
             device.disk.killAll()
             device.restart(.unlocked)
             world.cutPower()
             let store = try device.launch(2).store
-            _ = try await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: store).run()
+            _ = try await StoreMigration("1", items: Self.items, from: world.defaults(), to: store).run()
             #expect(store.read(StoreKey<String>("profile.name")) == .value("Ada"))
             #expect(store.read(StoreKey<Int>("profile.count")) == .value(3))
             #expect(world.disk?["name"] == nil && world.disk?["count"] == nil)
@@ -150,12 +150,12 @@ import Testing
         let app = try device.launch()
         try await app.store.set("kept", for: StoreKey<String>("profile.name"))
         let world = DefaultsWorld(Self.source)
-        let report = try await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
+        let report = try await StoreMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
         #expect(report.moved == ["count"])
         #expect(report.kept == ["name": .storeHasOther])
-        let nameless: [DefaultsMigration.Item] = [.init("name", to: StoreKey<String>(""))]
+        let nameless: [StoreMigration.Item] = [.init("name", to: StoreKey<String>(""))]
         await #expect(throws: MigrationError.self) {
-            try await DefaultsMigration("2", items: nameless, from: world.defaults(), to: app.store).run()
+            try await StoreMigration("2", items: nameless, from: world.defaults(), to: app.store).run()
         }
     }
 
@@ -165,7 +165,7 @@ import Testing
         let world = DefaultsWorld(Self.source)
         let app = try device.launch()
         let name = StoreKey<String>("profile.name")
-        let migration = DefaultsMigration(
+        let migration = StoreMigration(
             "1", items: Self.items, from: world.defaults(), to: app.store)
         let refused = await #expect(throws: StoreError.self) { try await app.store.remove(name) }
         #expect(refused?.unavailability == .notMigrated)
@@ -180,7 +180,7 @@ import Testing
         let world = DefaultsWorld(Self.source)
         let app = try device.launch()
         let name = StoreKey<String>("profile.name")
-        _ = try await DefaultsMigration(
+        _ = try await StoreMigration(
             "1", items: Self.items, from: world.defaults(), to: app.store
         ).run()
         #expect(app.store.read(name) == .value("Ada"))

@@ -78,8 +78,12 @@ final class MigrationWorld: Sendable {
         defaults.cutPower()
     }
 
-    func run(_ items: [MigrationItem] = MigrationWorld.items) async throws(MigrationError) -> MigrationReport {
-        try await DefaultsMigration("one", items: items, from: defaults.defaults(), to: destination).run()
+    func run(
+        _ items: [MigrationItem] = MigrationWorld.items, leavingOldValues isLeaving: Bool = false
+    ) async throws(MigrationError) -> MigrationReport {
+        try await StoreMigration(
+            "one", items: items, from: defaults.defaults(), to: destination, leavingOldValues: isLeaving
+        ).run()
     }
 
     private var destination: MigrationDestination {

@@ -1,69 +1,5 @@
 package import SiderealBase
 
-/// One key of the store to be filled, with what becomes of the values under its keys in the source.
-package struct MigrationItem: Sendable {
-    package typealias Values = [String: PropertyListValue]
-
-    package let sources: [String]
-    package let target: ExactName
-    /// The bytes for the store, from those of its values that the source has; throws why they can't become any.
-    package let encode: @Sendable (Values) throws(NotConverted) -> [UInt8]
-
-    package init(
-        from sources: [String], to target: ExactName,
-        encode: @escaping @Sendable (Values) throws(NotConverted) -> [UInt8]
-    ) {
-        self.sources = sources
-        self.target = target
-        self.encode = encode
-    }
-
-    package init(
-        from source: String, to target: ExactName,
-        encode: @escaping @Sendable (PropertyListValue) throws(NotConverted) -> [UInt8]
-    ) {
-        self.init(from: [source], to: target) { values throws(NotConverted) in
-            guard let value = values[source] else { throw NotConverted("it is gone") }
-            return try encode(value)
-        }
-    }
-
-    /// Those of its values that the source has.
-    func values(in source: Values) -> Values { source.filter { sources.contains($0.key) } }
-
-    /// Why a value stays where it is.
-    package struct NotConverted: Error, Sendable, Equatable {
-        package let reason: String
-
-        package init(_ reason: String) { self.reason = reason }
-    }
-}
-
-extension MigrationItem {
-    /// What the store holds in place of a value that could not be converted, so that a read calls the key undecodable,
-    /// and never absent. No text begins with the first byte, and no coding makes the others by chance.
-    package static let unconverted: [UInt8] = [0xff] + Array("sidereal: not converted".utf8)
-
-    /// What to tell of it.
-    static let whyUnconverted = "its value in UserDefaults could not be converted, and is still there"
-}
-
-extension MigrationReport {
-    /// Why a key was left where it was.
-    public enum KeptReason: Sendable, Hashable {
-        /// The store had another value of its own already.
-        case storeHasOther
-        /// The value in the defaults is of another type than the item names, or the item's closure threw: the reason
-        /// tells. Reads of the store's key are undecodable, and not absent, until a value is set or another migration
-        /// converts it.
-        case notConverted(reason: String)
-        /// The value in the defaults changed after it was copied.
-        case changedSinceCopied
-        /// The store holds no longer, or not, what was copied.
-        case storeDiffers
-    }
-}
-
 /// What a migration decides. Pure: whoever runs it reads and writes.
 package enum MigrationPlan {
     /// The first transaction: what the store lacks, and the markers. Empty where there is a marker already.
@@ -81,7 +17,7 @@ package enum MigrationPlan {
             let values = item.values(in: source)
             if values.isEmpty { continue }
             // A migration before this one may have known no way to convert it.
-            let there = present[item.target].flatMap { $0 == MigrationItem.unconverted ? nil : $0 }
+            let there = item.stored(in: present)
             let bytes: [UInt8]
             do throws(MigrationItem.NotConverted) {
                 bytes = try item.encode(values)
@@ -124,7 +60,7 @@ package enum MigrationPlan {
                 }
                 if value.checksum != copy.source {
                     kept[key] = .changedSinceCopied
-                } else if present[item.target].map({ XXH64.checksum(of: $0) }) != copy.stored {
+                } else if XXH64.checksum(of: present[item.target] ?? []) != copy.stored {
                     kept[key] = .storeDiffers
                 } else {
                     remove.append(key)
@@ -155,8 +91,4 @@ package enum MigrationPlan {
         else { return [:] }
         return [name: done]
     }
-}
-
-extension PropertyListValue {
-    package var checksum: UInt64 { XXH64.checksum(of: fingerprint) }
 }

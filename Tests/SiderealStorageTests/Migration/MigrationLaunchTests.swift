@@ -9,8 +9,8 @@ import Testing
     static let name = StoreKey<String>("name")
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    static func migration(of app: SimulatedApp) throws -> DefaultsMigration {
-        DefaultsMigration("1", items: [.init("name", to: name)], from: app.defaults(), to: try app.store())
+    static func migration(of app: SimulatedApp) throws -> StoreMigration {
+        StoreMigration("1", items: [.init("name", to: name)], from: app.defaults(), to: try app.store())
     }
 
     /// A phone on which an older version of the app has kept a name, after a restart.
@@ -120,10 +120,10 @@ import Testing
         let world = DefaultsWorld(["theme": .string("sepia")])
         let store = try StoryDisk().launch().store
         let theme = StoreKey<Int>("theme")
-        let items: [DefaultsMigration.Item] = [
+        let items: [StoreMigration.Item] = [
             .init("theme", to: theme) { (_: String) throws -> Int in throw Unknown() }
         ]
-        let report = try await DefaultsMigration("1", items: items, from: world.defaults(), to: store).run()
+        let report = try await StoreMigration("1", items: items, from: world.defaults(), to: store).run()
         #expect(report.kept == ["theme": .notConverted(reason: "no such theme: sepia")])
         guard case .unavailable(.undecodable) = store.read(theme) else {
             Issue.record("what is still in the defaults is not absent")
@@ -139,8 +139,8 @@ import Testing
         func open() throws -> ProtectedStore {
             try ProtectedStore(directory: url, gate: FirstUnlockGate(directory: url))
         }
-        func make() throws -> DefaultsMigration {
-            DefaultsMigration("1", items: [.init("name", to: Self.name)], from: world.defaults(), to: try open())
+        func make() throws -> StoreMigration {
+            StoreMigration("1", items: [.init("name", to: Self.name)], from: world.defaults(), to: try open())
         }
         _ = try make()
         #expect(try open().read(Self.name) == .unavailable(.notMigrated))

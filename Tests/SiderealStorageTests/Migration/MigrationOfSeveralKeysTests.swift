@@ -13,8 +13,8 @@ import Testing
 
     static func migration(
         _ world: DefaultsWorld, _ store: ProtectedStore, asked key: String = "textScale"
-    ) -> DefaultsMigration {
-        DefaultsMigration(
+    ) -> StoreMigration {
+        StoreMigration(
             "1",
             items: [
                 .init(["isDark", "textScale"], to: display) { old in
@@ -115,7 +115,7 @@ import Testing
     @Test("keys of items that name the same key don't pass by waiting, once a run has said so")
     func ambiguous() async throws {
         let store = try StoryDisk().launch().store
-        let migration = DefaultsMigration(
+        let migration = StoreMigration(
             "1", items: [.init("a", to: StoreKey<Int>("x")), .init("b", to: StoreKey<Int>("x"))],
             from: DefaultsWorld([:]).defaults(), to: store)
         #expect(store.read(StoreKey<Int>("x")) == .unavailable(.notMigrated))

@@ -57,16 +57,23 @@ extension MigrationMarker {
         var copies: [String: Copy]
     }
 
-    /// JSON, with the keys sorted; nil only where Foundation can't encode, which is never.
-    package var bytes: [UInt8]? {
+    /// Nil only where Foundation can't encode, which is never.
+    package var bytes: [UInt8]? { Self.encode(Text(phase: phase, copies: copies)) }
+
+    /// JSON, with the keys sorted.
+    static func encode(_ value: some Encodable) -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        return (try? encoder.encode(Text(phase: phase, copies: copies))).map { [UInt8]($0) }
+        return (try? encoder.encode(value)).map { [UInt8]($0) }
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
+        try? JSONDecoder().decode(type, from: Data(bytes))
     }
 
     /// Nil for what this version did not write.
     package init?(bytes: [UInt8]) {
-        guard let text = try? JSONDecoder().decode(Text.self, from: Data(bytes)), text.version == 1 else { return nil }
+        guard let text = Self.decode(Text.self, bytes), text.version == 1 else { return nil }
         self.init(phase: text.phase, copies: text.copies)
     }
 }

@@ -1,0 +1,35 @@
+#if FullFoundation || !os(Linux)
+    import Foundation
+
+    /// What an app's Settings.bundle shows the user in the Settings app, which reads and writes UserDefaults itself.
+    ///
+    /// https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/UserDefaults/Preferences/Preferences.html
+    package enum SettingsBundle {
+        /// The keys of all panes.
+        ///
+        /// - Parameters:
+        ///   - path: The bundle; one that is missing shows nothing.
+        ///   - suite: The suite whose keys are meant; nil for the standard defaults. The bundle names the app group
+        ///     that the values are kept in, or none.
+        /// - Returns: The keys.
+        package static func keys(at path: String, suite: String?) -> Set<String> {
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            let panes = files.filter { $0.hasSuffix(".plist") }.sorted().map { pane(path + "/" + $0) }
+            // The app group of the first pane is that of all.
+            let groups = panes.compactMap { $0["ApplicationGroupContainerIdentifier"] as? String }
+            guard groups.first == suite else { return [] }
+            var keys: Set<String> = []
+            for pane in panes {
+                let rows = pane["PreferenceSpecifiers"] as? [[String: Any]] ?? []
+                keys.formUnion(rows.compactMap { $0["Key"] as? String })
+            }
+            return keys
+        }
+
+        private static func pane(_ path: String) -> [String: Any] {
+            guard let data = FileManager.default.contents(atPath: path) else { return [:] }
+            let list = try? unsafe PropertyListSerialization.propertyList(from: data, format: nil)
+            return list as? [String: Any] ?? [:]
+        }
+    }
+#endif

@@ -1,0 +1,41 @@
+import Foundation
+import SiderealStorage
+import TestSupport
+import Testing
+
+@Suite("the keys that Settings shows") struct SettingsBundleTests {
+    private static func write(_ rows: [[String: Any]], group: String? = nil, to path: String) throws {
+        var pane: [String: Any] = ["PreferenceSpecifiers": rows]
+        pane["ApplicationGroupContainerIdentifier"] = group
+        let data = try PropertyListSerialization.data(fromPropertyList: pane, format: .xml, options: 0)
+        try data.write(to: URL(filePath: path))
+    }
+
+    @Test("are those of all panes, in the defaults that the bundle names", arguments: [nil, "group.example"])
+    func keys(_ group: String?) throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).app/Settings.bundle").path
+        try FileManager.default.createDirectory(
+            at: URL(filePath: directory), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: URL(filePath: directory).deletingLastPathComponent()) }
+        #expect(SettingsBundle.keys(at: directory, suite: group).isEmpty)
+        try Self.write(
+            [
+                ["Type": "PSGroupSpecifier", "Title": "General"], ["Type": "PSTextFieldSpecifier", "Key": "name"],
+                ["Type": "PSChildPaneSpecifier", "File": "More"],
+            ], group: group, to: directory + "/Root.plist")
+        try Self.write([["Type": "PSToggleSwitchSpecifier", "Key": "loud"]], to: directory + "/More.plist")
+        try Data("no list".utf8).write(to: URL(filePath: directory + "/Broken.plist"))
+        try Data("x".utf8).write(to: URL(filePath: directory + "/Root.strings"))
+        #expect(SettingsBundle.keys(at: directory, suite: group) == ["name", "loud"])
+        #expect(SettingsBundle.keys(at: directory, suite: group == nil ? "group.example" : nil).isEmpty)
+        #expect(SettingsBundle.keys(at: directory + "/none", suite: nil).isEmpty)
+    }
+
+    @Test("are described by the app, for its extensions, too")
+    func place() {
+        for bundle in ["/Applications/A.app", "/Applications/A.app/PlugIns/W.appex"] {
+            let place = DefaultsPlace.apple(suite: nil, application: "a", bundle: bundle, home: "/h", group: nil)
+            #expect(place.settingsBundle == "/Applications/A.app/Settings.bundle")
+        }
+    }
+}

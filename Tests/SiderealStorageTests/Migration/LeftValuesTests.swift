@@ -1,0 +1,317 @@
+import Foundation
+import SiderealBase
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+/// A migration that leaves the old values, for a release that may be rolled back.
+@Suite("a migration that leaves the old values") struct LeftValuesTests {
+    static let name = StoreKey<String>("name")
+    static let count = StoreKey<Int>("count")
+    static let both = StoreKey<[String]>("both")
+    static let items: [StoreMigration.Item] = [
+        .init("name", to: name), .init("count", to: count),
+        .init(["first", "last"], to: both) { old in
+            [try old.value("first") ?? "-", try old.value("last") ?? "-"]
+        },
+    ]
+
+    /// The earlier version: it knows nothing of the library. What it set is on the disk.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    static func old(_ device: SimulatedDevice, _ body: (SimulatedUserDefaults) -> Void) throws {
+        let app = try device.launch()
+        body(app.userDefaults())
+        device.pass(.seconds(11))
+        app.kill()
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    struct Version {
+        let app: SimulatedApp
+        let store: ProtectedStore
+        let migration: StoreMigration
+
+        init(
+            _ device: SimulatedDevice, items: [StoreMigration.Item] = LeftValuesTests.items, leaving: Bool = true
+        ) throws {
+            app = try device.launch()
+            store = try app.store()
+            migration = StoreMigration(
+                "settings", items: items, from: app.defaults(), to: store, leavingOldValues: leaving)
+        }
+
+        func run(_ device: SimulatedDevice) throws -> MigrationReport { try device.run { try await migration.run() } }
+    }
+
+    /// The next launch of the newer version, with its migration run.
+    @discardableResult
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    static func new(
+        _ device: SimulatedDevice, items: [StoreMigration.Item] = LeftValuesTests.items, leaving: Bool = true,
+        _ body: (Version, MigrationReport) throws -> Void = { _, _ in }
+    ) throws -> MigrationReport {
+        let version = try Version(device, items: items, leaving: leaving)
+        let report = try version.run(device)
+        try body(version, report)
+        device.pass(.seconds(11))
+        version.app.kill()
+        return report
+    }
+
+    /// A device whose earlier version had values, and whose newer one has run once.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    static func updated() throws -> SimulatedDevice {
+        let device = SimulatedDevice()
+        try old(device) { defaults in
+            defaults.set("Ada", forKey: "name")
+            defaults.set(7, forKey: "count")
+            defaults.set("Ada", forKey: "first")
+        }
+        try new(device) { version, report in
+            #expect(report == MigrationReport(copied: ["count", "first", "name"]))
+            #expect(version.store.read(name) == .value("Ada"))
+            #expect(version.store.read(both) == .value(["Ada", "-"]))
+        }
+        return device
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("they are there for the earlier version, and what the newer one sets stays")
+    func stays() throws {
+        let device = try Self.updated()
+        try Self.new(device) { version, report in
+            #expect(report == Self.nothing)
+            try device.run { try await version.store.set("Grace", for: Self.name) }
+        }
+        try Self.old(device) { #expect($0.string(forKey: "name") == "Ada") }
+        try Self.new(device) { version, report in
+            #expect(report == Self.nothing && version.store.read(Self.name) == .value("Grace"))
+        }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what the earlier version set meanwhile is newer, and what it removed is told once")
+    func comesBack() throws {
+        let device = try Self.updated()
+        try Self.new(device) { version, _ in
+            try device.run {
+                try await version.store.set("Grace", for: Self.name)
+                try await version.store.set(8, for: Self.count)
+            }
+        }
+        try Self.old(device) { defaults in
+            defaults.set("Edsger", forKey: "name")
+            defaults.set("Dijkstra", forKey: "last")
+            defaults.removeObject(forKey: "count")
+        }
+        try Self.new(device) { version, report in
+            #expect(report == MigrationReport(copied: ["first", "last", "name"], gone: ["count"]))
+            #expect(version.store.read(Self.name) == .value("Edsger"))
+            #expect(version.store.read(Self.both) == .value(["Ada", "Dijkstra"]))
+            #expect(version.store.read(Self.count) == .value(8))
+        }
+        try Self.new(device) { _, report in #expect(report == Self.nothing) }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("defaults that are lost as a whole, and restored as they were, change nothing", arguments: [1, 2])
+    func lost(launches: Int) throws {
+        let device = try Self.updated()
+        let saved = try Self.values(device)
+        try Self.old(device) { defaults in for key in saved.keys { defaults.removeObject(forKey: key) } }
+        for launch in 0..<launches {
+            try Self.new(device) { version, report in
+                #expect(report.gone == (launch == 0 ? ["count", "first", "name"] : []))
+                #expect(version.store.read(Self.name) == .value(launch == 0 ? "Ada" : "Grace"))
+                #expect(version.store.read(Self.count) == .value(7))
+                try device.run { try await version.store.set("Grace", for: Self.name) }
+            }
+        }
+        try Self.old(device) { defaults in
+            defaults.set("Ada", forKey: "name")
+            defaults.set(7, forKey: "count")
+        }
+        try Self.new(device) { version, report in
+            #expect(report == Self.nothing && version.store.read(Self.name) == .value("Grace"))
+        }
+    }
+
+    private static let nothing = MigrationReport(wasDone: true)
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    private static func values(_ device: SimulatedDevice) throws -> [String: String?] {
+        let defaults = try device.launch().userDefaults()
+        return Dictionary(uniqueKeysWithValues: ["name", "count", "first"].map { ($0, defaults.string(forKey: $0)) })
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("until it has run in a process, a key that the store lacks is not absent there")
+    func notAbsentBefore() throws {
+        let device = try Self.updated()
+        try Self.new(device) { version, _ in try device.run { try await version.store.remove(Self.name) } }
+        try Self.old(device) { $0.set("Edsger", forKey: "name") }
+        let version = try Version(device)
+        #expect(version.store.read(Self.name) == .unavailable(.notMigrated))
+        let waited = try device.run { () async throws -> StorePresence<String> in
+            async let value = version.store.value(Self.name)
+            try await version.migration.run()
+            return try await value
+        }
+        #expect(waited == .value("Edsger"))
+        // One that changes nothing wakes up who waits, too.
+        try Self.new(device) { version, _ in try device.run { try await version.store.remove(Self.name) } }
+        let next = try Version(device)
+        let none = try device.run { () async throws -> StorePresence<String> in
+            async let value = next.store.value(Self.name)
+            try await next.migration.run()
+            return try await value
+        }
+        #expect(none == .absent)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a value that the store had before stays until the earlier version sets another")
+    func storeIsNewer() throws {
+        let device = SimulatedDevice()
+        try Self.old(device) { $0.set("Ada", forKey: "name") }
+        let first = try Version(device)
+        try device.run { try await first.store.set("Grace", for: Self.name) }
+        #expect(try first.run(device).kept == ["name": .storeHasOther])
+        try Self.new(device) { version, report in
+            #expect(report == Self.nothing && version.store.read(Self.name) == .value("Grace"))
+        }
+        try Self.old(device) { $0.set("Edsger", forKey: "name") }
+        try Self.new(device) { version, _ in #expect(version.store.read(Self.name) == .value("Edsger")) }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what can't be converted is tried again, and replaces nothing")
+    func notConverted() throws {
+        let device = try Self.updated()
+        try Self.old(device) { $0.set("many", forKey: "count") }
+        for _ in 0..<2 {
+            try Self.new(device) { version, report in
+                guard case .notConverted? = report.kept["count"] else { Issue.record("\(report)"); return }
+                #expect(version.store.read(Self.count) == .value(7))
+            }
+        }
+        let later: [StoreMigration.Item] = [
+            Self.items[0], .init("count", to: Self.count) { (text: String) in text.utf8.count }, Self.items[2],
+        ]
+        try Self.new(device, items: later) { version, report in
+            #expect(report.copied == ["count"] && version.store.read(Self.count) == .value(4))
+        }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an item that is added later is taken over, and no other anew")
+    func added() throws {
+        let device = try Self.updated()
+        try Self.new(device) { version, _ in try device.run { try await version.store.set("Grace", for: Self.name) } }
+        let more = StoreKey<String>("more")
+        let items = Self.items + [.init("more", to: more)]
+        try Self.old(device) { $0.set("x", forKey: "more") }
+        let version = try Version(device, items: items)
+        #expect(version.store.read(more) == .unavailable(.notMigrated))
+        #expect(version.store.read(Self.name) == .value("Grace"))
+        #expect(try version.run(device).copied == ["more"])
+        #expect(version.store.read(more) == .value("x") && version.store.read(Self.name) == .value("Grace"))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a later release that moves them follows once more, and removes what was taken over")
+    func movedLater() throws {
+        let device = try Self.updated()
+        try Self.new(device) { version, _ in try device.run { try await version.store.set("Grace", for: Self.name) } }
+        try Self.old(device) { $0.set(8, forKey: "count") }
+        try Self.new(device, leaving: false) { version, report in
+            #expect(Set(report.moved) == ["name", "count", "first"] && report.kept.isEmpty && !report.wasDone)
+            #expect(version.store.read(Self.name) == .value("Grace") && version.store.read(Self.count) == .value(8))
+        }
+        try Self.old(device) { #expect($0.string(forKey: "name") == nil && $0.integer(forKey: "count") == 0) }
+        try Self.new(device, leaving: false) { version, report in
+            #expect(report.wasDone && version.store.read(Self.name) == .value("Grace"))
+        }
+    }
+
+    /// One reads the old values; then the earlier version sets one, the other process takes it over, and the store is
+    /// given a newer value.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("of two processes the one that read before ends over nothing that the other has seen", arguments: [1, 2])
+    func twoProcesses(step: Int) async throws {
+        let world = MigrationWorld(["name": .string("A")])
+        _ = try await world.run(leavingOldValues: true)
+        world.defaults.appSets("name", .string("B"))
+        let names = MigrationNames("one", moving: MigrationWorld.items, from: DefaultsWorld.domain)
+        let (items, target) = (MigrationWorld.items, MigrationWorld.items[0].target)
+        world.before(step) { world in
+            world.defaults.appSets("name", .string("C"))
+            let seen = MigrationPlan.follow(
+                items, since: world.store[names.baseline].flatMap { MigrationBaseline(bytes: $0) },
+                source: ["name": .string("C")], present: world.store)
+            for (name, bytes) in MigrationPlan.leave(seen, names, present: world.store) { world.put(name, bytes) }
+            world.put(target, [7])
+        }
+        let report = try await world.run(leavingOldValues: true)
+        #expect(world.store[target] == [7])
+        #expect(report.wasDone)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("killed at any step, leaving and moving end as if they had not been", arguments: [true, false])
+    func killed(_ leaving: Bool) throws {
+        var ends = 0
+        for step in 0..<60 {
+            let device = try Self.updated()
+            try Self.old(device) { $0.set("Edsger", forKey: "name") }
+            let version = try Version(device, leaving: leaving)
+            version.app.kill(beforeDiskChange: step)
+            _ = try? device.run(within: .seconds(60)) { try await version.migration.run() }
+            let wasKilled = !version.app.isAlive
+            device.pass(.seconds(11))
+            version.app.kill()
+            try Self.new(device, leaving: leaving) { version, _ in
+                #expect(version.store.read(Self.name) == .value("Edsger"), "killed before change \(step)")
+                #expect(version.store.read(Self.count) == .value(7), "killed before change \(step)")
+                #expect(version.store.read(Self.both) == .value(["Ada", "-"]), "killed before change \(step)")
+            }
+            try Self.old(device) { #expect($0.string(forKey: "name") == (leaving ? "Edsger" : nil)) }
+            if !wasKilled { ends += 1 }
+        }
+        #expect(ends > 0 && ends < 60)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a key that Settings shows is neither moved nor taken over, and not absent", arguments: [true, false])
+    func settings(_ leaving: Bool) throws {
+        let device = SimulatedDevice()
+        try Self.old(device) { $0.set("Ada", forKey: "name") }
+        let app = try device.launch(settingsKeys: ["name"])
+        let store = try app.store()
+        let migration = StoreMigration(
+            "settings", items: Self.items, from: app.defaults(), to: store, leavingOldValues: leaving)
+        let error = MigrationError.shownInSettings(key: "name")
+        #expect(throws: error) { try device.run { try await migration.run() } }
+        #expect(app.userDefaults().string(forKey: "name") == "Ada")
+        #expect(store.read(Self.name) == .unavailable(.undecodable(reason: error.description)))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what was moved before Settings showed it stays so")
+    func settingsLater() throws {
+        let device = SimulatedDevice()
+        try Self.old(device) { $0.set("Ada", forKey: "name") }
+        try Self.new(device, leaving: false)
+        let app = try device.launch(settingsKeys: ["name"])
+        let migration = StoreMigration("settings", items: Self.items, from: app.defaults(), to: try app.store())
+        #expect(try device.run { try await migration.run() }.wasDone)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an item for the defaults needs defaults")
+    func noDefaults() throws {
+        let device = SimulatedDevice()
+        let migration = StoreMigration("settings", items: Self.items, to: try device.launch().store())
+        #expect(throws: MigrationError.noDefaults(key: "name")) { try device.run { try await migration.run() } }
+    }
+}

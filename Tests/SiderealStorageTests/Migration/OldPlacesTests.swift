@@ -1,0 +1,170 @@
+import Foundation
+import SiderealBase
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+/// Old values that are kept in the keychain, and in files.
+@Suite("a migration from the keychain and from files") struct OldPlacesTests {
+    static let hasAccount = StoreKey<Bool>("hasAccount")
+    static let user = StoreKey<String>("user")
+    static let profile = StoreKey<String>("profile")
+    struct Unreadable: Error {}
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    struct Version {
+        let app: SimulatedApp
+        let store: ProtectedStore
+        let keychain: GatedKeychain
+        let migration: StoreMigration
+
+        init(_ device: SimulatedDevice, leaving: Bool = false) throws {
+            app = try device.launch()
+            store = try app.store()
+            keychain = app.keychain(accessibility: .whenUnlocked)
+            migration = StoreMigration(
+                "account",
+                items: [
+                    .init(keychain, has: "session", to: hasAccount),
+                    .init(keychain, account: "user", to: user) { (name: String) in name.uppercased() },
+                    .init(app.file("profile.txt"), to: profile) { data in
+                        guard let text = String(bytes: data, encoding: .utf8) else { throw Unreadable() }
+                        return text
+                    },
+                ], to: store, leavingOldValues: leaving)
+        }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    static func device(
+        session: String? = "token", profile: Data? = Data("Ada".utf8), tier: ProtectionTier = .afterFirstUnlock
+    ) throws -> SimulatedDevice {
+        let device = SimulatedDevice()
+        if let session {
+            let keychain = try device.launch().keychain(accessibility: .whenUnlocked)
+            try keychain.set(session, for: "session")
+            try keychain.set("ada", for: "user")
+        }
+        if let profile { device.putFile("profile.txt", holding: profile, tier: tier) }
+        return device
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what they become is in the store, and they stay", arguments: [true, false])
+    func stay(_ leaving: Bool) throws {
+        let device = try Self.device()
+        let version = try Version(device, leaving: leaving)
+        #expect(version.store.read(Self.hasAccount) == .unavailable(.notMigrated))
+        let report = try device.run { try await version.migration.run() }
+        #expect(report.moved.isEmpty && report.kept.isEmpty)
+        #expect(report.copied == ["keychain:session", "keychain:user", "file:profile.txt"])
+        #expect(version.store.read(Self.hasAccount) == .value(true))
+        #expect(version.store.read(Self.profile) == .value("Ada") && version.store.read(Self.user) == .value("ADA"))
+        #expect(version.keychain.readString("session") == .value("token"))
+        #expect(version.app.file("profile.txt").read() == .value(Data("Ada".utf8)))
+        #expect(try device.run { try await version.migration.run() }.wasDone)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("where there are none the keys are absent")
+    func none() throws {
+        let device = try Self.device(session: nil, profile: nil)
+        let version = try Version(device)
+        #expect(try device.run { try await version.migration.run() }.wasDone)
+        #expect(version.store.read(Self.hasAccount) == .absent && version.store.read(Self.profile) == .absent)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("it waits for the unlock that each needs, and nothing is absent until then", arguments: [true, false])
+    func waits(_ isLockedAgain: Bool) throws {
+        let device = try Self.device(tier: .whenUnlocked)
+        if !isLockedAgain { device.reboot() }
+        let version = try Version(device)
+        if isLockedAgain {
+            _ = version.app.gate.state
+            device.lock()
+        }
+        try device.run {
+            try await version.migration.run()
+        } whileWaiting: {
+            device.pass(.seconds(600))
+            #expect(version.store.read(Self.hasAccount) == .unavailable(.notMigrated))
+            device.unlock()
+        }
+        #expect(version.store.read(Self.hasAccount) == .value(true))
+        #expect(version.store.read(Self.profile) == .value("Ada"))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an item that is found only later is taken over then", arguments: [true, false])
+    func foundLater(_ leaving: Bool) throws {
+        let device = try Self.device(session: nil, profile: nil)
+        let version = try Version(device, leaving: leaving)
+        try device.run { try await version.migration.run() }
+        #expect(version.store.read(Self.hasAccount) == .absent)
+        try version.keychain.set("token", for: "session")
+        #expect(try device.run { try await version.migration.run() }.copied == ["keychain:session"])
+        #expect(version.store.read(Self.hasAccount) == .value(true))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an item that needs its owner is there, and one whose value is wanted stops nothing but its own key")
+    func unavailable() throws {
+        let device = try Self.device()
+        device.requireOwner(forKeychainItem: "session")
+        device.requireOwner(forKeychainItem: "user")
+        let version = try Version(device)
+        #expect(throws: MigrationError.oldValue(name: "keychain:user", .needsAuthentication)) {
+            try device.run { try await version.migration.run() }
+        }
+        #expect(version.store.read(Self.hasAccount) == .value(true))
+        #expect(version.store.read(Self.profile) == .value("Ada"))
+        #expect(version.store.read(Self.user) == .unavailable(.needsAuthentication))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a file that can't be converted, and a value that the store has, are reported", arguments: [true, false])
+    func kept(_ leaving: Bool) throws {
+        let device = try Self.device(profile: Data([0xff]))
+        let version = try Version(device, leaving: leaving)
+        try device.run { try await version.store.set(false, for: Self.hasAccount) }
+        let report = try device.run { try await version.migration.run() }
+        #expect(
+            report.kept
+                == ["keychain:session": .storeHasOther, "file:profile.txt": .notConverted(reason: "Unreadable()")])
+        guard case .unavailable(.undecodable) = version.store.read(Self.profile) else {
+            Issue.record("\(version.store.read(Self.profile))")
+            return
+        }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a login of the earlier version is seen, another value is not, and no trace of the secrets is kept")
+    func loggedInMeanwhile() throws {
+        let device = try Self.device()
+        let first = try Version(device)
+        try device.run {
+            try await first.migration.run()
+            // The newer version logs out.
+            try await first.store.set(false, for: Self.hasAccount)
+            try first.keychain.remove("session")
+        }
+        #expect(try device.run { try await first.migration.run() }.gone == ["keychain:session"])
+        #expect(try device.run { try await first.migration.run() }.wasDone)
+        #expect(first.store.read(Self.hasAccount) == .value(false))
+        first.app.kill()
+        let old = try device.launch()
+        try old.keychain(accessibility: .whenUnlocked).set("another", for: "session")
+        try old.keychain(accessibility: .whenUnlocked).set("grace", for: "user")
+        device.putFile("profile.txt", holding: Data("Grace".utf8))
+        old.kill()
+        let second = try Version(device)
+        #expect(
+            try device.run { try await second.migration.run() }.copied == ["keychain:session", "file:profile.txt"])
+        #expect(second.store.read(Self.hasAccount) == .value(true) && second.store.read(Self.user) == .value("ADA"))
+        #expect(second.store.read(Self.profile) == .value("Grace"))
+        let bytes = device.disk.contents(of: "/store/settings.store") ?? []
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains(#""keychain:session":0"#) && !text.contains("another") && !text.contains("token"))
+    }
+}
