@@ -35,8 +35,8 @@ package struct MigrationDestination: Sendable {
     }
 }
 
-/// What of a migration comes from one place, and goes into the store in one transaction.
-struct MigrationPart: Sendable {
+/// Old values of one place, which go into the store in one transaction.
+struct MigrationPart: MigrationStep {
     let names: MigrationNames
     let items: [MigrationItem]
     let source: GatedDefaults?
@@ -57,15 +57,15 @@ struct MigrationPart: Sendable {
     }
 
     var isOfExtension: Bool { source?.isOfExtension == true }
+    var targets: Set<ExactName>? { Set(items.map { $0.target }) }
 
-    func run(refusing settingsKeys: () -> Set<String>) async throws(MigrationError) -> MigrationReport {
+    func run() async throws(MigrationError) -> MigrationReport {
         let present = try await destination.read(allNames)
         let isDone = try markerFound(in: present)?.phase == .done
         let wasLeft = try baselineFound(in: present) != nil
         if !isFollowing, isDone, !wasLeft { return Self.nothing }
-        if let key = items.flatMap({ $0.place == nil ? $0.sources : [] }).first(where: settingsKeys().contains) {
-            throw .shownInSettings(key: key)
-        }
+        let settings = source?.settingsKeys ?? []
+        if let key = items.flatMap({ $0.sources }).first(where: settings.contains) { throw .shownInSettings(key: key) }
         return isFollowing ? try await follow() : try await move()
     }
 

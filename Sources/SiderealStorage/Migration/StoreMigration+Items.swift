@@ -225,6 +225,15 @@ extension StoreMigration {
 }
 
 extension MigrationError {
+    init(writing error: StoreError) {
+        self =
+            switch error.cause {
+            case .unavailable(let reason): .store(reason)
+            case .cancelled: .cancelled
+            default: .notWritten(error)
+            }
+    }
+
     fileprivate init(_ error: UnlockError, name: String) {
         self =
             switch error {
@@ -273,8 +282,7 @@ extension MigrationDestination {
                 return present
             }
         } catch {
-            if let reason = error.unavailability { throw .store(reason) }
-            throw .notWritten(error)
+            throw MigrationError(writing: error)
         }
     }
 }

@@ -59,9 +59,8 @@ extension MigrationError {
 /// defaults what is in the store for certain. What changed in the meantime stays, and is reported. Keychain items and
 /// files always stay.
 public struct StoreMigration: Sendable {
-    /// All keys of the defaults together, and each old value that is kept elsewhere.
-    private let parts: [MigrationPart]
-    private let settingsKeys: @Sendable () -> Set<String>
+    /// All keys of the defaults together, each old value that is kept elsewhere; or all of another store.
+    private let steps: [any MigrationStep]
     private let destination: MigrationDestination
 
     package init(
@@ -74,19 +73,22 @@ public struct StoreMigration: Sendable {
         let others = items.filter { $0.place != nil }.map {
             MigrationPart(id, items: [$0], from: nil, to: destination, isFollowing: true)
         }
-        parts = (moved.isEmpty && !others.isEmpty ? [] : [defaults]) + others
-        settingsKeys = { source?.settingsKeys ?? [] }
+        self.init((moved.isEmpty && !others.isEmpty ? [] : [defaults]) + others, to: destination)
+    }
+
+    init(_ steps: [any MigrationStep], to destination: MigrationDestination) {
+        self.steps = steps
         self.destination = destination
     }
 
     /// What the store has to know of it. Old values that are left may have been changed by an earlier version of the
     /// app, so that only a run in this process shows that there are none.
     func plans(leavingOldValues isLeaving: Bool) -> [StoreMigrationPlan] {
-        let isOfExtension = parts.contains { $0.isOfExtension }
-        return parts.map { part in
+        let isOfExtension = steps.contains { $0.isOfExtension }
+        return steps.map { step in
             StoreMigrationPlan(
-                marker: part.names.marker, otherMarker: part.isOfExtension ? part.names.anyMarker : nil,
-                keys: Set(part.items.map { $0.target }), hasToRunHere: isLeaving && !isOfExtension)
+                marker: step.names.marker, otherMarker: step.isOfExtension ? step.names.anyMarker : nil,
+                keys: step.targets, hasToRunHere: isLeaving && !isOfExtension)
         }
     }
 
@@ -106,23 +108,23 @@ public struct StoreMigration: Sendable {
             try checkNames()
         } catch {
             // No waiting mends the app's code.
-            for part in parts { destination.fail(part.names.marker, .undecodable(reason: error.description)) }
+            for step in steps { destination.fail(step.names.marker, .undecodable(reason: error.description)) }
             throw error
         }
         do throws(MigrationError) {
             try await destination.waitForFirstUnlock()
         } catch {
-            for part in parts { destination.fail(part.names.marker, error.unavailability) }
+            for step in steps { destination.fail(step.names.marker, error.unavailability) }
             throw error
         }
         var report = MigrationReport(wasDone: true)
         var failure: MigrationError?
-        for part in parts {
+        for step in steps {
             do throws(MigrationError) {
-                report.add(try await part.run(refusing: settingsKeys))
-                destination.finish(part.names.marker)
+                report.add(try await step.run())
+                destination.finish(step.names.marker)
             } catch {
-                destination.fail(part.names.marker, Self.reason(error))
+                destination.fail(step.names.marker, Self.reason(error))
                 failure = failure ?? error
                 if error == .cancelled { break }
             }
@@ -140,17 +142,28 @@ public struct StoreMigration: Sendable {
         // UserDefaults on Linux compares keys as String does.
         var sources: Set<String> = [DefaultsFreshness.sentinelKey]
         var targets: Set<ExactName> = []
-        for part in parts {
+        for step in steps {
+            guard let part = step as? MigrationPart else { continue }
             for item in part.items {
                 for key in item.sources {
                     guard sources.insert(key).inserted else { throw .ambiguous(key: key) }
                     if item.place == nil, part.source == nil { throw .noDefaults(key: key) }
                 }
                 // A key of the markers, too, is not for items.
-                guard !item.target.text.utf8.starts(with: MigrationMarker.prefix.utf8),
-                    targets.insert(item.target).inserted
+                guard !item.target.isOfMigration, targets.insert(item.target).inserted
                 else { throw .ambiguous(key: item.target.text) }
             }
         }
     }
+}
+
+/// What of a migration comes from one place.
+protocol MigrationStep: Sendable {
+    var names: MigrationNames { get }
+    /// The keys of the store that it fills; nil for all.
+    var targets: Set<ExactName>? { get }
+    /// Whether the old values that this process sees are an extension's own, and not the app's.
+    var isOfExtension: Bool { get }
+
+    func run() async throws(MigrationError) -> MigrationReport
 }

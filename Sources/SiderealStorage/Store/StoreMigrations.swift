@@ -6,11 +6,12 @@ package struct StoreMigrationPlan: Sendable, Equatable {
     package let marker: ExactName
     /// Another one that says so, where this process is not the one that has the values.
     package let otherMarker: ExactName?
-    package let keys: Set<ExactName>
+    /// Nil for all.
+    package let keys: Set<ExactName>?
     /// Whether a run in another process, or at another launch, shows nothing.
     package let hasToRunHere: Bool
 
-    package init(marker: ExactName, otherMarker: ExactName?, keys: Set<ExactName>, hasToRunHere: Bool = false) {
+    package init(marker: ExactName, otherMarker: ExactName?, keys: Set<ExactName>?, hasToRunHere: Bool = false) {
         self.marker = marker
         self.otherMarker = otherMarker
         self.keys = keys
@@ -52,7 +53,7 @@ package struct StoreMigrations: Sendable {
 
     /// Why a key that the store lacks is not absent; nil where it is.
     func unavailability(of name: ExactName, marked contains: (ExactName) -> Bool) -> Unavailability? {
-        plans.first { $0.keys.contains(name) && isPending($0, marked: contains) }.map {
+        plans.first { $0.keys?.contains(name) != false && isPending($0, marked: contains) }.map {
             failures[$0.marker] ?? .notMigrated
         }
     }
@@ -60,7 +61,7 @@ package struct StoreMigrations: Sendable {
     /// Why not all keys that begin with a prefix are known; nil where they are.
     func unavailability(of prefix: String, marked contains: (ExactName) -> Bool) -> Unavailability? {
         plans.first { plan in
-            isPending(plan, marked: contains) && plan.keys.contains { $0.text.utf8.starts(with: prefix.utf8) }
+            isPending(plan, marked: contains) && plan.keys?.contains { $0.text.utf8.starts(with: prefix.utf8) } != false
         }
         .map { failures[$0.marker] ?? .notMigrated }
     }

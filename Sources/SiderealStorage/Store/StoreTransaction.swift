@@ -56,7 +56,7 @@ public struct StoreTransaction: Sendable {
     }
 
     /// What there was or is.
-    private var names: Set<ExactName> { Set(base.names).union(settled.keys).union(changes.keys) }
+    var names: Set<ExactName> { Set(base.names).union(settled.keys).union(changes.keys) }
 
     /// A key whose value may still have to be moved here is not absent, nor can it be removed for good.
     private func checkMigrations(of name: ExactName) throws(StoreError) {
@@ -148,7 +148,7 @@ public struct StoreTransaction: Sendable {
 
 extension ExactName {
     /// Whether it says that a migration has run, and is no key of the app's.
-    fileprivate var isOfMigration: Bool { text.utf8.starts(with: MigrationMarker.prefix.utf8) }
+    var isOfMigration: Bool { text.utf8.starts(with: MigrationMarker.prefix.utf8) }
 }
 
 extension [ExactName] {

@@ -62,6 +62,12 @@ func whatSharingShows(groupContainer: URL) throws -> ProtectedStore {
     return store
 }
 
+func whatMovingAStoreShows(shared: ProtectedStore) throws -> [StoreMigration] {
+    let move = StoreMigration("to the group", from: try ProtectedStore(), to: shared)
+    let wait = StoreMigration("to the group", from: nil, to: shared)
+    return [move, wait]
+}
+
 func whatAFileShows(
     databaseURL: URL, openDatabase: () -> Void, createDatabase: () -> Void, show: (Screen) -> Void
 ) async throws {

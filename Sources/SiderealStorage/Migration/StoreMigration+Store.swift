@@ -1,0 +1,149 @@
+import SiderealBase
+import SiderealSystem
+
+extension StoreMigration {
+    /// A migration of all that another store holds, such as from the app's own directory into that of its group.
+    ///
+    /// Files of a store can't be moved safely: a process may have them open, and one that is killed in between leaves
+    /// half of them. So `run()` copies all keys in one transaction, reads them back, and removes from the old store, in
+    /// one transaction, those that have not changed since. A key that the new store has already is kept there, and in
+    /// the old one. What tells that migrations into the old store have run is taken along. The files of the old store
+    /// stay, empty.
+    ///
+    /// Make it at each launch before the first read, in each process that opens the new store: from then on until it
+    /// has run, reads of keys that the new store lacks give `unavailable(.notMigrated)` and not `absent`. Where the old
+    /// store can't be read, they say why.
+    ///
+    /// - Parameters:
+    ///   - id: An identifier that is never used for another migration into this store.
+    ///   - old: The store to empty; nil in a process that can't see it, such as a widget: there `run()` throws
+    ///     `store(.notMigrated)` until the app has run it.
+    ///   - store: What it moves to, in a tier that suits what the old one holds.
+    public init(_ id: String, from old: ProtectedStore?, to store: ProtectedStore) {
+        let destination = MigrationDestination(store)
+        self.init([StoreMove(id, from: old, to: store)], to: destination)
+        for plan in plans(leavingOldValues: false) { store.shared.expect(plan) }
+    }
+}
+
+/// All that one store holds, on its way to another.
+private struct StoreMove: MigrationStep {
+    let names: MigrationNames
+    private let old: ProtectedStore?
+    private let store: ProtectedStore
+
+    init(_ id: String, from old: ProtectedStore?, to store: ProtectedStore) {
+        names = MigrationNames(id, moving: [], from: "all of another store")
+        self.old = old
+        self.store = store
+    }
+
+    var targets: Set<ExactName>? { nil }
+    var isOfExtension: Bool { false }
+
+    func run() async throws(MigrationError) -> MigrationReport {
+        if try await markerFound()?.phase == .done { return MigrationReport(wasDone: true) }
+        guard let old else { throw .store(.notMigrated) }
+        // Read by a transaction: what was only seen, and is of one that was killed, may be gone after a power cut.
+        let values = try await Self.inOld(old) { $0.all }
+        let (name, copied) = (names.marker, Lock<MigrationMarker?>(nil))
+        try await inNew { transaction in
+            if let bytes = transaction.bytes(of: name) {
+                copied.withLock { $0 = MigrationMarker(bytes: bytes) }
+                return
+            }
+            var copies: [String: MigrationMarker.Copy] = [:]
+            for (key, bytes) in values {
+                let there = transaction.bytes(of: key)
+                if there == nil { transaction.setBytes(bytes, of: key) }
+                guard there == nil || there == bytes else { continue }
+                let checksum = XXH64.checksum(of: bytes)
+                copies[key.word] = MigrationMarker.Copy(source: checksum, stored: checksum)
+            }
+            let marker = MigrationMarker(phase: .copied, copies: copies)
+            transaction.setBytes(marker.bytes, of: name)
+            copied.withLock { $0 = marker }
+        }
+        // As another process has left it, perhaps; and read again, from the disk.
+        guard let marker = copied.withLock({ $0 }) else { throw .unknownMarker }
+        if marker.phase == .done { return MigrationReport(wasDone: true) }
+        let present = Lock<Set<ExactName>>([])
+        try await inNew { transaction in
+            let names = values.keys.filter { transaction.contains($0) }
+            present.withLock { $0 = Set(names) }
+        }
+        let report = try await empty(old, marker, present.withLock { $0 })
+        let done = MigrationMarker(phase: .done, copies: [:]).bytes
+        try await inNew { $0.setBytes(done, of: name) }
+        return report
+    }
+
+    /// Removes what is in the new store, and has not changed since it was copied.
+    private func empty(
+        _ old: ProtectedStore, _ marker: MigrationMarker, _ present: Set<ExactName>
+    ) async throws(MigrationError) -> MigrationReport {
+        try await Self.inOld(old) { transaction in
+            var report = MigrationReport()
+            for (key, bytes) in transaction.all {
+                if let copy = marker.copies[key.word] {
+                    let isSame = copy.source == XXH64.checksum(of: bytes)
+                    if isSame { transaction.setBytes(nil, of: key) }
+                    if key.isOfMigration { continue }
+                    if isSame { report.moved.append(key.text) } else { report.kept[key.text] = .changedSinceCopied }
+                } else if !key.isOfMigration {
+                    report.kept[key.text] = present.contains(key) ? .storeHasOther : .changedSinceCopied
+                }
+            }
+            report.moved.sort()
+            return report
+        }
+    }
+
+    private func markerFound() async throws(MigrationError) -> MigrationMarker? {
+        let (name, found) = (names.marker, Lock<[UInt8]?>(nil))
+        try await inNew { transaction in
+            let bytes = transaction.bytes(of: name)
+            found.withLock { $0 = bytes }
+        }
+        guard let bytes = found.withLock({ $0 }) else { return nil }
+        guard let marker = MigrationMarker(bytes: bytes) else { throw .unknownMarker }
+        return marker
+    }
+
+    private func inNew(
+        _ body: @escaping @Sendable (inout StoreTransaction) -> Void
+    ) async throws(MigrationError) {
+        do throws(StoreError) {
+            try await store.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in body(&transaction) }
+        } catch {
+            throw MigrationError(writing: error)
+        }
+    }
+
+    private static func inOld<Result: Sendable>(
+        _ old: ProtectedStore, _ body: @escaping @Sendable (inout StoreTransaction) -> Result
+    ) async throws(MigrationError) -> Result {
+        do throws(StoreError) {
+            return try await old.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in
+                body(&transaction)
+            }
+        } catch {
+            if let reason = error.unavailability { throw .oldValue(name: "store:" + old.name, reason) }
+            throw .notWritten(error)
+        }
+    }
+}
+
+extension ExactName {
+    /// Tells it from others, also where texts are equal that are spelt otherwise.
+    fileprivate var word: String { String(XXH64.checksum(of: Array(text.utf8)), radix: 16) }
+}
+
+extension StoreTransaction {
+    /// All keys, those of migrations among them, with their bytes.
+    fileprivate var all: [ExactName: [UInt8]] {
+        var all: [ExactName: [UInt8]] = [:]
+        for name in names { all[name] = bytes(of: name) }
+        return all
+    }
+}

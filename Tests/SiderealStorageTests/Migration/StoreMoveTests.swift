@@ -1,0 +1,207 @@
+import Foundation
+import SiderealBase
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+/// From the app's own directory into that of its group: here two stores of one device.
+@Suite("a move of a store") struct StoreMoveTests {
+    static let name = StoreKey<String>("name")
+    static let count = StoreKey<Int>("count")
+    static let both: [StoreKey<Int>] = [StoreKey("caf\u{e9}"), StoreKey("cafe\u{301}")]
+
+    struct Process {
+        let app: SimulatedApp
+        let old: ProtectedStore
+        let new: ProtectedStore
+        let move: StoreMigration
+
+        @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+        init(_ device: SimulatedDevice, _ name: String = "app", seesOld: Bool = true) throws {
+            app = try device.launch(name, isExtension: !seesOld)
+            old = try app.store("old")
+            new = try app.store("new")
+            move = StoreMigration("to the group", from: seesOld ? old : nil, to: new)
+        }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    static func device(tier: ProtectionTier = .afterFirstUnlock) throws -> SimulatedDevice {
+        let device = SimulatedDevice()
+        let app = try device.launch()
+        let old = try app.store("old", tier: tier)
+        try device.run {
+            try await old.transaction { transaction throws(StoreError) in
+                try transaction.set("Ada", for: name)
+                try transaction.set(7, for: count)
+                for (index, key) in both.enumerated() { try transaction.set(index, for: key) }
+            }
+        }
+        app.kill()
+        return device
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("everything is in the new store, nothing is absent before, and the old one is empty")
+    func moves() throws {
+        let device = try Self.device()
+        let process = try Process(device)
+        #expect(process.new.read(Self.name) == .unavailable(.notMigrated))
+        #expect(throws: Unavailability.notMigrated) { try process.new.keys() }
+        let report = try device.run { try await process.move.run() }
+        #expect(report.moved.count == 4 && report.kept.isEmpty && !report.wasDone)
+        #expect(process.new.read(Self.name) == .value("Ada") && process.new.read(Self.count) == .value(7))
+        #expect(Self.both.map { process.new.read($0) } == [.value(0), .value(1)])
+        #expect(process.new.read(StoreKey<Int>("other")) == .absent)
+        #expect(try process.old.keys().isEmpty)
+        try device.run { try await process.old.set("Edsger", for: Self.name) }
+        #expect(try device.run { try await process.move.run() }.wasDone)
+        #expect(process.new.read(Self.name) == .value("Ada") && process.old.read(Self.name) == .value("Edsger"))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a store that was never written moves nothing, and its keys are absent")
+    func nothing() throws {
+        let device = SimulatedDevice()
+        let process = try Process(device)
+        #expect(process.new.read(Self.name) == .unavailable(.notMigrated))
+        #expect(try device.run { try await process.move.run() } == MigrationReport())
+        #expect(process.new.read(Self.name) == .absent)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what the new store has is newer, and what changes in the old one meanwhile stays there")
+    func kept() throws {
+        let device = try Self.device()
+        let process = try Process(device)
+        try device.run {
+            try await process.new.set("Grace", for: Self.name)
+            try await process.new.set(7, for: Self.count)
+        }
+        let report = try device.run { try await process.move.run() }
+        #expect(report.kept == ["name": .storeHasOther] && report.moved.contains("count"))
+        #expect(process.new.read(Self.name) == .value("Grace") && process.old.read(Self.name) == .value("Ada"))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what an earlier version sets between two runs stays in the old store")
+    func changedMeanwhile() throws {
+        var tried = 0
+        for change in 0..<120 {
+            let device = try Self.device()
+            let process = try Process(device)
+            process.app.kill(beforeDiskChange: change)
+            _ = try? device.run(within: .seconds(60)) { try await process.move.run() }
+            guard !process.app.isAlive else { break }
+            process.app.kill()
+            let earlier = try Process(device)
+            try device.run { try await earlier.old.set("Edsger", for: Self.name) }
+            earlier.app.kill()
+            let next = try Process(device)
+            let report = try device.run { try await next.move.run() }
+            // The whole of it was copied before, or is now.
+            let isCopied = next.new.read(Self.name) == .value("Ada")
+            #expect(isCopied || next.new.read(Self.name) == .value("Edsger"))
+            if isCopied { #expect(next.old.read(Self.name) == .value("Edsger"), "killed before change \(change)") }
+            tried += isCopied && report.kept == ["name": .changedSinceCopied] ? 1 : 0
+        }
+        #expect(tried > 0)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a widget that can't see the old store waits for the app")
+    func widget() throws {
+        let device = try Self.device()
+        let widget = try Process(device, "widget", seesOld: false)
+        #expect(widget.new.read(Self.name) == .unavailable(.notMigrated))
+        #expect(throws: MigrationError.store(.notMigrated)) { try device.run { try await widget.move.run() } }
+        let app = try Process(device)
+        let waited = try device.run {
+            try await widget.new.value(Self.name)
+        } whileWaiting: {
+            _ = try device.run { try await app.move.run() }
+        }
+        #expect(waited == .value("Ada"))
+        #expect(try device.run { try await widget.move.run() }.wasDone)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("migrations that have run into the old store are not run anew")
+    func migrations() throws {
+        let device = SimulatedDevice()
+        let first = try device.launch()
+        try first.defaults().set("Ada", for: "name")
+        @Sendable func migration(_ app: SimulatedApp, _ store: ProtectedStore) -> StoreMigration {
+            StoreMigration("settings", items: [.init("name", to: Self.name)], from: app.defaults(), to: store)
+        }
+        let old = try first.store("old")
+        try device.run { try await migration(first, old).run() }
+        first.kill()
+        let process = try Process(device)
+        let again = migration(process.app, process.new)
+        try device.run { try await process.move.run() }
+        #expect(process.new.read(Self.name) == .value("Ada"))
+        #expect(try device.run { try await again.run() }.wasDone)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("it waits for the unlock that the old store's tier needs")
+    func waits() throws {
+        let device = try Self.device(tier: .whenUnlocked)
+        let app = try device.launch()
+        _ = app.gate.state
+        device.lock()
+        let (old, new) = (try app.store("old", tier: .whenUnlocked), try app.store("new"))
+        let move = StoreMigration("to the group", from: old, to: new)
+        try device.run {
+            try await move.run()
+        } whileWaiting: {
+            device.pass(.seconds(100))
+            #expect(new.read(Self.name) == .unavailable(.notMigrated))
+            device.unlock()
+        }
+        #expect(new.read(Self.name) == .value("Ada"))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an old store that is lost is told, and given up by its own reset")
+    func lost() throws {
+        let device = try Self.device()
+        device.disk.remove("/store/old.store")
+        let process = try Process(device)
+        #expect(throws: MigrationError.oldValue(name: "store:old", .lost)) {
+            try device.run { try await process.move.run() }
+        }
+        #expect(process.new.read(Self.name) == .unavailable(.lost))
+        try device.run {
+            try await process.old.reset()
+            try await process.move.run()
+        }
+        #expect(process.new.read(Self.name) == .absent)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("killed, or without power, at any step, alone and beside another process", arguments: [false, true])
+    func killed(isPowerCut: Bool) throws {
+        var killed = 0
+        for change in 0..<120 {
+            let device = try Self.device()
+            let process = try Process(device)
+            process.app.kill(beforeDiskChange: change)
+            _ = try? device.run(within: .seconds(60)) { try await process.move.run() }
+            let wasKilled = !process.app.isAlive
+            killed += wasKilled ? 1 : 0
+            if isPowerCut { device.reboot() } else if change % 2 == 0 { process.app.kill() }
+            device.unlock()
+            let next = try Process(device)
+            // The other process may still live, and both end what was begun.
+            try device.run { try await next.move.run() }
+            #expect(next.new.read(Self.name) == .value("Ada"), "killed before change \(change)")
+            #expect(next.new.read(Self.count) == .value(7), "killed before change \(change)")
+            #expect(Self.both.map { next.new.read($0) } == [.value(0), .value(1)])
+            #expect(try next.old.keys().isEmpty)
+            if !wasKilled { break }
+        }
+        #expect(killed > 10 && killed < 119)
+    }
+}
