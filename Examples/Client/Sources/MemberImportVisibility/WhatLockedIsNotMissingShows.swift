@@ -167,6 +167,25 @@ public struct Account: Sendable {
     }
 }
 
+extension StoreKey<Int> {
+    static var balance: Self { .init("balance") }
+}
+
+func entry(of store: ProtectedStore) -> (text: String, isPlaceholder: Bool) {
+    switch store.read(.balance) {
+    case .value(let balance): ("\(balance) points", false)
+    case .absent: ("No points yet", false)  // proven
+    case .unavailable: ("", true)  // redacted; reload after 15 minutes
+    }
+}
+
+func text(of message: Data, with keychain: GatedKeychain, decrypt: (Data, Data) -> String?) -> String {
+    switch keychain.read("messageKey") {
+    case .value(let key): decrypt(message, key) ?? "You may have new messages"
+    case .notFound, .unavailable: "You may have new messages"
+    }
+}
+
 struct Preferences: Codable, Sendable {
     var theme: String
 }
