@@ -103,7 +103,8 @@ BEHAVIOURS = {
     # refusing, or not synchronized
     "RATE": changed(stratum=0, reference_id=b"RATE"), "DENY": changed(stratum=0, reference_id=b"DENY"),
     "leap 3": changed(leap=LEAP_UNKNOWN), "stratum 16": changed(stratum=16),
-    "root dispersion 1.6 s": changed(root_dispersion=1.6),
+    # As wide as a Windows server, and wider than any is believed (MAXDISP of RFC 5905).
+    "root dispersion 10 s": changed(root_dispersion=10), "root dispersion 17 s": changed(root_dispersion=17),
     **UNHEARD, **UNUSABLE,
 }  # fmt: skip
 

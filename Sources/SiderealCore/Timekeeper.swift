@@ -196,7 +196,7 @@ package struct Timekeeper: Sendable {
     }
 
     /// What the launch proved of an earlier process, by the last marks that it left.
-    private func proven(of process: Salt) -> BootVerdict? {
+    func proven(of process: Salt) -> BootVerdict? {
         guard !isFaulty else { return nil }
         let asked = [recordQuestion].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
         return asked.first { $0.checkpoint?.newest.salt == process && $0.verdict.isProven }?.verdict

@@ -140,4 +140,32 @@ import Testing
             #expect(time.kind == .bounded && !time.isAuthenticated && Self.holds(time, truth))
         }
     }
+
+    /// C11 of what others' worlds did to us: a session offline over a reboot, billed after a second one.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a session that began and ended offline is billed by all that is known later")
+    func session() throws {
+        let server = SimulatedServer.https("a.example")
+        let device = SimulatedDevice(servers: [server])
+        let first = try device.launch().clock(asking: [server])
+        _ = try device.run { await first.synchronize() }
+        device.isOnline = false
+        device.pass(.seconds(600))
+        let (start, startedAt) = (try first.moment(), device.trueTime)
+        device.pass(.seconds(40 * 60))
+        device.reboot(after: .seconds(20 * 60))
+        device.unlock()
+        device.pass(.seconds(40 * 60))
+        let second = try device.launch().clock(asking: [server])
+        let end = try second.moment()
+        let truth = Duration.seconds(device.trueTime.timeIntervalSince(startedAt))
+        #expect(truth >= .seconds(100 * 60))
+        #expect(try second.elapsed(from: start, to: end).atLeast > .seconds(38 * 60))
+        device.isOnline = true
+        _ = try device.run { await second.synchronize() }
+        let known = try second.elapsed(from: start, to: end)
+        #expect(known.atLeast <= truth && known.atLeast > truth - .seconds(60))
+        let most = try #require(known.atMost)
+        #expect(most >= truth && most < truth + .seconds(60))
+    }
 }

@@ -144,6 +144,20 @@ public final class Observatory: Sendable {
         ElapsedTime(try shared.freshKeeper().elapsed(since: mark) ?? .unbounded)
     }
 
+    /// How much time really passed from one mark to a later one, by all that is known by now: what the clocks counted
+    /// between them, what bounded the true time at each, and how much has passed since each.
+    ///
+    /// A session that ended offline is billed when more is known: its bounds narrow once servers have answered.
+    ///
+    /// - Parameters:
+    ///   - start: A moment of this device.
+    ///   - end: A later moment of this device. With one that is earlier nothing is known: at least nothing has passed.
+    /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
+    /// - Throws: If the clocks can't be read.
+    public func elapsed(from start: BootMark, to end: BootMark) throws(ObservatoryError) -> ElapsedTime {
+        ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end) ?? .unbounded)
+    }
+
     /// Whether a hypervisor may stop this machine and all its clocks at any time, as the kernel tells.
     ///
     /// Then the upper ends of elapsed times, and `TrustedTime.latestDate`, rest on the premise that it did not. More
@@ -196,7 +210,7 @@ public struct ElapsedTime: Sendable, Hashable {
     /// on the premise that it was not.
     public let atMost: Duration?
 
-    init(_ bounds: Bounds) {
+    package init(_ bounds: Bounds) {
         atLeast = .nanoseconds(max(0, bounds.lower.count))
         atMost = bounds.hasUpper ? .nanoseconds(bounds.upper.count) : nil
     }

@@ -215,12 +215,12 @@ extension BootComparison {
 extension BootComparison {
     /// Bounds of the true time that passed between the two readings, whatever was done to the clock; the upper end is
     /// unknown where nothing bounds it.
-    package var truePassed: Bounds { agreedPassed ?? Self.anyTime }
+    package var truePassed: Bounds { agreedPassed ?? .anyTime }
 
     /// The same; nil where the clocks and the servers of both ends contradict each other: either these are wrong, or a
     /// premise failed.
     package var agreedPassed: Bounds? {
-        let byClocks = passedByClocks.atLeast(.zero) ?? Self.anyTime
+        let byClocks = passedByClocks.atLeast(.zero) ?? .anyTime
         guard let trustedPassed else { return byClocks }
         guard let byTrust = trustedPassed.atLeast(.zero), !(isOfSameMachine && remaining.0.isNeither) else {
             return nil
@@ -228,8 +228,6 @@ extension BootComparison {
         if let both = byTrust.intersection(byClocks) { return both }
         return model.mayBePaused ? byTrust.intersection(byClocks.withoutUpper) : nil
     }
-
-    private static var anyTime: Bounds { Bounds.unbounded.atLeast(.zero) ?? .unbounded }
 
     /// A date is a date in any boot: what bounds both ends bounds their difference.
     private var trustedPassed: Bounds? {

@@ -21,6 +21,8 @@ package struct Bounds: Sendable, Hashable {
     }
 
     package static let unbounded = Bounds(ordered: .min, .max)
+    /// Of time that passed, where nothing is known of it.
+    package static let anyTime = Bounds(ordered: .zero, .max)
 
     /// From `-radius` to `radius`; a radius that overflowed bounds nothing on either side.
     package static func plusOrMinus(_ radius: Nanoseconds) -> Bounds {

@@ -32,7 +32,7 @@ public final class ProtectedStore: Sendable {
         case refuse
         /// It waits in memory for the unlock, is then carried out over what is stored, and ends when that is durable.
         /// It is lost with the process, which has not returned from it. Cancelling its task takes it back until it has
-        /// begun.
+        /// begun. A device that is locked while it is being written ends it, as a disk that fails does: `notSaved`.
         case wait
     }
 

@@ -35,4 +35,22 @@ extension TrustedClock {
     ) throws(ObservatoryError) -> TrustedTime {
         try shared.freshKeeper().time(of: moment, on: basis.requiring(requirement)) ?? .unknown
     }
+
+    /// How much time really passed from one moment to a later one, by all that is known by now.
+    ///
+    /// As `Observatory.elapsed(from:to:)` says of two marks, and by what is known of the true time at both moments,
+    /// too. So a session that ran over a reboot is bounded from both sides once its ends are.
+    ///
+    /// - Parameters:
+    ///   - start: A moment of this device.
+    ///   - end: A later moment of this device.
+    ///   - requirement: What the times have to rest on, where that is more than the clock requires.
+    /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it.
+    /// - Throws: If the clocks can't be read.
+    public func elapsed(
+        from start: Moment, to end: Moment, requiring requirement: TrustedTime.Requirement? = nil
+    ) throws(ObservatoryError) -> ElapsedTime {
+        let basis = basis.requiring(requirement)
+        return ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: basis) ?? .unbounded)
+    }
 }

@@ -223,4 +223,58 @@ import Testing
         let passed = try #require(device.keeper.elapsed(since: mark))
         #expect(passed.lower > .seconds(490) && passed.contains(.seconds(1_520)) && !passed.hasUpper)
     }
+
+    /// Began and ended without network; the first boot was told the time before, the second one afterwards.
+    @Test("a session over a reboot is bounded by the times of both ends", arguments: [false, true])
+    func sessionOverAReboot(isDatedBefore: Bool) throws {
+        var device = Device()
+        try device.launch()
+        if isDatedBefore { device.ask("a") }
+        device.wait(.seconds(1_000))
+        device.read()
+        let (start, startedAt) = (try #require(device.keeper.moment()), device.trueTime)
+        device.wait(.seconds(1_200))
+        device.reboot(off: .seconds(2_400))
+        device.wait(.seconds(2_400))
+        try device.launch()
+        let (end, endedAt) = (try #require(device.keeper.moment()), device.trueTime)
+        let passed = endedAt - startedAt
+        let offline = try #require(device.keeper.elapsed(from: start.mark, to: end.mark))
+        #expect(offline.contains(passed) && offline.lower >= .seconds(2_390) && !offline.hasUpper)
+        device.wait(.seconds(600))
+        device.read()
+        device.ask("a")
+        let later = try #require(device.keeper.elapsed(from: start, to: end))
+        #expect(later.contains(passed) && later.hasUpper == isDatedBefore)
+        if isDatedBefore { #expect(later.width < .seconds(10)) }
+        // And by the next boot, which knows the end by its mark alone.
+        device.reboot()
+        try device.launch()
+        let much = try #require(device.keeper.elapsed(from: start, to: end))
+        #expect(much.contains(passed))
+    }
+
+    @Test("between two marks of one boot the clocks count, whoever asks", arguments: [false, true])
+    func betweenMarksOfOneBoot(isSeen: Bool) throws {
+        var device = Device()
+        device.hidesIdentity = !isSeen
+        try device.launch()
+        let start = try #require(device.keeper.mark)
+        device.wait(.seconds(3_600))
+        device.setClock(by: .seconds(-86_400))
+        device.read()
+        let end = try #require(device.keeper.mark)
+        let own = try #require(device.keeper.elapsed(from: start, to: end))
+        #expect(own.contains(.seconds(3_600)) && own.width < .seconds(5))
+        // The other way round nothing is known.
+        #expect(device.keeper.elapsed(from: end, to: start) == .anyTime)
+        #expect(device.keeper.elapsed(from: start, to: start)?.contains(.zero) == true)
+        // Two marks of one process are of one boot, also for those that come after it.
+        for _ in 0..<2 {
+            device.reboot(off: .seconds(86_400))
+            try device.launch()
+            let later = try #require(device.keeper.elapsed(from: start, to: end))
+            #expect(later.contains(.seconds(3_600)) && later.width < .seconds(5))
+        }
+    }
 }

@@ -140,6 +140,10 @@ final class DeviceRun {
             hasWaited = true
             possible = old
         case .done: possible = new
+        // Locked while it was being written: it may be there or not, and says so.
+        case .refused(let error)
+        where error.cause == .notSaved && test.to == .lockedAgain && test.tier == .whenUnlocked:
+            wasRefused = true
         case .refused(let error):
             if test.operation.mayWait { complain("waiting ended with \(error)") }
             guard let why = error.unavailability else { return complain("refused with \(error)") }

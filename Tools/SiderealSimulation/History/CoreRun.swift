@@ -539,7 +539,12 @@ struct CoreRun {
         if isTrustingForgotten(process) { throw Breach(.floor, "what was forgotten is trusted again") }
         try checkVerdict()
         guard !marks.isEmpty, process.keeper.latest?.reading == machines[machine].reading else { return }
-        for mark in marks { try check.check(mark, process.keeper, truth, process.memory) }
+        for (mark, next) in zip(marks, marks.dropFirst() + marks.suffix(1)) {
+            try check.check(mark, process.keeper, truth, process.memory)
+            for later in [next, marks[marks.count - 1]] {
+                try check.check(mark, to: later, process.keeper, truth, process.memory)
+            }
+        }
     }
 
     /// Whether a process that was told to forget trusts more than those who were heard since then.

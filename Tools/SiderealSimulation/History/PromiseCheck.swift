@@ -303,6 +303,27 @@ struct PromiseCheck {
         }
     }
 
+    /// Two of the app's own marks, the later one second.
+    func check(_ start: KeptMark, to end: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory)
+        throws(Breach)
+    {
+        guard setting.keepsPremises, !start.isTainted, !end.isTainted, !memory.isTainted, start.isRight, end.isRight,
+            start.launch.boot.machineNumber == end.launch.boot.machineNumber
+        else { return }
+        let wasPaused = wasPaused(truth, since: start) || wasPaused(truth, since: end)
+        let passed = end.madeAt - start.madeAt
+        for known in [
+            keeper.elapsed(from: start.mark, to: end.mark),
+            start.premiseHeld && end.premiseHeld && memory.premiseHolds
+                ? keeper.elapsed(from: start.moment, to: end.moment, on: .proven) : nil,
+        ] {
+            guard let known, !(wasPaused ? known.withoutUpper : known).contains(passed) else { continue }
+            throw Breach(
+                .bounds,
+                "between two marks \(known.lower.count) to \(known.upper.count) ns, and it was \(passed.count)")
+        }
+    }
+
     /// The app's own mark against the latest reading, which was made at this very moment.
     func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard let latest = keeper.latest, let verdict = keeper.verdict(since: kept.mark) else { return }

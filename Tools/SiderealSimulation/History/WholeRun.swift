@@ -414,7 +414,10 @@ final class WholeRun {
         running[slot] = now
         try checkVerdict(keeper)
         guard !marks.isEmpty, (try? now.app.observatory.reading()) != nil else { return }
-        for mark in marks { try check.check(mark, now.app.observatory.keeper, truth, now.memory) }
+        for (mark, next) in zip(marks, marks.dropFirst() + marks.suffix(1)) {
+            try check.check(mark, now.app.observatory.keeper, truth, now.memory)
+            try check.check(mark, to: next, now.app.observatory.keeper, truth, now.memory)
+        }
     }
 
     private func checkDate(_ now: inout Running) throws(Breach) {

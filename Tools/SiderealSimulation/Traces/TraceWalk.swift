@@ -184,7 +184,16 @@ struct TraceWalk {
             }
         }
         guard let keeper, keeper.latest?.reading.elapsed.nanoseconds == line.continuous else { return }
-        for kept in marks {
+        for (index, kept) in marks.enumerated() {
+            for later in marks[index...] {
+                let passed = Nanoseconds(later.truth - kept.truth)
+                guard let known = keeper.elapsed(from: kept.mark, to: later.mark), !known.contains(passed) else {
+                    continue
+                }
+                wrong(
+                    \.wrongBounds, line,
+                    "\(passed.count) ns passed between two marks, not \(known.lower.count) to \(known.upper.count)")
+            }
             guard let verdict = keeper.verdict(since: kept.mark) else { continue }
             check(verdict, isSame: kept.boot == line.boot, line)
             let passed = Nanoseconds(line.truth - kept.truth)

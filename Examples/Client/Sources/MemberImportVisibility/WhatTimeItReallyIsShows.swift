@@ -95,6 +95,16 @@ func whatMomentsShow(_ clock: TrustedClock, _ receipt: inout Receipt) throws {
     print(upload)
 }
 
+struct Session: Codable {
+    let began: Moment
+    let ended: Moment
+}
+
+func whatSessionsShow(_ clock: TrustedClock, _ session: Session) throws -> ElapsedTime {
+    let billed = try clock.elapsed(from: session.began, to: session.ended)  // again when more is known
+    return billed
+}
+
 func whatMomentsShowInTheirDocs(_ clock: TrustedClock, _ receipt: inout Receipt) throws {
     receipt.issued = try clock.moment()
     // Then, or at a later launch, once servers have answered:

@@ -1,0 +1,39 @@
+extension Timekeeper {
+    /// Bounds of the true time from one of an app's marks to a later one, by all that is known by now; nil before this
+    /// launch's first reading.
+    ///
+    /// Three things bound it: what the clocks counted from the one to the other, if both are of one boot; what bounded
+    /// the true time at each; and how much has passed since each. Where these exclude each other, or the marks come in
+    /// the other order, nothing does.
+    package func elapsed(from start: BootMark, to end: BootMark) -> Bounds? {
+        guard let sinceStart = elapsed(since: start), let sinceEnd = elapsed(since: end),
+            let between = comparison(from: start, to: end)
+        else { return nil }
+        return (sinceStart - sinceEnd).intersection(between.truePassed)?.atLeast(.zero) ?? .anyTime
+    }
+
+    /// The same from one moment to another, by the bounds of the true time at both, too.
+    package func elapsed(from start: Moment, to end: Moment, on basis: TrustBasis = .standard) -> Bounds? {
+        guard let byMarks = elapsed(from: start.mark, to: end.mark),
+            let atStart = time(of: start, on: basis), let atEnd = time(of: end, on: basis)
+        else { return nil }
+        let byTime = KnownTime(atEnd, on: basis).bounds - KnownTime(atStart, on: basis).bounds
+        return byTime.intersection(byMarks)?.atLeast(.zero) ?? .anyTime
+    }
+
+    /// The later mark stands for a reading of its own boot, as far as it is known which one that was.
+    private func comparison(from start: BootMark, to end: BootMark) -> BootComparison? {
+        guard let latest else { return nil }
+        let isOfThisBoot = end.bootIdentityMatches(latest) == true
+        let isOfThisMachine = end.machineMatches(latest) == true || isOfThisBoot
+        let isOwn = end.salt == salt && !isFaulty
+        return BootComparison(
+            before: isVoid(start) ? start.withoutTrust : start,
+            now: DeviceReading(
+                reading: end.reading, bootIdentity: isOfThisBoot ? latest.bootIdentity : nil,
+                machine: isOfThisMachine ? latest.machine : nil),
+            offsetNow: isVoid(end) ? nil : end.offset, isContradicted: isContradicted,
+            isOfSameProcess: start.salt == end.salt && (isOwn || end.salt != salt),
+            provenOfProcess: isOwn ? proven(of: start.salt) : nil, model: model)
+    }
+}
