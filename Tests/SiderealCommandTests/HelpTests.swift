@@ -7,7 +7,9 @@ import Testing
 
     init() throws { command = try Command() }
 
-    static let commands = ["check", "now", "watch", "roughtime", "replay", "export", "simulate"]
+    static let commands = [
+        "check", "now", "watch", "status", "reset", "config", "roughtime", "replay", "export", "simulate",
+    ]
 
     /// An option as a help lists it.
     struct Option: Hashable {

@@ -34,7 +34,7 @@ enum CheckCommand {
 
         Without --server, --nts, --roughtime and --ntp the servers are those of the file sources.conf in the state directory,
         one a line, as 'server https://www.example.com', or nts, roughtime or ntp and what their options take; without that
-        file the check stays offline.
+        file those of the configuration. Where neither names any, the check stays offline.
         Answers over https, NTS and Roughtime are authenticated. Anyone on the network path can forge NTP and plain http, so
         these narrow what others say, or stand alone, flagged.
 
@@ -98,14 +98,10 @@ enum CheckCommand {
         for path in [directory, directory + "/state"] {
             guard let owner = Terminal.otherOwner(of: path) else { continue }
             throw .inputOutput(
-                "\(path) belongs to the user with number \(owner): run as that user, or name another --state")
+                "\(path) belongs to the user with number \(owner): run as that user, name another --state, or ask "
+                    + "siderealctl status, which changes nothing")
         }
-        let drift = try values["drift"].map { text throws(CommandError) in
-            guard let partsPerMillion = Int(text) else {
-                throw .usage("\(command): --drift is '\(text)', not a whole number of parts per million")
-            }
-            return partsPerMillion
-        }
+        let drift = try drift(values, command)
         do throws(ObservatoryError) {
             return try Observatory(
                 directory: URL(filePath: directory, directoryHint: .isDirectory),
@@ -116,6 +112,16 @@ enum CheckCommand {
         } catch {
             throw [.observerName, .tooManyObservers, .drift].contains(error.cause)
                 ? .usage("\(command): \(error)") : .inputOutput("\(error)")
+        }
+    }
+
+    /// How wrong the rate of this machine's clocks may be, in parts per million; nil where nothing says so.
+    static func drift(_ values: [String: String], _ command: String) throws(CommandError) -> Int? {
+        try values["drift"].map { text throws(CommandError) in
+            guard let partsPerMillion = Int(text) else {
+                throw .usage("\(command): --drift is '\(text)', not a whole number of parts per million")
+            }
+            return partsPerMillion
         }
     }
 

@@ -24,8 +24,9 @@ enum NowCommand {
         \(Alarm.usage(Alarm.ofClock))
         \(SourceOptions.judgingUsage)
 
-        Without --server, --nts, --roughtime and --ntp the servers are those of sources.conf in the state directory and,
-        where there is none, \(defaults.joined(separator: ", ")).
+        Without --server, --nts, --roughtime and --ntp the servers are those of sources.conf in the state directory or, where
+        there is none, of the configuration. Where neither names any, three companies are asked:
+        \(defaults.joined(separator: ", ")).
 
         Exit status 69 where no server could be reached or believed, and nothing was known before.
         """)

@@ -26,7 +26,7 @@ package struct SourceOptions {
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there): these options,
                            one a line, as 'server = URL'; the command line comes first; for none
-                           give an empty file
+                           give /dev/null
           --operators LIST who runs which server, as HOST=NAME or HOST:PORT=NAME, with commas between them: servers of one
                            operator share one vote, and are wrong together (default: the last two labels of HOST tell)
           --timeout S      how long each of them has (default: 15)\(tolerance)
@@ -103,9 +103,7 @@ package struct SourceOptions {
         }
         self.named = named
         timeout = try SourceOptions.seconds("timeout", arguments, least: 0.001)?.duration ?? .seconds(15)
-        tolerance =
-            try SourceOptions.seconds("tolerance", arguments, least: 0)
-            ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
+        tolerance = try SourceOptions.tolerance(arguments)
         authorities = try SourceOptions.authorities(arguments, command)
         operators = try SourceOptions.operators(arguments)
         namesOperatorsHere = arguments.configuration.values["operators"] == nil
@@ -113,6 +111,10 @@ package struct SourceOptions {
         let serverError = try SourceOptions.seconds("server-error", arguments, least: 0)
         premises = DateHeaderPremises(
             lag: lag?.duration ?? .seconds(1), serverError: serverError?.duration ?? .milliseconds(50))
+    }
+
+    static func tolerance(_ arguments: Arguments) throws(CommandError) -> Nanoseconds {
+        try seconds("tolerance", arguments, least: 0) ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
     }
 
     /// A server by its option's name, which is also the first word of a line in the configuration file.

@@ -23,7 +23,11 @@ struct LineReader: ~Copyable {
             // Not the open file's: opening a pipe waits for its writer.
             var status = stat()
             guard stat(path, &status) == 0 else { throw LineReader.error(path, errno) }
-            guard status.st_mode & S_IFMT == S_IFREG else {
+            // /dev/null is an empty one.
+            var null = stat()
+            let isNull =
+                stat("/dev/null", &null) == 0 && status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == null.st_rdev
+            guard isNull || status.st_mode & S_IFMT == S_IFREG else {
                 throw .inputOutput("can't read \(path): it is no regular file")
             }
         }

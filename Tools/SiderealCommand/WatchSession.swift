@@ -2,6 +2,11 @@ import Sidereal
 import SiderealCore
 import SiderealSystem
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 #if canImport(Darwin)
     import Darwin
 #else
@@ -17,6 +22,8 @@ final class WatchSession: Sendable {
     private let begun = ContinuousClock.now
     private let proofs = Lock(RoughtimeProofs())
     private let metrics = Lock(Metrics(counts: Metrics.Counts()))
+    /// What shows that no other watch runs on the record.
+    private let onlyWatch = Lock<OpenFile?>(nil)
     /// Whether the last attempt to write the metrics failed: it is told once.
     private let isMetricsFailing = Lock(false)
 
@@ -29,6 +36,7 @@ final class WatchSession: Sendable {
     /// Watches until the end, or until the configuration is read again: then returns what it says.
     func run(_ setup: WatchSetup) throws(CommandError) -> WatchSetup? {
         let observatory = try CheckCommand.open(setup.values, for: "watch", savesAutomatically: true)
+        warnOfOthers(observatory.directory.path)
         let clock = try setup.options.clock(observatory, asking: setup.named)
         let refusals = try RefusalsFile(in: observatory)
         let hook = setup.values["exec"].map {
@@ -38,8 +46,10 @@ final class WatchSession: Sendable {
             observatory: observatory, clock: clock, setup: setup,
             end: setup.end.map { max(.zero, $0 - (ContinuousClock.now - begun)) },
             watchdogInterval: manager?.watchdogInterval)
+        // A service is reloaded, whatever became of its configuration.
+        let rereads = setup.hasConfiguration || manager != nil
         signals.receive { [watch] number in
-            watch.take(number == SIGHUP && setup.hasConfiguration ? .reload : .end)
+            watch.take(number == SIGHUP && rereads ? .reload : .end)
         }
         let next = try AsyncWork.run { () async throws(CommandError) in
             try await self.follow(watch, setup, observatory, hook, refusals)
@@ -93,6 +103,23 @@ final class WatchSession: Sendable {
         try terminal.flush()
         if let hook, let event { hook.run(event) }
         count(item, setup)
+    }
+
+    /// Warns of another watch on the same record: both ask the servers, and write the same files. The lock is held
+    /// until the process ends.
+    private func warnOfOthers(_ directory: String) {
+        let isFirst = onlyWatch.withLock { file in
+            let disk = RetryingFileSystem(base: RealFileSystem())
+            guard file == nil else { return true }
+            try? disk.makeDirectories(directory)
+            guard let opened = try? disk.open(directory + "/watch.lock", .openOrCreate) else { return true }
+            file = opened
+            return (try? disk.tryLock(opened)) ?? true
+        }
+        guard !isFirst else { return }
+        terminal.writeError(
+            "siderealctl: watch: another watch runs on the record in \(directory): both ask the servers, and write the "
+                + "same files")
     }
 
     /// A configuration that is wrong changes nothing.

@@ -131,7 +131,9 @@ def tell(guest):
 
     guest.do("echo 'tolerance = 5' >>$configuration && systemctl reload $watch")
     guest.do("await knows_the_time && describe reread")
-    guest.do("echo 'no-such-option = 1' >>$configuration && systemctl reload $watch")
+    # Refused by the reload and, where nobody checks, by the watch itself.
+    guest.do("echo 'no-such-option = 1' >>$configuration && ! systemctl reload $watch")
+    guest.do("systemctl kill --kill-whom=main -s HUP $watch")
     guest.do("await says $watch 'nothing is changed' && describe kept")
     guest.do("systemctl restart $watch; await has_failed && describe refused")
     guest.do("sed -i '/no-such-option/d' $configuration && systemctl reset-failed $watch && systemctl start $watch")

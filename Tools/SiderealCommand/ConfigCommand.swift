@@ -1,0 +1,51 @@
+import Sidereal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `siderealctl config`: checks the configuration before anything takes it.
+enum ConfigCommand {
+    static let page = HelpPage("config", help: usage)
+    static let usage = HelpPage.help(
+        of: "config",
+        """
+        Checks the configuration and sources.conf in the state directory, and prints what follows from them: the servers
+        that check and watch ask, and the options. It asks no server, and changes nothing.
+
+          --state DIR      where sources.conf is (default: as for check)
+          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there)
+          --quiet          print no answer: the exit status tells
+
+        Exit status 65 where there is a mistake in them, with its line.
+        """)
+
+    static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
+        var parsed = try Arguments(arguments, of: page)
+        if parsed.wantsHelp { return try terminal.write(usage) }
+        if let operand = parsed.operands.first {
+            throw .usage("config: what is '\(operand)' for? siderealctl config --help lists the options")
+        }
+        try parsed.configure()
+        let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
+        let options = ["config", "state"].flatMap { name in parsed.values[name].map { ["--" + name, $0] } ?? [] }
+        // As a watch reads them, which has nearly all options; the others are a check's.
+        guard let setup = try WatchSetup(options) else { return }
+        var check = try Arguments(options, of: CheckCommand.page)
+        try check.configure()
+        _ = try SourceOptions(check, of: "check")
+        _ = try CheckCommand.drift(check.values, "check")
+        for server in setup.named { try terminal.write(server.line) }
+        for (name, entry) in parsed.configuration.values.sorted(by: { $0.key < $1.key }) {
+            try terminal.write("\(name) = \(entry.text)")
+        }
+        if setup.named.isEmpty, parsed.configuration.values.isEmpty { try terminal.write("Nothing is configured.") }
+    }
+}
+
+extension SourceOptions.Named {
+    /// As a line of the configuration.
+    fileprivate var line: String { (kind.port == nil ? "server" : kind.rawValue) + " = " + text }
+}

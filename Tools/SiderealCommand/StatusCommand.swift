@@ -1,0 +1,81 @@
+import Sidereal
+import SiderealClocks
+import SiderealCore
+import SiderealGate
+import SiderealSystem
+
+/// `siderealctl status`: tells what the record and the clocks say, and changes nothing.
+enum StatusCommand {
+    static let page = HelpPage("status", help: usage)
+    static let usage = HelpPage.help(
+        of: "status",
+        """
+        Tells what the record and the clocks say: whether the machine rebooted since the observer last saved, what time it
+        is by what was learned, and whether the system clock is right. It asks no server, and changes nothing: no file is
+        written. So root may ask for the record of any user, as that of the service: --state /var/lib/sidereal.
+
+          --state DIR      where the record is kept (default: as for check)
+          --observer NAME  compare with the last reading under this name (default: siderealctl or, where the record has
+                           only that of a watch, siderealctl watch)
+        \(CheckCommand.driftUsage)
+          --tolerance S    by how much the system clock may be off and still agree (default: 2)
+          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there)
+          --json           print one JSON object, as check does
+          --verbose        print the clocks
+        \(Alarm.usage(Alarm.allCases))
+
+        Exit status 74 where there is no record, or it can't be read.
+        """)
+
+    static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
+        var parsed = try Arguments(arguments, of: page)
+        try parsed.configure()
+        if parsed.wantsHelp { return try terminal.write(usage) }
+        if let operand = parsed.operands.first {
+            throw .usage("status: what is '\(operand)' for? siderealctl status --help lists the options")
+        }
+        let alarms = try Alarm.named(in: parsed, of: "status", outOf: Alarm.allCases)
+        let tolerance = try SourceOptions.tolerance(parsed)
+        let directory = try StateDirectory.named(in: parsed.values)
+        var observatory = try open(directory, parsed, observer: parsed.values["observer"] ?? "siderealctl")
+        switch observatory.keeper.record {
+        case .absent: throw .inputOutput("there is no record in \(directory)")
+        case .unavailable(let why): throw .inputOutput("can't read the record in \(directory): \(why)")
+        default: break
+        }
+        let known = observatory.keeper.record.record?.observers.keys.map { $0.text } ?? []
+        if parsed.values["observer"] == nil, !known.contains("siderealctl"), known.contains("siderealctl watch") {
+            observatory = try open(directory, parsed, observer: "siderealctl watch")
+        }
+        let report = CheckReport(observatory, .none, tolerance: tolerance)
+        if parsed.flags.contains("json") {
+            try terminal.write(report.json.line)
+        } else {
+            for line in report.lines(terminal, isVerbose: parsed.flags.contains("verbose")) {
+                try terminal.write(line)
+            }
+        }
+        try terminal.flush()
+        try CommandError.raise(alarms, by: report.boot, report.systemClock)
+    }
+
+    private static func open(
+        _ directory: String, _ parsed: Arguments, observer: String
+    ) throws(CommandError) -> Observatory {
+        var environment = Environment.live
+        environment.disk = ReadOnlyFiles()
+        var clocks = DeviceClocks.live
+        if let drift = try CheckCommand.drift(parsed.values, "status") {
+            guard (1...100_000).contains(drift) else {
+                throw .usage("status: the drift of \(drift) parts per million is not from 1 to 100,000")
+            }
+            clocks.model = clocks.model.withDrift(.partsPerMillion(Int32(drift)))
+        }
+        do throws(ObservatoryError) {
+            return try Observatory(
+                directory: directory, observer: observer, environment: environment, clocks: clocks)
+        } catch {
+            throw .inputOutput("\(error)")
+        }
+    }
+}
