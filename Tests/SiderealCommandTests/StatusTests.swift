@@ -29,8 +29,8 @@ import Testing
         #expect(result.output.contains("observer siderealctl" + (saver == "watch" ? " watch" : "")))
         #expect(try command.run(["status", "--json"] + state).output.contains(#""verdict":"sameBoot""#))
         #expect(try files() == before)
-        let other = try command.run(["status", "--observer", "nobody"] + state)
-        #expect(other.output.contains("first check"))
+        try command.run(["status", "--observer", "nobody"] + state).expectFailure(
+            74, saying: "no reading under the name")
         #expect(try files() == before)
     }
 
@@ -39,6 +39,24 @@ import Testing
         try FileManager.default.createDirectory(
             at: URL(filePath: command.path("state/state")), withIntermediateDirectories: true)
         try command.run(["status", "--state", command.path("state")]).expectFailure(74, saying: "can't read the record")
+        try command.write("", to: "file")
+        for name in ["status", "reset"] {
+            try command.run([name, "--state", command.path("file")]).expectFailure(74, saying: "is not a directory")
+        }
+        try command.run(["reset", "--state", command.path("none")]).expectFailure(74, saying: "there is no record in")
+        #expect(!command.exists("none"))
+    }
+
+    @Test("a record that is damaged is told by status, which changes nothing")
+    func damaged() throws {
+        let state = ["--state", command.path("state")]
+        try command.run(["check"] + state).expectSuccess()
+        try Data(repeating: 0x55, count: 32_768).write(to: URL(filePath: command.path("state/state")))
+        let before = try files()
+        #expect(try command.run(["status", "--fail-on", "damaged"] + state).status == 13)
+        #expect(try files() == before)
+        let result = try command.run(["reset"] + state)
+        #expect(result.status == 0 && result.output.contains("kept aside"))
     }
 
     @Test("reset forgets what servers said, and keeps what the clocks showed")
@@ -82,7 +100,7 @@ import Testing
         let state = command.path("state")
         try FileManager.default.createDirectory(at: URL(filePath: state), withIntermediateDirectories: true)
         let disk = RealFileSystem()
-        let file = try disk.open(state + "/watch.lock", .openOrCreate)
+        let file = try disk.open(state, .readOnly)
         defer { disk.close(file) }
         if isOther { #expect(try disk.tryLock(file)) }
         let result = try command.run(["watch", "--for", "0.1", "--state", state])

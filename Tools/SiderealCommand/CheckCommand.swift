@@ -121,12 +121,15 @@ enum CheckCommand {
             guard let partsPerMillion = Int(text) else {
                 throw .usage("\(command): --drift is '\(text)', not a whole number of parts per million")
             }
+            guard (1...100_000).contains(partsPerMillion) else {
+                throw .usage("\(command): the drift of \(partsPerMillion) parts per million is not from 1 to 100,000")
+            }
             return partsPerMillion
         }
     }
 
     /// A path that can never hold a record is a mistake of the caller's, not a record that is locked.
-    private static func refuseUnusableDirectory(_ observatory: Observatory) throws(CommandError) {
+    static func refuseUnusableDirectory(_ observatory: Observatory) throws(CommandError) {
         guard case .unavailable(let cause) = observatory.keeper.record, let number = cause.errno else { return }
         let path = observatory.directory.path
         if number == ErrorNumber.notDirectory.rawValue {

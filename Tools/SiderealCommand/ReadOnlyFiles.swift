@@ -8,8 +8,12 @@ struct ReadOnlyFiles: FileSystem {
     var knowsProtection: Bool { base.knowsProtection }
 
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
-        guard mode == .readOnly else { throw denied(.open, path) }
-        return try base.open(path, mode)
+        do throws(SystemError) {
+            // A lock can be taken of what is open for reading, too.
+            return try base.open(path, .readOnly)
+        } catch {
+            throw error.isNotFound && mode != .readOnly ? denied(.open, path) : error
+        }
     }
 
     func close(_ file: OpenFile) { base.close(file) }

@@ -40,10 +40,17 @@ enum StatusCommand {
         var observatory = try open(directory, parsed, observer: parsed.values["observer"] ?? "siderealctl")
         switch observatory.keeper.record {
         case .absent: throw .inputOutput("there is no record in \(directory)")
-        case .unavailable(let why): throw .inputOutput("can't read the record in \(directory): \(why)")
+        case .unavailable(let why):
+            try CheckCommand.refuseUnusableDirectory(observatory)
+            throw .inputOutput("can't read the record in \(directory): \(why)")
         default: break
         }
         let known = observatory.keeper.record.record?.observers.keys.map { $0.text } ?? []
+        if let name = parsed.values["observer"], observatory.keeper.record.record != nil, !known.contains(name) {
+            throw .inputOutput(
+                "the record in \(directory) has no reading under the name '\(name)', but under "
+                    + known.sorted().map { "'\($0)'" }.joined(separator: ", "))
+        }
         if parsed.values["observer"] == nil, !known.contains("siderealctl"), known.contains("siderealctl watch") {
             observatory = try open(directory, parsed, observer: "siderealctl watch")
         }
@@ -66,9 +73,6 @@ enum StatusCommand {
         environment.disk = ReadOnlyFiles()
         var clocks = DeviceClocks.live
         if let drift = try CheckCommand.drift(parsed.values, "status") {
-            guard (1...100_000).contains(drift) else {
-                throw .usage("status: the drift of \(drift) parts per million is not from 1 to 100,000")
-            }
             clocks.model = clocks.model.withDrift(.partsPerMillion(Int32(drift)))
         }
         do throws(ObservatoryError) {

@@ -23,11 +23,8 @@ struct LineReader: ~Copyable {
             // Not the open file's: opening a pipe waits for its writer.
             var status = stat()
             guard stat(path, &status) == 0 else { throw LineReader.error(path, errno) }
-            // /dev/null is an empty one.
-            var null = stat()
-            let isNull =
-                stat("/dev/null", &null) == 0 && status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == null.st_rdev
-            guard isNull || status.st_mode & S_IFMT == S_IFREG else {
+            // That is an empty one.
+            guard path == "/dev/null" || status.st_mode & S_IFMT == S_IFREG else {
                 throw .inputOutput("can't read \(path): it is no regular file")
             }
         }

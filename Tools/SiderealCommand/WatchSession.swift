@@ -79,7 +79,7 @@ final class WatchSession: Sendable {
                 manager?.tell("WATCHDOG=1")
                 continue
             case .reload:
-                if let next = reload() { return next }
+                if let next = reload(from: setup) { return next }
                 continue
             case .begun, .event, .polled, .notSaved, .savedAgain, .roughtimeProof: break
             }
@@ -112,7 +112,8 @@ final class WatchSession: Sendable {
             let disk = RetryingFileSystem(base: RealFileSystem())
             guard file == nil else { return true }
             try? disk.makeDirectories(directory)
-            guard let opened = try? disk.open(directory + "/watch.lock", .openOrCreate) else { return true }
+            // The directory itself: nothing else belongs into it.
+            guard let opened = try? disk.open(directory, .readOnly) else { return true }
             file = opened
             return (try? disk.tryLock(opened)) ?? true
         }
@@ -123,10 +124,14 @@ final class WatchSession: Sendable {
     }
 
     /// A configuration that is wrong changes nothing.
-    private func reload() -> WatchSetup? {
+    private func reload(from setup: WatchSetup) -> WatchSetup? {
         manager?.tellReloading()
         do throws(CommandError) {
-            return try WatchSetup(arguments)
+            guard let next = try WatchSetup(arguments) else { return nil }
+            if try CheckCommand.drift(next.values, "watch") != CheckCommand.drift(setup.values, "watch") {
+                throw .usage("the drift is taken when a watch begins: start it anew")
+            }
+            return next
         } catch {
             terminal.writeError("siderealctl: watch: nothing is changed: \(error.message)")
             manager?.tell("READY=1")

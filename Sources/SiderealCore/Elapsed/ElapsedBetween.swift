@@ -9,7 +9,9 @@ extension Timekeeper {
         guard let sinceStart = elapsed(since: start), let sinceEnd = elapsed(since: end),
             let between = comparison(from: start, to: end)
         else { return nil }
-        return (sinceStart - sinceEnd).intersection(between.truePassed)?.atLeast(.zero) ?? .anyTime
+        // Where the machine may have been paused since, more has passed since the end than its clocks tell.
+        let byNow = model.mayBePaused ? (sinceStart - sinceEnd).withoutLower : sinceStart - sinceEnd
+        return byNow.intersection(between.truePassed)?.atLeast(.zero) ?? .anyTime
     }
 
     /// The same from one moment to another, by the bounds of the true time at both, too.
@@ -17,7 +19,9 @@ extension Timekeeper {
         guard let byMarks = elapsed(from: start.mark, to: end.mark),
             let atStart = time(of: start, on: basis), let atEnd = time(of: end, on: basis)
         else { return nil }
-        let byTime = KnownTime(atEnd, on: basis).bounds - KnownTime(atStart, on: basis).bounds
+        let known = KnownTime(atEnd, on: basis)
+        let difference = known.bounds - KnownTime(atStart, on: basis).bounds
+        let byTime = known.assumesNoPause ? difference.withoutLower : difference
         return byTime.intersection(byMarks)?.atLeast(.zero) ?? .anyTime
     }
 
@@ -33,7 +37,8 @@ extension Timekeeper {
                 reading: end.reading, bootIdentity: isOfThisBoot ? latest.bootIdentity : nil,
                 machine: isOfThisMachine ? latest.machine : nil),
             offsetNow: isVoid(end) ? nil : end.offset, isContradicted: isContradicted,
-            isOfSameProcess: start.salt == end.salt && (isOwn || end.salt != salt),
+            isOfSameProcess: start.salt == end.salt && start.bootIdentity == end.bootIdentity
+                && (isOwn || end.salt != salt),
             provenOfProcess: isOwn ? proven(of: start.salt) : nil, model: model)
     }
 }

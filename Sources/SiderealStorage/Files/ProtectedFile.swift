@@ -16,9 +16,10 @@ import SiderealSystem
 /// let database = try openDatabase(!isThere)
 /// ```
 ///
-/// The file itself tells: which tier it is in, and whether that can be read now. This opens it for a moment, changes
-/// nothing, and takes no lock. Whether what it holds is sound, only its owner knows: if a file that is readable can't
-/// be opened as a database, it is damaged, and not locked.
+/// The file itself tells: which tier it is in, and whether that can be read now. This opens it for a moment, does not
+/// change it, and takes no lock. On Linux it makes a file of its own beside one that is missing, and removes that: in a
+/// directory whose key is missing (fscrypt) no name can be seen, and none made. Whether what it holds is sound, only
+/// its owner knows: if a file that is readable can't be opened as a database, it is damaged, and not locked.
 public struct ProtectedFile: Sendable {
     /// What there is, now.
     public enum State: Sendable, Hashable {

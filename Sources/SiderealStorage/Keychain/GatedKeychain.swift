@@ -87,18 +87,24 @@ public struct GatedKeychain: Sendable {
     public func value<Value: Decodable>(
         _ account: String, as type: Value.Type = Value.self, timeout: Duration? = nil
     ) async throws(UnlockError) -> Value? {
-        // It waits without asking the owner, and asks once.
+        // It waits without asking the owner, asks, and waits again where the device was locked in between.
         let quiet = GatedKeychain(service: service, accessibility: accessibility, calls: calls, gate: gate)
-        var reading = try await gate.answer(within: timeout) { () -> Result<KeychainReading<Value>, Unavailability> in
-            let reading = quiet.read(account, as: type)
-            if case .unavailable(let why) = reading, !(why == .needsAuthentication && mayAsk) { return .failure(why) }
-            return .success(reading)
-        }
-        if case .unavailable = reading { reading = read(account, as: type) }
-        switch reading {
-        case .value(let value): return value
-        case .notFound: return nil
-        case .unavailable(let why): throw .unavailable(why)
+        while true {
+            var reading = try await gate.answer(within: timeout) {
+                () -> Result<KeychainReading<Value>, Unavailability> in
+                let reading = quiet.read(account, as: type)
+                if case .unavailable(let why) = reading, !(why == .needsAuthentication && mayAsk) {
+                    return .failure(why)
+                }
+                return .success(reading)
+            }
+            if case .unavailable = reading { reading = read(account, as: type) }
+            switch reading {
+            case .value(let value): return value
+            case .notFound: return nil
+            case .unavailable(let why) where why.mayPass: continue
+            case .unavailable(let why): throw .unavailable(why)
+            }
         }
     }
 

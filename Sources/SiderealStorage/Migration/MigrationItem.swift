@@ -7,13 +7,21 @@ package struct MigrationItem: Sendable {
     /// A place of an old value that is not the defaults. It is never removed from there.
     package struct Place: Sendable {
         package let read: @Sendable () async throws(MigrationError) -> PropertyListValue?
-        /// Whether nothing may be kept that tells of the old value, not even a checksum.
-        package let isSecret: Bool
+        /// What is kept of the old value, to notice a change.
+        package enum Trace: Sendable {
+            case checksum
+            /// That there is one: of a secret nothing may be kept elsewhere.
+            case presence
+            /// Nothing: for as long as it is there, the store has what it became.
+            case none
+        }
+
+        package let trace: Trace
 
         package init(
-            isSecret: Bool, read: @escaping @Sendable () async throws(MigrationError) -> PropertyListValue?
+            trace: Trace, read: @escaping @Sendable () async throws(MigrationError) -> PropertyListValue?
         ) {
-            self.isSecret = isSecret
+            self.trace = trace
             self.read = read
         }
     }
@@ -49,8 +57,13 @@ package struct MigrationItem: Sendable {
     /// Those of its values that the source has.
     func values(in source: Values) -> Values { source.filter { sources.contains($0.key) } }
 
-    /// What is kept of its values, to notice that they changed.
-    func trace(of values: Values) -> [String: UInt64] { values.mapValues { place?.isSecret == true ? 0 : $0.checksum } }
+    /// What is kept of its values, to notice that they changed; 0 where there is none.
+    func trace(of values: Values) -> [String: UInt64] {
+        let isSecret = place.map { $0.trace != .checksum } ?? false
+        return Dictionary(
+            sources.map { name in (name, values[name].map { isSecret ? 1 : max(1, $0.checksum) } ?? 0) }
+        ) { first, _ in first }
+    }
 
     /// Why a value stays where it is.
     package struct NotConverted: Error, Sendable, Equatable {

@@ -43,10 +43,12 @@ struct MigrationPart: MigrationStep {
     private let destination: MigrationDestination
     /// Whether the old values stay, and are looked at again at each run.
     private let isFollowing: Bool
+    /// Whether an earlier version of the app may run again.
+    private let isLeaving: Bool
 
     init(
         _ id: String, items: [MigrationItem], from source: GatedDefaults?, to destination: MigrationDestination,
-        isFollowing: Bool
+        isFollowing: Bool, isLeaving: Bool
     ) {
         let place = source?.domainName ?? "not the defaults: " + items.flatMap { $0.sources }.joined(separator: ", ")
         names = MigrationNames(id, moving: items, from: place)
@@ -54,6 +56,7 @@ struct MigrationPart: MigrationStep {
         self.source = source
         self.destination = destination
         self.isFollowing = isFollowing
+        self.isLeaving = isLeaving
     }
 
     var isOfExtension: Bool { source?.isOfExtension == true }
@@ -94,7 +97,7 @@ struct MigrationPart: MigrationStep {
 
     /// Takes over what is new or has changed, and leaves it where it is.
     private func follow() async throws(MigrationError) -> MigrationReport {
-        let (items, names) = (items, names)
+        let (items, names, isLeaving) = (items, names, isLeaving)
         for _ in 0..<8 {
             // The baseline first: where another process has seen something newer meanwhile, this begins anew.
             let seen = try await destination.read(allNames)[names.baseline]
@@ -103,9 +106,12 @@ struct MigrationPart: MigrationStep {
             try await destination.transact(allNames) { present in
                 let isSame = present[names.baseline] == seen
                 let baseline = seen.flatMap { MigrationBaseline(bytes: $0) }
-                let following = MigrationPlan.follow(items, since: baseline, source: values, present: present)
+                let following = MigrationPlan.follow(
+                    items, since: baseline, source: values, present: present, retakesSecrets: isLeaving)
                 result.withLock { $0 = isSame ? following.report : nil }
-                return isSame ? MigrationPlan.leave(following, names, present: present) : [:]
+                // A process that may not see an item of the keychain, or another directory, finds nothing.
+                let isSure = !values.isEmpty || items.allSatisfy { $0.place == nil }
+                return isSame ? MigrationPlan.leave(following, names, present: present, isSure: isSure) : [:]
             }
             if let report = result.withLock({ $0 }) { return report }
         }

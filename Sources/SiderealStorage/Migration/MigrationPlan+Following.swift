@@ -4,12 +4,12 @@ package import SiderealBase
 /// transaction as what it is about.
 package struct MigrationBaseline: Sendable, Equatable, Codable {
     package struct Seen: Sendable, Equatable, Codable {
-        /// What is kept of the old values that there were last, by their names, to notice a change.
+        /// What is kept of each old value, by its name, as it was there last; 0 where there was none.
         package var trace: [String: UInt64]
-        /// Whether they were gone when they were looked for last.
-        package var isGone = false
         /// Whether the store was given what they became.
         package var isTaken: Bool
+        /// Where they could not be converted: a checksum of what the store had then.
+        package var failedOver: UInt64?
 
         package init(trace: [String: UInt64], isTaken: Bool) {
             self.trace = trace
@@ -77,27 +77,38 @@ extension MigrationPlan {
     ///   - baseline: What was seen last; nil the first time.
     ///   - source: What the old places hold, without the names that they lack.
     ///   - present: What the store holds of the targets.
+    ///   - retakesSecrets: Whether a secret that was taken over is taken anew where it is there again after it was
+    ///     gone.
     /// - Returns: What to change, and what has been seen by then.
     package static func follow(
         _ items: [MigrationItem], since baseline: MigrationBaseline?, source: [String: PropertyListValue],
-        present: [ExactName: [UInt8]]
+        present: [ExactName: [UInt8]], retakesSecrets: Bool = false
     ) -> Following {
         var result = Following()
         result.baseline = baseline ?? MigrationBaseline()
-        for item in items { result.follow(item, source, present) }
+        for item in items { result.follow(item, source, present, retakesSecrets: retakesSecrets) }
         result.report.copied.sort()
         result.report.gone.sort()
-        result.report.wasDone = result.report == MigrationReport()
+        result.report.wasDone = result.report == MigrationReport(gone: result.report.gone)
         return result
     }
 
     /// The one transaction of a migration that leaves the old values.
+    ///
+    /// - Parameters:
+    ///   - following: What became of them.
+    ///   - names: Where the migration keeps its notes.
+    ///   - present: What the store holds.
+    ///   - isSure: Whether what was not found is known to be missing: no process has to look for itself.
+    /// - Returns: What to change.
     package static func leave(
-        _ following: Following, _ names: MigrationNames, present: [ExactName: [UInt8]]
+        _ following: Following, _ names: MigrationNames, present: [ExactName: [UInt8]], isSure: Bool = true
     ) -> [ExactName: [UInt8]?] {
         var changes = following.changes
-        let done = MigrationMarker(phase: .done, copies: [:]).bytes
-        for name in [names.marker, names.anyMarker] where present[name] == nil { changes[name] = done }
+        if isSure {
+            let done = MigrationMarker(phase: .done, copies: [:]).bytes
+            for name in [names.marker, names.anyMarker] where present[name] == nil { changes[name] = done }
+        }
         if following.baseline != MigrationBaseline() || present[names.baseline] != nil {
             let baseline = following.baseline.bytes
             if present[names.baseline] != baseline { changes[names.baseline] = baseline }
@@ -131,37 +142,70 @@ extension MigrationPlan {
 
 extension MigrationPlan.Following {
     fileprivate mutating func follow(
-        _ item: MigrationItem, _ source: [String: PropertyListValue], _ present: [ExactName: [UInt8]]
+        _ item: MigrationItem, _ source: [String: PropertyListValue], _ present: [ExactName: [UInt8]],
+        retakesSecrets: Bool
     ) {
         let name = item.target.text
         let values = item.values(in: source)
-        let before = baseline.items[name]
-        if values.isEmpty {
-            guard let before, !before.isGone else { return }
-            baseline.items[name]?.isGone = true
-            report.gone += before.trace.keys
-            return
-        }
+        if item.place?.trace == MigrationItem.Place.Trace.none { return setFlag(item, values, present) }
         let trace = item.trace(of: values)
-        // Of a secret only its presence is seen, so that one which is there again counts as another.
-        let isAnother = before?.isGone == true && item.place?.isSecret == true
-        let isSame = before?.trace == trace
-        if isSame, !isAnother {
-            baseline.items[name]?.isGone = false
+        guard let before = baseline.items[name] else {
+            baseline.items[name] = MigrationBaseline.Seen(trace: trace, isTaken: false)
+            if !values.isEmpty { take(item, values, present, isNewer: false) }
             return
         }
+        report.gone += before.trace.filter { $0.value != 0 && trace[$0.key] == 0 }.keys
+        // Of a secret only its presence is seen: one that is there again may be another.
+        let isSecret = item.place?.trace == .presence
+        let isNewer = trace.contains { name, now in now != 0 && Self.isOther(now, than: before.trace[name]) }
+        // A value that is restored as it was is no other.
+        baseline.items[name]?.trace.merge(trace) { last, now in now == 0 && !isSecret ? last : now }
+        if isSecret, before.isTaken, !retakesSecrets { return }
+        if isNewer || before.failedOver != nil, !values.isEmpty { take(item, values, present, isNewer: isNewer) }
+    }
+
+    /// A name that the item did not have last is no change.
+    private static func isOther(_ now: UInt64, than last: UInt64?) -> Bool {
+        guard let last else { return false }
+        return last != now
+    }
+
+    /// What earlier versions of the app set is newer; or it was seen for the first time, or not converted before.
+    private mutating func take(
+        _ item: MigrationItem, _ values: MigrationItem.Values, _ present: [ExactName: [UInt8]], isNewer: Bool
+    ) {
+        let name = item.target.text
         let there = item.stored(in: present)
+        let failedOver = baseline.items[name]?.failedOver
         do throws(MigrationItem.NotConverted) {
             let bytes = try item.encode(values)
-            let isTaken = before != nil || there == nil || there == bytes
+            let isUnchanged = failedOver == XXH64.checksum(of: there ?? [])
+            let isTaken = isNewer || isUnchanged || there == nil || there == bytes
             if isTaken, there != bytes { changes[item.target] = bytes }
             for name in values.keys {
                 if isTaken { report.copied.append(name) } else { report.kept[name] = .storeHasOther }
             }
-            baseline.items[name] = MigrationBaseline.Seen(trace: trace, isTaken: isTaken)
+            baseline.items[name]?.isTaken = isTaken
+            baseline.items[name]?.failedOver = nil
         } catch {
-            // Not seen, as far as the baseline goes: a later version of the app may convert it.
-            if there == nil { changes[item.target] = MigrationItem.unconverted }
+            let isFirst = isNewer || failedOver == nil
+            // Once: an app that has removed the key begins anew.
+            if there == nil, isFirst { changes[item.target] = MigrationItem.unconverted }
+            for name in values.keys { report.kept[name] = .notConverted(reason: error.reason) }
+            if isFirst { baseline.items[name]?.failedOver = XXH64.checksum(of: there ?? []) }
+        }
+    }
+
+    private mutating func setFlag(
+        _ item: MigrationItem, _ values: MigrationItem.Values, _ present: [ExactName: [UInt8]]
+    ) {
+        if values.isEmpty { return }
+        do throws(MigrationItem.NotConverted) {
+            let bytes = try item.encode(values)
+            if present[item.target] == bytes { return }
+            changes[item.target] = bytes
+            report.copied += values.keys
+        } catch {
             for name in values.keys { report.kept[name] = .notConverted(reason: error.reason) }
         }
     }

@@ -10,7 +10,7 @@ public struct MigrationReport: Sendable, Hashable {
     /// Old values that are not in the store, and why.
     public package(set) var kept: [String: MigrationReport.KeptReason] = [:]
     /// Old values that were left at an earlier run, and are gone: an earlier version of the app may have removed them,
-    /// as at a logout. The store keeps what they became, until the app decides otherwise. Told once.
+    /// as at a logout. The store keeps what they became, until the app decides otherwise.
     public package(set) var gone: [String] = []
     /// Whether there was nothing to do: an earlier run had finished, and of what it left nothing has changed since.
     public package(set) var wasDone = false

@@ -80,9 +80,10 @@ extension StoreMigration {
         ///
         ///     .init(keychain, has: "session", to: .hasAccount)
         ///
-        /// The item is neither read nor removed, and its owner is not asked. Where the keychain finds none, the store's
-        /// key stays absent; since that is no proof, each run looks again. One that is there again after it was gone
-        /// sets the flag again, as when an earlier version of the app has logged in.
+        /// The item is neither read nor removed, and its owner is not asked. For as long as the keychain has it, each
+        /// run sets the flag: whoever logs in with an earlier version of the app, which knows no flag, is logged in
+        /// when this one returns. So a logout removes the item first, and then sets the flag to false. Where the
+        /// keychain finds none, the flag is left as it is, since that is no proof.
         ///
         /// Items of the keychain outlive the app: a new installation finds that of the one before.
         ///
@@ -92,7 +93,7 @@ extension StoreMigration {
         ///   - key: That of the store.
         public init(_ keychain: GatedKeychain, has account: String, to key: StoreKey<Bool>) {
             self.init(
-                "keychain:" + account, to: key, isSecret: true,
+                "keychain:" + account, to: key, trace: .none,
                 read: { () async throws(UnlockError) in
                     try await keychain.hasItem(account, timeout: nil) ? Data([]) : nil
                 }, convert: { _ in true })
@@ -100,8 +101,8 @@ extension StoreMigration {
 
         /// What a keychain item becomes, such as the name of who is logged in. The item stays in the keychain.
         ///
-        /// It is taken over once, and again where it is there anew after it was gone. That it changed is not noticed:
-        /// no trace of a secret is kept elsewhere.
+        /// It is taken over once; with `leavingOldValues` again where it is there anew after it was gone. That it
+        /// changed is not noticed: no trace of a secret is kept elsewhere.
         ///
         /// - Parameters:
         ///   - keychain: Where the item is. `run()` waits for the unlock that it needs.
@@ -114,7 +115,7 @@ extension StoreMigration {
             converting convert: @escaping @Sendable (Old) throws -> Value
         ) {
             self.init(
-                "keychain:" + account, to: key, isSecret: true,
+                "keychain:" + account, to: key, trace: .presence,
                 read: { () async throws(UnlockError) in try await keychain.value(account, as: Data.self) },
                 convert: { try convert(try KeychainCoding.decode(Old.self, from: $0)) })
         }
@@ -133,19 +134,19 @@ extension StoreMigration {
         ) {
             // Its directory has another path after each update of an app.
             self.init(
-                "file:" + file.url.lastPathComponent, to: key, isSecret: false,
+                "file:" + file.url.lastPathComponent, to: key, trace: .checksum,
                 read: { () async throws(UnlockError) in try await file.content() }, convert: convert)
         }
 
         private init<Value>(
-            _ name: String, to key: StoreKey<Value>, isSecret: Bool,
+            _ name: String, to key: StoreKey<Value>, trace: MigrationItem.Place.Trace,
             read: @escaping @Sendable () async throws(UnlockError) -> Data?,
             convert: @escaping @Sendable (Data) throws -> Value
         ) {
             make = { coding in
                 MigrationItem(
                     from: name, to: key.exactName,
-                    in: MigrationItem.Place(isSecret: isSecret) { () async throws(MigrationError) in
+                    in: MigrationItem.Place(trace: trace) { () async throws(MigrationError) in
                         do throws(UnlockError) {
                             return try await read().map { .data([UInt8]($0)) }
                         } catch {
@@ -272,7 +273,12 @@ extension MigrationDestination {
         _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]?]
     ) async throws(MigrationError) -> [ExactName: [UInt8]] {
         do throws(StoreError) {
-            return try await store.transaction { transaction throws(StoreError) in
+            return try await store.transaction(whileLocked: .wait) { transaction throws(StoreError) in
+                // What another store has is older than this store's own, and newer than what others had.
+                let marked = { [transaction] name in transaction.contains(name) }
+                if let reason = transaction.migrations.unavailabilityOfMove(marked: marked) {
+                    throw StoreError(reason, path: transaction.path)
+                }
                 var present: [ExactName: [UInt8]] = [:]
                 for name in names {
                     try StoreKey<Bool>(name.text).check()

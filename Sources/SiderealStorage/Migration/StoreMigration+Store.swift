@@ -12,7 +12,11 @@ extension StoreMigration {
     ///
     /// Make it at each launch before the first read, in each process that opens the new store: from then on until it
     /// has run, reads of keys that the new store lacks give `unavailable(.notMigrated)` and not `absent`. Where the old
-    /// store can't be read, they say why.
+    /// store can't be read, they say why. Run it before other migrations into the new store, which throw
+    /// `store(.notMigrated)` until then, and after those into the old one.
+    ///
+    /// What an earlier version of the app that is installed again stores into the old store is not moved later: each
+    /// run reports it as kept.
     ///
     /// - Parameters:
     ///   - id: An identifier that is never used for another migration into this store.
@@ -42,8 +46,18 @@ private struct StoreMove: MigrationStep {
     var isOfExtension: Bool { false }
 
     func run() async throws(MigrationError) -> MigrationReport {
-        if try await markerFound()?.phase == .done { return MigrationReport(wasDone: true) }
-        guard let old else { throw .store(.notMigrated) }
+        let isDone = try await markerFound()?.phase == .done
+        guard let old else {
+            if isDone { return MigrationReport(wasDone: true) }
+            throw .store(.notMigrated)
+        }
+        if old.shared === store.shared || old.shared.backend.path == store.shared.backend.path {
+            throw .unsuitableStore(reason: "'\(old.name)' would be moved to itself")
+        }
+        guard type(of: old.shared.coding) == type(of: store.shared.coding) else {
+            throw .unsuitableStore(reason: "'\(old.name)' is of another coding")
+        }
+        if isDone { return try await reportOfLeft(in: old) }
         // Read by a transaction: what was only seen, and is of one that was killed, may be gone after a power cut.
         let values = try await Self.inOld(old) { $0.all }
         let (name, copied) = (names.marker, Lock<MigrationMarker?>(nil))
@@ -54,7 +68,7 @@ private struct StoreMove: MigrationStep {
             }
             var copies: [String: MigrationMarker.Copy] = [:]
             for (key, bytes) in values {
-                let there = transaction.bytes(of: key)
+                let there = transaction.bytes(of: key).flatMap { $0 == MigrationItem.unconverted ? nil : $0 }
                 if there == nil { transaction.setBytes(bytes, of: key) }
                 guard there == nil || there == bytes else { continue }
                 let checksum = XXH64.checksum(of: bytes)
@@ -67,15 +81,26 @@ private struct StoreMove: MigrationStep {
         // As another process has left it, perhaps; and read again, from the disk.
         guard let marker = copied.withLock({ $0 }) else { throw .unknownMarker }
         if marker.phase == .done { return MigrationReport(wasDone: true) }
-        let present = Lock<Set<ExactName>>([])
+        let present = Lock<Set<ExactName>?>(nil)
         try await inNew { transaction in
+            let isThere = transaction.bytes(of: name).flatMap { MigrationMarker(bytes: $0) } == marker
             let names = values.keys.filter { transaction.contains($0) }
-            present.withLock { $0 = Set(names) }
+            present.withLock { $0 = isThere ? Set(names) : nil }
         }
-        let report = try await empty(old, marker, present.withLock { $0 })
+        // A store that forgot its marker has kept nothing of what it acknowledged.
+        guard let kept = present.withLock({ $0 }) else { throw .store(.lost) }
+        let report = try await empty(old, marker, kept)
         let done = MigrationMarker(phase: .done, copies: [:]).bytes
         try await inNew { $0.setBytes(done, of: name) }
         return report
+    }
+
+    /// What an earlier version of the app has stored since, or was kept: it stays where it is.
+    private func reportOfLeft(in old: ProtectedStore) async throws(MigrationError) -> MigrationReport {
+        let names = try await Self.inOld(old) { $0.all.keys.filter { !$0.isOfMigration } }
+        return MigrationReport(
+            kept: Dictionary(names.map { ($0.text, .changedSinceCopied) }) { first, _ in first },
+            wasDone: names.isEmpty)
     }
 
     /// Removes what is in the new store, and has not changed since it was copied.
@@ -125,11 +150,16 @@ private struct StoreMove: MigrationStep {
     ) async throws(MigrationError) -> Result {
         do throws(StoreError) {
             return try await old.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in
-                body(&transaction)
+                // What has still to be moved into the old store would be left behind there.
+                let marked = { [transaction] name in transaction.contains(name) }
+                if let reason = transaction.migrations.unavailability(marked: marked) {
+                    throw StoreError(reason, path: transaction.path)
+                }
+                return body(&transaction)
             }
         } catch {
             if let reason = error.unavailability { throw .oldValue(name: "store:" + old.name, reason) }
-            throw .notWritten(error)
+            throw MigrationError(writing: error)
         }
     }
 }

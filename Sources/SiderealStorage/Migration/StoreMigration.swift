@@ -15,10 +15,12 @@ public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownMarker
     /// Two items name the same old value, or the same key of the store.
     case ambiguous(key: String)
+    /// A store can't be moved to that one: the reason tells.
+    case unsuitableStore(reason: String)
     /// An item names a key of the defaults, and the migration was given none.
     case noDefaults(key: String)
     /// The app's Settings.bundle shows this key of the defaults: once it is moved, Settings would show the user
-    /// nothing, and what is changed there would not be seen. Leave the old values, or keep the setting in the defaults.
+    /// nothing, and what is changed there would not be seen. Keep the setting in the defaults.
     case shownInSettings(key: String)
     /// The task was cancelled while it waited for an unlock; nothing was changed.
     case cancelled
@@ -32,10 +34,11 @@ public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notWritten(let error): "The migration could not write the store: \(error)"
         case .unknownMarker: "The store holds a mark of this migration that this version can't read."
         case .ambiguous(let key): "Two items of the migration name the same key, \(key.debugDescription)."
+        case .unsuitableStore(let reason): "The migration can't move one store to the other: \(reason)."
         case .noDefaults(let key):
             "An item of the migration names the key \(key.debugDescription) of the defaults, and it was given none."
         case .shownInSettings(let key):
-            "The app's Settings.bundle shows the key \(key.debugDescription), so it can't be moved: leave the old values."
+            "The app's Settings.bundle shows the key \(key.debugDescription), so it can't be moved."
         case .cancelled: "The migration was cancelled while it waited for an unlock."
         }
     }
@@ -47,7 +50,7 @@ extension MigrationError {
         switch self {
         case .defaults(let reason), .oldValue(_, let reason), .store(let reason): reason
         case .notWritten(let error): error.unavailability
-        case .unknownMarker, .ambiguous, .noDefaults, .shownInSettings, .cancelled: nil
+        case .unknownMarker, .ambiguous, .unsuitableStore, .noDefaults, .shownInSettings, .cancelled: nil
         }
     }
 }
@@ -69,9 +72,9 @@ public struct StoreMigration: Sendable {
     ) {
         let moved = items.filter { $0.place == nil }
         let defaults = MigrationPart(
-            id, items: moved, from: source, to: destination, isFollowing: isLeaving)
+            id, items: moved, from: source, to: destination, isFollowing: isLeaving, isLeaving: isLeaving)
         let others = items.filter { $0.place != nil }.map {
-            MigrationPart(id, items: [$0], from: nil, to: destination, isFollowing: true)
+            MigrationPart(id, items: [$0], from: nil, to: destination, isFollowing: true, isLeaving: isLeaving)
         }
         self.init((moved.isEmpty && !others.isEmpty ? [] : [defaults]) + others, to: destination)
     }
@@ -94,12 +97,12 @@ public struct StoreMigration: Sendable {
 
     /// Waits for the first unlock, at the store's gate, and runs the migration, or goes on with one that was
     /// interrupted. For an item of the keychain or a file that can be read only while the device is unlocked, it waits
-    /// for that, too, and moves the defaults before.
+    /// for that, too, and moves the others meanwhile.
     ///
     /// Returns once the removal was handed to UserDefaults and the store has recorded durably that all is done.
     ///
     /// - Throws: If an old value or the store is unavailable; run it again later. What can be had is moved all the
-    ///   same. Where waiting does not help, as for `defaults(.stale)` or on a full disk, its keys are unavailable for
+    ///   same. Where waiting does not help, as for `defaults(.stale)`, its keys are unavailable for
     ///   that reason, too, until a later run or launch. A task that is cancelled while it waits for an unlock throws
     ///   `cancelled`; later it finishes what it is at.
     @discardableResult
@@ -119,23 +122,42 @@ public struct StoreMigration: Sendable {
         }
         var report = MigrationReport(wasDone: true)
         var failure: MigrationError?
-        for step in steps {
-            do throws(MigrationError) {
-                report.add(try await step.run())
-                destination.finish(step.names.marker)
-            } catch {
-                destination.fail(step.names.marker, Self.reason(error))
-                failure = failure ?? error
-                if error == .cancelled { break }
+        for result in await results() {
+            switch result {
+            case .success(let part): report.add(part)
+            case .failure(let error): failure = failure ?? error
             }
         }
         if let failure { throw failure }
         return report
     }
 
+    /// Of all steps, beside each other: one may wait for an unlock that others don't need.
+    private func results() async -> [Result<MigrationReport, MigrationError>] {
+        await withTaskGroup(of: (Int, Result<MigrationReport, MigrationError>).self) { group in
+            for (index, step) in steps.enumerated() { group.addTask { (index, await result(of: step)) } }
+            var results: [Int: Result<MigrationReport, MigrationError>] = [:]
+            for await (index, result) in group { results[index] = result }
+            return results.sorted { $0.key < $1.key }.map { $0.value }
+        }
+    }
+
+    private func result(of step: any MigrationStep) async -> Result<MigrationReport, MigrationError> {
+        do throws(MigrationError) {
+            let report = try await step.run()
+            destination.finish(step.names.marker)
+            return .success(report)
+        } catch {
+            destination.fail(step.names.marker, Self.reason(error))
+            return .failure(error)
+        }
+    }
+
     private static func reason(_ error: MigrationError) -> Unavailability? {
-        if case .shownInSettings = error { return .undecodable(reason: error.description) }
-        return error.unavailability
+        switch error {
+        case .shownInSettings, .unsuitableStore: .undecodable(reason: error.description)
+        default: error.unavailability
+        }
     }
 
     private func checkNames() throws(MigrationError) {
@@ -145,9 +167,9 @@ public struct StoreMigration: Sendable {
         for step in steps {
             guard let part = step as? MigrationPart else { continue }
             for item in part.items {
-                for key in item.sources {
+                for key in item.sources where item.place == nil {
                     guard sources.insert(key).inserted else { throw .ambiguous(key: key) }
-                    if item.place == nil, part.source == nil { throw .noDefaults(key: key) }
+                    if part.source == nil { throw .noDefaults(key: key) }
                 }
                 // A key of the markers, too, is not for items.
                 guard !item.target.isOfMigration, targets.insert(item.target).inserted

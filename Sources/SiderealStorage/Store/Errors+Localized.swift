@@ -29,8 +29,9 @@ extension MigrationError: LocalizedError {
         case .notWritten: "Run it again at the next launch; what was done is kept."
         case .unknownMarker: "Use the version of the app that wrote it, or a later one."
         case .ambiguous: "Name each key once."
+        case .unsuitableStore: "Give two stores of one coding."
         case .noDefaults: "Give the migration the defaults that have the old values."
-        case .shownInSettings: "Leave the old values, or keep the setting in the defaults."
+        case .shownInSettings: "Keep the setting in the defaults, and take it out of the migration."
         case .cancelled: "Run it again."
         }
     }

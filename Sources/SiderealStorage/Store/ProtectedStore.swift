@@ -20,7 +20,8 @@ import SiderealSystem
 ///     switch store.read(.hasOnboarded) {
 ///     case .value(let done): show(done ? .home : .onboarding)
 ///     case .absent: show(.onboarding)
-///     case .unavailable(let why): show(.waiting(why))
+///     case .unavailable(let why) where why.mayPass: show(.waiting(why))
+///     case .unavailable(let why): show(.trouble(why))
 ///     }
 ///
 /// Two of them on one name and directory in one process share everything; several processes see each other's changes.

@@ -47,27 +47,36 @@ package struct StoreMigrations: Sendable {
     }
 
     private func isPending(_ plan: StoreMigrationPlan, marked contains: (ExactName) -> Bool) -> Bool {
-        if plan.hasToRunHere, !finished.contains(plan.marker) { return true }
-        return !contains(plan.marker) && plan.otherMarker.map(contains) != true
+        if finished.contains(plan.marker) { return false }
+        return plan.hasToRunHere || !contains(plan.marker) && plan.otherMarker.map(contains) != true
     }
 
     /// Why a key that the store lacks is not absent; nil where it is.
     func unavailability(of name: ExactName, marked contains: (ExactName) -> Bool) -> Unavailability? {
-        plans.first { $0.keys?.contains(name) != false && isPending($0, marked: contains) }.map {
-            failures[$0.marker] ?? .notMigrated
-        }
+        reason(marked: contains) { $0.keys?.contains(name) != false }
     }
 
     /// Why not all keys that begin with a prefix are known; nil where they are.
     func unavailability(of prefix: String, marked contains: (ExactName) -> Bool) -> Unavailability? {
-        plans.first { plan in
-            isPending(plan, marked: contains) && plan.keys?.contains { $0.text.utf8.starts(with: prefix.utf8) } != false
-        }
-        .map { failures[$0.marker] ?? .notMigrated }
+        reason(marked: contains) { $0.keys?.contains { $0.text.utf8.starts(with: prefix.utf8) } != false }
     }
 
     /// Why not everything may be removed; nil where it may.
     func unavailability(marked contains: (ExactName) -> Bool) -> Unavailability? {
-        plans.first { isPending($0, marked: contains) }.map { failures[$0.marker] ?? .notMigrated }
+        reason(marked: contains) { _ in true }
+    }
+
+    /// Why another store may still have to be moved here as a whole; nil where none has.
+    func unavailabilityOfMove(marked contains: (ExactName) -> Bool) -> Unavailability? {
+        reason(marked: contains) { $0.keys == nil }
+    }
+
+    /// Of those that have still to run: what lasts first, since nobody may wait for it.
+    private func reason(
+        marked contains: (ExactName) -> Bool, _ concerns: (StoreMigrationPlan) -> Bool
+    ) -> Unavailability? {
+        let pending = plans.filter { concerns($0) && isPending($0, marked: contains) }
+        if pending.isEmpty { return nil }
+        return pending.lazy.compactMap { failures[$0.marker] }.first ?? .notMigrated
     }
 }

@@ -59,6 +59,30 @@ struct PausedMachineTests {
         #expect(try #require(device.floor) <= device.trueTime)
     }
 
+    /// The end is dated by a server that answered after a pause, which is in no clock.
+    @Test("a pause after a session makes it no longer", arguments: [true, false])
+    func betweenMarks(byMoments: Bool) throws {
+        var device = Device(ClockModel.linux.with(mayBePaused: true))
+        device.namesServers = false
+        try device.launch()
+        device.name("a", "b", "c")
+        for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
+        let (start, startedAt) = (try #require(device.keeper.moment()), device.trueTime)
+        device.reboot()
+        device.wait(.seconds(100))
+        try device.launch()
+        let (end, endedAt) = (try #require(device.keeper.moment()), device.trueTime)
+        device.wait(.seconds(50))
+        device.pass(.seconds(3_600))
+        device.name("a", "b", "c")
+        for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
+        let passed =
+            byMoments
+            ? device.keeper.elapsed(from: start, to: end) : device.keeper.elapsed(from: start.mark, to: end.mark)
+        #expect(try #require(passed).withoutUpper.contains(endedAt - startedAt))
+        #expect(try #require(passed).lower > .seconds(90))
+    }
+
     @Test("a pause that the hypervisor tells leaves only what lasts")
     func told() throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))

@@ -4,11 +4,18 @@ import TestSupport
 import Testing
 
 @Suite("the keys that Settings shows") struct SettingsBundleTests {
-    private static func write(_ rows: [[String: Any]], group: String? = nil, to path: String) throws {
-        var pane: [String: Any] = ["PreferenceSpecifiers": rows]
-        pane["ApplicationGroupContainerIdentifier"] = group
-        let data = try PropertyListSerialization.data(fromPropertyList: pane, format: .xml, options: 0)
-        try data.write(to: URL(filePath: path))
+    /// A pane, as Xcode writes it.
+    private static func write(_ rows: [[String: String]], group: String? = nil, to path: String) throws {
+        let items = rows.map { row in
+            "<dict>" + row.sorted { $0.key < $1.key }.map { "<key>\($0)</key><string>\($1)</string>" }.joined()
+                + "</dict>"
+        }
+        let named = group.map { "<key>ApplicationGroupContainerIdentifier</key><string>\($0)</string>" } ?? ""
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array>\(items.joined())</array>\(named)</dict></plist>
+            """
+        try Data(text.utf8).write(to: URL(filePath: path))
     }
 
     @Test("are those of all panes, in the defaults that the bundle names", arguments: [nil, "group.example"])

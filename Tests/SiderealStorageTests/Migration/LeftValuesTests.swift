@@ -90,7 +90,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what the earlier version set meanwhile is newer, and what it removed is told once")
+    @Test("what the earlier version set meanwhile is newer, and what it removed is told, and stays")
     func comesBack() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in
@@ -110,7 +110,7 @@ import Testing
             #expect(version.store.read(Self.both) == .value(["Ada", "Dijkstra"]))
             #expect(version.store.read(Self.count) == .value(8))
         }
-        try Self.new(device) { _, report in #expect(report == Self.nothing) }
+        try Self.new(device) { _, report in #expect(report == MigrationReport(gone: ["count"], wasDone: true)) }
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -121,7 +121,7 @@ import Testing
         try Self.old(device) { defaults in for key in saved.keys { defaults.removeObject(forKey: key) } }
         for launch in 0..<launches {
             try Self.new(device) { version, report in
-                #expect(report.gone == (launch == 0 ? ["count", "first", "name"] : []))
+                #expect(report.gone == ["count", "first", "name"] && report.wasDone)
                 #expect(version.store.read(Self.name) == .value(launch == 0 ? "Ada" : "Grace"))
                 #expect(version.store.read(Self.count) == .value(7))
                 try device.run { try await version.store.set("Grace", for: Self.name) }
@@ -132,7 +132,8 @@ import Testing
             defaults.set(7, forKey: "count")
         }
         try Self.new(device) { version, report in
-            #expect(report == Self.nothing && version.store.read(Self.name) == .value("Grace"))
+            #expect(report == MigrationReport(gone: ["first"], wasDone: true))
+            #expect(version.store.read(Self.name) == .value("Grace"))
         }
     }
 
@@ -200,6 +201,31 @@ import Testing
         ]
         try Self.new(device, items: later) { version, report in
             #expect(report.copied == ["count"] && version.store.read(Self.count) == .value(4))
+        }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what can't be converted, and the app has removed from the store, stays removed")
+    func beginsAnew() throws {
+        let device = SimulatedDevice()
+        try Self.old(device) { $0.set("many", forKey: "count") }
+        try Self.new(device) { version, _ in
+            guard case .unavailable(.undecodable) = version.store.read(Self.count) else {
+                Issue.record("\(version.store.read(Self.count))")
+                return
+            }
+            try device.run { try await version.store.remove(Self.count) }
+            let report = try version.run(device)
+            #expect(report.kept.keys.sorted() == ["count"] && version.store.read(Self.count) == .absent)
+            try device.run { try await version.store.set(1, for: Self.count) }
+        }
+        try Self.new(device) { version, _ in #expect(version.store.read(Self.count) == .value(1)) }
+        // Converted by a later version, it replaces nothing that was set since.
+        let later: [StoreMigration.Item] = [
+            Self.items[0], .init("count", to: Self.count) { (text: String) in text.utf8.count }, Self.items[2],
+        ]
+        try Self.new(device, items: later) { version, report in
+            #expect(report.kept == ["count": .storeHasOther] && version.store.read(Self.count) == .value(1))
         }
     }
 
@@ -313,5 +339,35 @@ import Testing
         let device = SimulatedDevice()
         let migration = StoreMigration("settings", items: Self.items, to: try device.launch().store())
         #expect(throws: MigrationError.noDefaults(key: "name")) { try device.run { try await migration.run() } }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a key that an item names later, or that is gone, makes no old value newer")
+    func keysOfAnItem() throws {
+        let device = SimulatedDevice()
+        try Self.old(device) { defaults in
+            defaults.set("Ada", forKey: "first")
+            defaults.set("Byron", forKey: "last")
+            defaults.set("Countess", forKey: "title")
+        }
+        func item(_ names: [String]) -> [StoreMigration.Item] {
+            [.init(names, to: Self.both) { old in try names.map { try old.value($0) ?? "-" } }]
+        }
+        try Self.new(device, items: item(["first", "last"])) { version, _ in
+            #expect(version.store.read(Self.both) == .value(["Ada", "Byron"]))
+            try device.run { try await version.store.set(["Ada", "Lovelace"], for: Self.both) }
+        }
+        try Self.new(device, items: item(["first", "last", "title"])) { version, report in
+            #expect(report == Self.nothing && version.store.read(Self.both) == .value(["Ada", "Lovelace"]))
+        }
+        try Self.old(device) { $0.removeObject(forKey: "last") }
+        try Self.new(device, items: item(["first", "last", "title"])) { version, report in
+            #expect(report == MigrationReport(gone: ["last"], wasDone: true))
+            #expect(version.store.read(Self.both) == .value(["Ada", "Lovelace"]))
+        }
+        try Self.old(device) { $0.set("Duchess", forKey: "title") }
+        try Self.new(device, items: item(["first", "last", "title"])) { version, report in
+            #expect(version.store.read(Self.both) == .value(["Ada", "-", "Duchess"]))
+        }
     }
 }

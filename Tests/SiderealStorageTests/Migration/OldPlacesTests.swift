@@ -127,11 +127,10 @@ import Testing
     func kept(_ leaving: Bool) throws {
         let device = try Self.device(profile: Data([0xff]))
         let version = try Version(device, leaving: leaving)
-        try device.run { try await version.store.set(false, for: Self.hasAccount) }
+        try device.run { try await version.store.set("GRACE", for: Self.user) }
         let report = try device.run { try await version.migration.run() }
         #expect(
-            report.kept
-                == ["keychain:session": .storeHasOther, "file:profile.txt": .notConverted(reason: "Unreadable()")])
+            report.kept == ["keychain:user": .storeHasOther, "file:profile.txt": .notConverted(reason: "Unreadable()")])
         guard case .unavailable(.undecodable) = version.store.read(Self.profile) else {
             Issue.record("\(version.store.read(Self.profile))")
             return
@@ -139,19 +138,22 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a login of the earlier version is seen, another value is not, and no trace of the secrets is kept")
-    func loggedInMeanwhile() throws {
+    @Test(
+        "a login of the earlier version is seen, another value is not, and no trace of the secrets is kept",
+        arguments: [false, true])
+    func loggedInMeanwhile(hasRunBetween: Bool) throws {
         let device = try Self.device()
         let first = try Version(device)
         try device.run {
             try await first.migration.run()
             // The newer version logs out.
-            try await first.store.set(false, for: Self.hasAccount)
             try first.keychain.remove("session")
+            try await first.store.set(false, for: Self.hasAccount)
         }
-        #expect(try device.run { try await first.migration.run() }.gone == ["keychain:session"])
-        #expect(try device.run { try await first.migration.run() }.wasDone)
-        #expect(first.store.read(Self.hasAccount) == .value(false))
+        if hasRunBetween {
+            #expect(try device.run { try await first.migration.run() }.wasDone)
+            #expect(first.store.read(Self.hasAccount) == .value(false))
+        }
         first.app.kill()
         let old = try device.launch()
         try old.keychain(accessibility: .whenUnlocked).set("another", for: "session")
@@ -165,6 +167,65 @@ import Testing
         #expect(second.store.read(Self.profile) == .value("Grace"))
         let bytes = device.disk.contents(of: "/store/settings.store") ?? []
         let text = String(decoding: bytes, as: UTF8.self)
-        #expect(text.contains(#""keychain:session":0"#) && !text.contains("another") && !text.contains("token"))
+        #expect(text.contains(#""keychain:user":1"#) && !text.contains("another") && !text.contains("token"))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an item whose value is wanted is taken over anew where it is there again after it was gone")
+    func anotherUser() throws {
+        let device = try Self.device()
+        let version = try Version(device, leaving: true)
+        try device.run { try await version.migration.run() }
+        try version.keychain.remove("user")
+        #expect(try device.run { try await version.migration.run() }.gone == ["keychain:user"])
+        #expect(version.store.read(Self.user) == .value("ADA"))
+        try version.keychain.set("grace", for: "user")
+        #expect(try device.run { try await version.migration.run() }.copied == ["keychain:user"])
+        #expect(version.store.read(Self.user) == .value("GRACE"))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("one that may have found nothing because it can't see the item has shown nothing to others")
+    func seesNothing() throws {
+        let device = try Self.device()
+        let widget = try device.launch("widget", isExtension: true)
+        let store = try widget.store()
+        let blind = StoreMigration(
+            "account", items: [.init(widget.keychain(service: "another"), has: "session", to: Self.hasAccount)],
+            to: store)
+        try device.run { try await blind.run() }
+        #expect(store.read(Self.hasAccount) == .absent)
+        let app = try device.launch()
+        let migration = StoreMigration(
+            "account", items: [.init(app.keychain(), has: "session", to: Self.hasAccount)], to: try app.store())
+        #expect(try app.store().read(Self.hasAccount) == .unavailable(.notMigrated))
+        try device.run { try await migration.run() }
+        #expect(try app.store().read(Self.hasAccount) == .value(true))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what waits for an unlock keeps nothing else from being taken over, nor do equal names")
+    func besideEachOther() throws {
+        let device = try Self.device()
+        let app = try device.launch()
+        _ = app.gate.state
+        device.lock()
+        let store = try app.store()
+        let migration = StoreMigration(
+            "account",
+            items: [
+                .init(app.keychain(), has: "session", to: Self.hasAccount),
+                .init(app.keychain(), account: "session", to: Self.user) { (name: String) in name },
+                .init(app.file("profile.txt"), to: Self.profile) { String(decoding: $0, as: UTF8.self) },
+            ], to: store)
+        try device.run {
+            try await migration.run()
+        } whileWaiting: {
+            device.pass(.seconds(10))
+            #expect(store.read(Self.profile) == .value("Ada"))
+            #expect(store.read(Self.user) == .unavailable(.notMigrated))
+            device.unlock()
+        }
+        #expect(store.read(Self.user) == .value("token") && store.read(Self.hasAccount) == .value(true))
     }
 }

@@ -10,13 +10,13 @@ import Testing
     static let count = StoreKey<Int>("count")
     static let both: [StoreKey<Int>] = [StoreKey("caf\u{e9}"), StoreKey("cafe\u{301}")]
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     struct Process {
         let app: SimulatedApp
         let old: ProtectedStore
         let new: ProtectedStore
         let move: StoreMigration
 
-        @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
         init(_ device: SimulatedDevice, _ name: String = "app", seesOld: Bool = true) throws {
             app = try device.launch(name, isExtension: !seesOld)
             old = try app.store("old")
@@ -55,7 +55,6 @@ import Testing
         #expect(process.new.read(StoreKey<Int>("other")) == .absent)
         #expect(try process.old.keys().isEmpty)
         try device.run { try await process.old.set("Edsger", for: Self.name) }
-        #expect(try device.run { try await process.move.run() }.wasDone)
         #expect(process.new.read(Self.name) == .value("Ada") && process.old.read(Self.name) == .value("Edsger"))
     }
 
@@ -203,5 +202,54 @@ import Testing
             if !wasKilled { break }
         }
         #expect(killed > 10 && killed < 119)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a store is not moved to itself")
+    func toItself() throws {
+        let device = try Self.device()
+        let old = try device.launch().store("old")
+        let move = StoreMigration("to the group", from: old, to: old)
+        let error = #expect(throws: MigrationError.self) { try device.run { try await move.run() } }
+        guard case .unsuitableStore? = error else { Issue.record("\(String(describing: error))"); return }
+        #expect(old.read(Self.name) == .value("Ada"))
+    }
+
+    /// The release between was skipped, or its migration has not run.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what has still to be moved into the old store is moved there first, and others into the new one come after")
+    func order() throws {
+        let device = SimulatedDevice()
+        let app = try device.launch()
+        try app.defaults().set("Ada", for: "name")
+        let (old, new) = (try app.store("old"), try app.store("new"))
+        let items: [StoreMigration.Item] = [.init("name", to: Self.name)]
+        let first = StoreMigration("settings", items: items, from: app.defaults(), to: old)
+        let move = StoreMigration("to the group", from: old, to: new)
+        let late = StoreMigration("settings", items: items, from: app.defaults(), to: new)
+        #expect(throws: MigrationError.oldValue(name: "store:old", .notMigrated)) {
+            try device.run { try await move.run() }
+        }
+        #expect(throws: MigrationError.store(.notMigrated)) { try device.run { try await late.run() } }
+        try device.run {
+            try await first.run()
+            try await move.run()
+        }
+        #expect(new.read(Self.name) == .value("Ada"))
+        #expect(try device.run { try await late.run() }.wasDone)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what an earlier version stores after the move is told, and stays")
+    func rolledBack() throws {
+        let device = try Self.device()
+        let process = try Process(device)
+        try device.run {
+            try await process.move.run()
+            try await process.old.set("Edsger", for: Self.name)
+        }
+        let report = try device.run { try await process.move.run() }
+        #expect(report == MigrationReport(kept: ["name": .changedSinceCopied]))
+        #expect(process.new.read(Self.name) == .value("Ada") && process.old.read(Self.name) == .value("Edsger"))
     }
 }

@@ -17,6 +17,7 @@ extension StoreKey<String> {
 
 enum Page {
     case waiting(Unavailability)
+    case trouble(Unavailability)
     case full
 }
 
@@ -50,7 +51,8 @@ func whatErrorsShow(_ store: ProtectedStore, show: (Page) -> Void, report: (Stor
         try await store.set(true, for: .hasOnboarded)
     } catch {
         switch error.cause {
-        case .unavailable(let why): show(.waiting(why))
+        case .unavailable(let why) where why.mayPass: show(.waiting(why))
+        case .unavailable(let why): show(.trouble(why))
         case .noSpace: show(.full)
         default: report(error)
         }
@@ -127,7 +129,7 @@ extension StoreKey<Bool> {
 
 /// Who is logged in. Its tests are in the tests of this package.
 public struct Account: Sendable {
-    public enum Start: Sendable, Equatable {
+    public enum Start: Sendable, Hashable {
         case welcome
         case session(String)
         case askForPassword
@@ -162,8 +164,8 @@ public struct Account: Sendable {
     }
 
     public func logOut() async throws {
+        try keychain.remove("session")  // first: while it is there, the migration sets the flag
         try await store.set(false, for: .hasAccount)
-        try keychain.remove("session")
     }
 }
 

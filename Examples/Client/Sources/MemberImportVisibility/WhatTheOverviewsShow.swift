@@ -39,6 +39,7 @@ enum Root {
     case home
     case onboarding
     case waiting(Unavailability)
+    case trouble(Unavailability)
 }
 
 func whatProtectedStoreShows(show: (Root) -> Void) throws {
@@ -46,6 +47,7 @@ func whatProtectedStoreShows(show: (Root) -> Void) throws {
     switch store.read(.hasOnboarded) {
     case .value(let done): show(done ? .home : .onboarding)
     case .absent: show(.onboarding)
-    case .unavailable(let why): show(.waiting(why))
+    case .unavailable(let why) where why.mayPass: show(.waiting(why))
+    case .unavailable(let why): show(.trouble(why))
     }
 }

@@ -77,6 +77,27 @@ struct AccountTests {
         #expect(killed > 5 && killed < 40)
     }
 
+    @Test("A logout that is killed anywhere ends logged out, or as before", arguments: [false, true])
+    func logOut(isAgain: Bool) throws {
+        var ends: Set<Account.Start> = []
+        for change in 0..<20 {
+            let device = try deviceWithUser()
+            let app = try device.launch()
+            let updated = try account(of: app)
+            _ = try device.run { try await updated.start() }
+            app.kill(beforeDiskChange: change)
+            _ = try? device.run(within: .seconds(60)) { try await updated.logOut() }
+            let wasKilled = !app.isAlive
+            app.kill()
+            let next = try account(of: device.launch())
+            ends.insert(try device.run { try await next.start() })
+            if isAgain { try device.run { try await next.logOut() } }
+            if !wasKilled { break }
+        }
+        // Without the token, and with the flag: the password is asked for, and nothing lost.
+        #expect(ends == [.session("token"), .askForPassword, .welcome])
+    }
+
     @Test("An update that is launched while the device is locked waits for the unlock")
     func lockedUpdate() throws {
         let device = try deviceWithUser()
