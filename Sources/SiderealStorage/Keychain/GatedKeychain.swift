@@ -8,8 +8,8 @@ public import SiderealBase
 
 /// Generic passwords of the keychain, behind the gate: a locked keychain is never taken for an empty one.
 ///
-/// The calls block for as long as the system's keychain does. None of them waits for an unlock but those with a
-/// timeout, and none asks the user anything unless the keychain was opened so.
+/// The calls block for as long as the system's keychain does. Only those with a `timeout` wait for an unlock, without
+/// an end where that is nil. None asks the user anything unless the keychain was opened so.
 public struct GatedKeychain: Sendable {
     private let service: KeychainService
     private let accessibility: KeychainAccessibility
