@@ -277,4 +277,19 @@ import Testing
             #expect(later.contains(.seconds(3_600)) && later.width < .seconds(5))
         }
     }
+
+    /// The counters have grown past those of the first boot, and no identity is seen.
+    @Test("two marks of two processes are not taken for marks of one boot")
+    func betweenMarksOfTwoProcesses() throws {
+        var device = Device(upFor: .seconds(10))
+        device.hidesIdentity = true
+        try device.launch()
+        let (start, startedAt) = (try #require(device.keeper.mark), device.trueTime)
+        device.reboot(off: .seconds(86_400))
+        device.wait(.seconds(5_000))
+        try device.launch()
+        let (end, endedAt) = (try #require(device.keeper.mark), device.trueTime)
+        let passed = try #require(device.keeper.elapsed(from: start, to: end))
+        #expect(passed.contains(endedAt - startedAt) && !passed.hasUpper)
+    }
 }
