@@ -66,7 +66,7 @@ extension FirstUnlockGate {
 }
 
 extension FirstUnlockState {
-    /// Why it is closed, where that lasts until somebody acts; nil in every other state.
+    /// The cause for which it is closed until somebody acts; nil in every other state.
     fileprivate var lasting: Unavailability? { unavailability.flatMap { $0.mayPass ? nil : $0 } }
 }
 

@@ -1,6 +1,6 @@
 public import SiderealBase
 
-/// Why a wait for an unlock ended without one.
+/// The reason for which a wait for an unlock ended without one.
 public enum UnlockError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The task that waited was cancelled.
     case cancelled
@@ -19,7 +19,7 @@ public enum UnlockError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension UnlockError {
-    /// Why something can't be read, if that is what it says.
+    /// The cause for which something can't be read; nil where the wait was cancelled.
     public var unavailability: Unavailability? {
         switch self {
         case .cancelled: nil

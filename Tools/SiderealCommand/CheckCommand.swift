@@ -75,14 +75,7 @@ enum CheckCommand {
         poll.keepRefusals()
         poll.keepProofs(in: observatory, terminal)
         let report = CheckReport(observatory, poll, tolerance: options.tolerance)
-        if parsed.flags.contains("json") {
-            try terminal.write(report.json.line)
-        } else {
-            for line in report.lines(terminal, isVerbose: parsed.flags.contains("verbose")) {
-                try terminal.write(line)
-            }
-        }
-        try terminal.flush()
+        try terminal.write(report, parsed)
         try Metrics.write(
             parsed, observatory, poll, tolerance: options.tolerance, isSaved: problem == nil && !isUnavailable)
         if let problem { throw .notSaved(problem) }

@@ -8,8 +8,27 @@ import SiderealPicture
     import Foundation
 #endif
 
-/// What a check found, for a person and for a program.
-struct CheckReport {
+/// An answer, for a person and for a program.
+protocol Report {
+    var json: JSON { get }
+
+    func lines(_ terminal: Terminal, isVerbose: Bool) -> [String]
+}
+
+extension Terminal {
+    /// Writes an answer as the options want it, and lets it be seen.
+    func write(_ report: some Report, _ parsed: Arguments) throws(CommandError) {
+        if parsed.flags.contains("json") {
+            try write(report.json.line)
+        } else {
+            for line in report.lines(self, isVerbose: parsed.flags.contains("verbose")) { try write(line) }
+        }
+        try flush()
+    }
+}
+
+/// What a check found.
+struct CheckReport: Report {
     let boot: BootVerdict
     let systemClock: SystemClockVerdict
     private let trusted: TrustedTime

@@ -49,14 +49,7 @@ enum NowCommand {
         poll.keepRefusals()
         poll.keepProofs(in: observatory, terminal)
         let report = NowReport(observatory, poll, tolerance: options.tolerance)
-        if parsed.flags.contains("json") {
-            try terminal.write(report.json.line)
-        } else {
-            for line in report.lines(terminal, isVerbose: parsed.flags.contains("verbose")) {
-                try terminal.write(line)
-            }
-        }
-        try terminal.flush()
+        try terminal.write(report, parsed)
         try Metrics.write(parsed, observatory, poll, tolerance: options.tolerance, isSaved: problem == nil)
         if let problem { throw .notSaved(problem) }
         try CommandError.raise(alarms, by: nil, report.systemClock)
@@ -66,8 +59,8 @@ enum NowCommand {
     }
 }
 
-/// What is known of the time, for a person and for a program.
-private struct NowReport {
+/// What is known of the time.
+private struct NowReport: Report {
     let trusted: TrustedTime
     let systemClock: SystemClockVerdict
     private let deviceReading: DeviceReading?

@@ -55,14 +55,7 @@ enum StatusCommand {
             observatory = try open(directory, parsed, observer: "siderealctl watch")
         }
         let report = CheckReport(observatory, .none, tolerance: tolerance)
-        if parsed.flags.contains("json") {
-            try terminal.write(report.json.line)
-        } else {
-            for line in report.lines(terminal, isVerbose: parsed.flags.contains("verbose")) {
-                try terminal.write(line)
-            }
-        }
-        try terminal.flush()
+        try terminal.write(report, parsed)
         try CommandError.raise(alarms, by: report.boot, report.systemClock)
     }
 

@@ -8,7 +8,7 @@ package struct DefaultsPlace: Sendable, Equatable {
     package let isInExtension: Bool
     /// The property list that it lies in.
     package let file: String
-    /// Where the app describes what Settings shows; nil where there are no such bundles.
+    /// The bundle in which the app describes what Settings shows; nil where there are no such bundles.
     package let settingsBundle: String?
     /// Whether what is set is written by `synchronize` alone, and lost otherwise.
     package let writesNeedSync: Bool

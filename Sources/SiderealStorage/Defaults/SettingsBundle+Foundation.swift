@@ -1,7 +1,7 @@
 #if FullFoundation || !os(Linux)
     import Foundation
 
-    /// What an app's Settings.bundle shows the user in the Settings app, which reads and writes UserDefaults itself.
+    /// The keys of an app's Settings.bundle: the Settings app reads and writes them in UserDefaults itself.
     ///
     /// https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/UserDefaults/Preferences/Preferences.html
     package enum SettingsBundle {

@@ -21,7 +21,7 @@ import SiderealSystem
 /// directory whose key is missing (fscrypt) no name can be seen, and none made. Whether what it holds is sound, only
 /// its owner knows: if a file that is readable can't be opened as a database, it is damaged, and not locked.
 public struct ProtectedFile: Sendable {
-    /// What there is, now.
+    /// The state of a file, as a look finds it.
     public enum State: Sendable, Hashable {
         /// It can be read. The tier is the strictest of its files; nil where the system knows none, as on Linux and on
         /// Macs.
@@ -38,7 +38,7 @@ public struct ProtectedFile: Sendable {
     public let url: URL
     private let suffixes: [String]
     private let gate: FirstUnlockGate
-    /// Where the system keeps it.
+    /// The path under which the system has it.
     private let path: @Sendable () -> String
 
     /// A file, which need not exist.
@@ -126,7 +126,7 @@ public struct ProtectedFile: Sendable {
     }
 
     private static func state(of path: String, _ gate: FirstUnlockGate) -> State {
-        // A file that is locked can be opened on no system, one that just was locked can't be read.
+        // A file that is locked can't be opened; one that was locked since can't be read.
         switch opened(path, gate, { file, disk throws(SystemError) in _ = try disk.read(file, at: 0, count: 1) }) {
         case .success(let content): content.map { .readable($0.tier) } ?? .missing
         case .failure(let why): .unavailable(why)

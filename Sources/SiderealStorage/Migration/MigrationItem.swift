@@ -81,10 +81,11 @@ extension MigrationItem {
     /// What to tell of it.
     static let whyUnconverted = "its old value could not be converted, and is still there"
 
+    /// Nil for what stands in place of a value.
+    static func value(_ bytes: [UInt8]?) -> [UInt8]? { bytes == unconverted ? nil : bytes }
+
     /// What the store holds as a value of its own.
-    func stored(in present: [ExactName: [UInt8]]) -> [UInt8]? {
-        present[target].flatMap { $0 == Self.unconverted ? nil : $0 }
-    }
+    func stored(in present: [ExactName: [UInt8]]) -> [UInt8]? { Self.value(present[target]) }
 }
 
 extension PropertyListValue {

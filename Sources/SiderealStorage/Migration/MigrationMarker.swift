@@ -71,6 +71,15 @@ extension MigrationMarker {
         try? JSONDecoder().decode(type, from: Data(bytes))
     }
 
+    /// The marker that a store holds; nil where it holds none.
+    ///
+    /// - Throws: `unknownMarker` for what this version did not write.
+    static func found(_ bytes: [UInt8]?) throws(MigrationError) -> MigrationMarker? {
+        guard let bytes else { return nil }
+        guard let marker = MigrationMarker(bytes: bytes) else { throw .unknownMarker }
+        return marker
+    }
+
     /// Nil for what this version did not write.
     package init?(bytes: [UInt8]) {
         guard let text = Self.decode(Text.self, bytes), text.version == 1 else { return nil }

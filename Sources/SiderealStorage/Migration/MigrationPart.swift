@@ -143,9 +143,7 @@ struct MigrationPart: MigrationStep {
     private var allNames: [ExactName] { items.map { $0.target } + [names.marker, names.anyMarker, names.baseline] }
 
     private func markerFound(in present: [ExactName: [UInt8]]) throws(MigrationError) -> MigrationMarker? {
-        guard let bytes = present[names.marker] else { return nil }
-        guard let found = MigrationMarker(bytes: bytes) else { throw .unknownMarker }
-        return found
+        try MigrationMarker.found(present[names.marker])
     }
 
     private func baselineFound(in present: [ExactName: [UInt8]]) throws(MigrationError) -> MigrationBaseline? {

@@ -68,7 +68,7 @@ private struct StoreMove: MigrationStep {
             }
             var copies: [String: MigrationMarker.Copy] = [:]
             for (key, bytes) in values {
-                let there = transaction.bytes(of: key).flatMap { $0 == MigrationItem.unconverted ? nil : $0 }
+                let there = MigrationItem.value(transaction.bytes(of: key))
                 if there == nil { transaction.setBytes(bytes, of: key) }
                 guard there == nil || there == bytes else { continue }
                 let checksum = XXH64.checksum(of: bytes)
@@ -130,9 +130,7 @@ private struct StoreMove: MigrationStep {
             let bytes = transaction.bytes(of: name)
             found.withLock { $0 = bytes }
         }
-        guard let bytes = found.withLock({ $0 }) else { return nil }
-        guard let marker = MigrationMarker(bytes: bytes) else { throw .unknownMarker }
-        return marker
+        return try MigrationMarker.found(found.withLock { $0 })
     }
 
     private func inNew(

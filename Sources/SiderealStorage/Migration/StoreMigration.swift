@@ -109,15 +109,9 @@ public struct StoreMigration: Sendable {
     public func run() async throws(MigrationError) -> MigrationReport {
         do throws(MigrationError) {
             try checkNames()
-        } catch {
-            // No waiting mends the app's code.
-            for step in steps { destination.fail(step.names.marker, .undecodable(reason: error.description)) }
-            throw error
-        }
-        do throws(MigrationError) {
             try await destination.waitForFirstUnlock()
         } catch {
-            for step in steps { destination.fail(step.names.marker, error.unavailability) }
+            for step in steps { destination.fail(step.names.marker, Self.reason(error)) }
             throw error
         }
         var report = MigrationReport(wasDone: true)
@@ -155,7 +149,8 @@ public struct StoreMigration: Sendable {
 
     private static func reason(_ error: MigrationError) -> Unavailability? {
         switch error {
-        case .shownInSettings, .unsuitableStore: .undecodable(reason: error.description)
+        // No waiting mends the app's code.
+        case .ambiguous, .noDefaults, .shownInSettings, .unsuitableStore: .undecodable(reason: error.description)
         default: error.unavailability
         }
     }
