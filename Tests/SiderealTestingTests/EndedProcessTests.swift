@@ -110,12 +110,12 @@ struct EndedProcessTests {
     func observatory(_ end: End) throws {
         let (device, app) = try endedApp(end)
         let live = try device.launch()
-        let mark = try live.observatory.mark()
+        let mark = try live.observatory.moment()
         var meter = try ElapsedMeter(startingAt: live.observatory)
         let told = { (error: ObservatoryError?) in
             error?.cause == .clocks && error?.description.contains("app, whose process has ended") == true
         }
-        #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.mark() }))
+        #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.moment() }))
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.elapsed(since: mark) }))
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.verdict(since: mark) }))
         #expect(told(#expect(throws: ObservatoryError.self) { try meter.update(from: app.observatory) }))

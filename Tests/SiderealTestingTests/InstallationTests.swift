@@ -6,8 +6,8 @@ import Testing
 
 @Suite("apps that are removed, installed anew or moved") struct InstallationTests {
     /// A mark as it comes back from where it was kept.
-    private func kept(_ mark: BootMark) throws -> BootMark {
-        try JSONDecoder().decode([BootMark].self, from: try JSONEncoder().encode([mark]))[0]
+    private func kept(_ mark: Moment) throws -> Moment {
+        try JSONDecoder().decode([Moment].self, from: try JSONEncoder().encode([mark]))[0]
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -39,7 +39,7 @@ import Testing
         let app = try device.launch()
         let clock = try app.clock()
         _ = try device.run { await clock.synchronize() }
-        let mark = try kept(app.observatory.mark())
+        let mark = try kept(app.observatory.moment())
         device.pass(.hours(1))
         device.uninstallApps()
         #expect(!app.isAlive)
@@ -67,7 +67,7 @@ import Testing
             let clock = try app.clock()
             _ = try device.run { await clock.synchronize() }
         }
-        let mark = try kept(app.observatory.mark())
+        let mark = try kept(app.observatory.moment())
         device.isOnline = false
         device.reboot(offFor: .days(10))
         device.unlock()
@@ -86,7 +86,7 @@ import Testing
     func afterARebootTheRecordIsMissed(_ kind: SimulatedDevice.Kind, isInstalledAnew: Bool) throws {
         let device = SimulatedDevice(kind)
         device.pass(.minutes(10))
-        let mark = try kept(device.launch().observatory.mark())
+        let mark = try kept(device.launch().observatory.moment())
         if isInstalledAnew { device.uninstallApps() }
         device.reboot()
         device.unlock()
@@ -115,7 +115,7 @@ import Testing
         let app = try old.launch()
         let clock = try app.clock()
         _ = try old.run { await clock.synchronize() }
-        let mark = try kept(app.observatory.mark())
+        let mark = try kept(app.observatory.moment())
         let new = SimulatedDevice(kind)
         new.pass(.days(30))
         if hasBootedAgain {
@@ -149,7 +149,7 @@ import Testing
             _ = try device.run { await clock.synchronize() }
             return app
         }
-        let elapsed = try apps[1].observatory.elapsed(since: kept(apps[0].observatory.mark()))
+        let elapsed = try apps[1].observatory.elapsed(since: kept(apps[0].observatory.moment()))
         let passed = devices[1].trueTime.timeIntervalSince(devices[0].trueTime)
         #expect(elapsed.atLeast <= .seconds(passed) && elapsed.atLeast > .seconds(passed - 5))
         #expect(try #require(elapsed.atMost) >= .seconds(passed) && #require(elapsed.atMost) < .seconds(passed + 5))

@@ -13,7 +13,7 @@ import Testing
         let app = try device.launch()
         let clock = try app.clock()
         try device.run { _ = await clock.synchronize() }
-        let mark = try app.observatory.mark()
+        let mark = try app.observatory.moment()
         let start = device.trueTime
         device.pass(.seconds(600))
         device.set(server)

@@ -38,7 +38,7 @@ import Testing
 
         let process = device.nextProcess
         let observatory = try device.launch()
-        let check = try RebootDetector(observatory).check()
+        let check = observatory.bootVerdict
         #expect(observatory.bootVerdict.answer == .rebooted)
         #expect(observatory.bootVerdict.certainty == .proven)
         #expect(check.didReboot == true)
@@ -55,7 +55,7 @@ import Testing
         #expect(app.store.read(StoreKey<String>("session")) == .value("signed in"))
         #expect(keychain(app).readString("session") == .value("token"))
         #expect(observatory.bootVerdict == check)
-        #expect(try RebootDetector(observatory).check().didReboot == true)
+        #expect(observatory.bootVerdict.didReboot == true)
         app.end()
         #expect(try device.launch().bootVerdict.didReboot == false, "what was saved before the unlock counts")
     }

@@ -38,7 +38,7 @@ nonisolated struct Demo: Sendable {
 /// A parking session: a span that began at a moment, not at a date.
 nonisolated struct Parking: Codable, Hashable, Sendable {
     var place: String
-    var began: BootMark
+    var began: Moment
     var minutes: Int
 
     var length: Duration { .seconds(Int64(minutes) * 60) }

@@ -61,7 +61,7 @@ final class DemoModel: ObservableObject {
 
     /// Reads the clocks again, as on return to the foreground.
     func refresh() {
-        boot = (try? RebootDetector(demo.observatory).check()) ?? demo.observatory.bootVerdict
+        boot = demo.observatory.bootVerdict
         Task { await ParkingActivities.refresh() }
     }
 
@@ -105,7 +105,7 @@ final class DemoModel: ObservableObject {
 
     func park(minutes: Int) async {
         await attempt("Parking could not be started") { demo in
-            let parking = Parking(place: "Zone 4711", began: try demo.observatory.mark(), minutes: minutes)
+            let parking = Parking(place: "Zone 4711", began: try demo.observatory.moment(), minutes: minutes)
             try await demo.settings.set(parking, for: .parking)
             try ParkingActivities.start(parking)
         }

@@ -5,7 +5,7 @@ import Sidereal
 nonisolated struct ParkingAttributes: ActivityAttributes {
     /// The moment at which it began, as clocks that nobody can set know it, and for how long it is paid.
     nonisolated struct ContentState: Codable, Hashable, Sendable {
-        var began: BootMark
+        var began: Moment
         var seconds: Int
 
         var length: Duration { .seconds(seconds) }

@@ -118,44 +118,59 @@ public final class Observatory: Sendable {
     /// Why the journal could not be written, the first time that it could not; nil where it could, or there is none.
     public var journalError: ObservatoryError? { shared.journalError }
 
-    /// Whether the device rebooted between the observer's last saved reading and this launch.
+    /// The verdict on reboots and clock changes between the observer's last saved reading and this launch.
     ///
-    /// The answer is the same however often you ask in one process, with two exceptions: trusted time settles a
-    /// question that was open at first, and a record that couldn't be read is compared once it can be.
-    public var bootVerdict: BootVerdict { shared.launchAnswer(for: observer).verdict }
+    /// It stays the same in one process, with two exceptions: trusted time settles a question that was open at first,
+    /// and a record that couldn't be read is compared once it can be. While the answer is `unavailable`, each access
+    /// tries to read the record again; any other one leaves the disk alone.
+    public var bootVerdict: BootVerdict {
+        let verdict = shared.launchAnswer(for: observer).verdict
+        guard case .unavailable = verdict.answer else { return verdict }
+        shared.readRecordAgain()
+        return shared.launchAnswer(for: observer).verdict
+    }
 
     /// When this boot began, by the device's own clock as it stood at launch; nil where the kernel did not say.
     public var bootTime: Date? { shared.launchAnswer(for: observer).kernelBootTime?.date }
 
-    /// A mark of this moment, to be stored beside an app's own data.
-    public func mark() throws(ObservatoryError) -> BootMark { try shared.mark() }
-
-    /// Whether the device rebooted between a mark and now.
-    public func verdict(since mark: BootMark) throws(ObservatoryError) -> BootVerdict {
-        try shared.freshKeeper().verdict(since: mark) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
-    }
-
-    /// How much time really passed between a mark and now, whatever was done to the clock, sleep and reboots included.
+    /// Returns the present moment, to be stored beside what happens at it.
     ///
-    /// - Parameter mark: A moment of this device.
-    /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
+    /// It reads all clocks; no lock is waited for, and the disk is left alone.
+    ///
+    /// - Throws: If the clocks can't be read; a working kernel's always can.
+    public func moment() throws(ObservatoryError) -> Moment { try shared.moment() }
+
+    /// Returns the verdict on reboots and clock changes between a moment and now.
+    ///
+    /// - Parameter moment: A moment of this device. For one of another device the verdict is `indeterminate`.
     /// - Throws: If the clocks can't be read.
-    public func elapsed(since mark: BootMark) throws(ObservatoryError) -> ElapsedTime {
-        ElapsedTime(try shared.freshKeeper().elapsed(since: mark) ?? .unbounded)
+    public func verdict(since moment: Moment) throws(ObservatoryError) -> BootVerdict {
+        try shared.freshKeeper().verdict(since: moment.mark) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
     }
 
-    /// How much time really passed from one mark to a later one, by all that is known by now: what the clocks counted
-    /// between them, what bounded the true time at each, and how much has passed since each.
+    /// Returns the true time between a moment and now: clock changes don't matter, and sleep and reboots count.
     ///
-    /// A session that ended offline is billed when more is known: its bounds narrow once servers have answered.
+    /// - Parameter moment: A moment of this device.
+    /// - Returns: Bounds of the true time. `atMost` is `nil` if nothing bounds it, as after a reboot offline.
+    /// - Throws: If the clocks can't be read.
+    public func elapsed(since moment: Moment) throws(ObservatoryError) -> ElapsedTime {
+        ElapsedTime(try shared.freshKeeper().elapsed(since: moment, on: .proven) ?? .unbounded)
+    }
+
+    /// Returns the true time from one moment to a later one, by all that is known by now.
+    ///
+    /// Three things bound it: the time that the clocks counted from one to the other, the true time at each as far as it
+    /// was known, and the time that has passed since each. The bounds narrow as servers answer, so a session that began
+    /// and ended offline can be billed later. Only proven times count; `TrustedClock.elapsed(from:to:requiring:)` counts
+    /// all that its clock accepts.
     ///
     /// - Parameters:
     ///   - start: A moment of this device.
-    ///   - end: A later moment of this device. With one that is earlier nothing is known: at least nothing has passed.
-    /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
+    ///   - end: A later moment of this device. If it is earlier, at least zero has passed, and nothing else is known.
+    /// - Returns: Bounds of the true time. `atMost` is `nil` if nothing bounds it, as after a reboot offline.
     /// - Throws: If the clocks can't be read.
-    public func elapsed(from start: BootMark, to end: BootMark) throws(ObservatoryError) -> ElapsedTime {
-        ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end) ?? .unbounded)
+    public func elapsed(from start: Moment, to end: Moment) throws(ObservatoryError) -> ElapsedTime {
+        ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: .proven) ?? .unbounded)
     }
 
     /// Whether a hypervisor may stop this machine and all its clocks at any time, as the kernel tells.

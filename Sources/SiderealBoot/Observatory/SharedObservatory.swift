@@ -251,18 +251,12 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Reads the clocks, and the record where it could not be read before.
-    func readAgain() throws(ObservatoryError) {
-        _ = try freshKeeper()
-        // Where that fails, the verdict still says why.
-        try? loadIfUnavailable()
-    }
+    /// Reads the record if it could not be read before. If that fails again, the verdict still says why.
+    func readRecordAgain() { try? loadIfUnavailable() }
 
-    func mark() throws(ObservatoryError) -> BootMark {
-        guard let mark = try freshKeeper().mark else {
-            throw ObservatoryError.clocksUnread
-        }
-        return mark
+    package func moment(on basis: TrustBasis = .standard) throws(ObservatoryError) -> Moment {
+        guard let moment = try freshKeeper().moment(on: basis) else { throw ObservatoryError.clocksUnread }
+        return moment
     }
 
     /// The elapsed clock, after a reading of all clocks where the device has slept since the last one: what comes next

@@ -32,20 +32,4 @@
                 driftPartsPerMillion: driftPartsPerMillion)
         }
     }
-
-    extension RebootDetector {
-        /// A detector with the observatory that the apps and extensions of a group share.
-        ///
-        /// - Parameters:
-        ///   - group: The group's identifier, as in the entitlements: `group.com.example.app`.
-        ///   - observer: Whose launches are counted; by default the bundle identifier.
-        /// - Throws: As ``Observatory`` does; `stateDirectory` where this app has no container of that group.
-        @available(
-            tvOS, unavailable,
-            message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
-        )
-        public init(appGroup group: String, observer: String? = nil) throws(ObservatoryError) {
-            self.init(try Observatory(appGroup: group, observer: observer))
-        }
-    }
 #endif

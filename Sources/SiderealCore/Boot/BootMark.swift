@@ -1,9 +1,6 @@
-/// A moment on this device, to be stored beside an app's own data and compared with a later one.
-///
-/// It holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time as
-/// they were known. It holds no name of the device. Keep it on the device:
-/// Apple lets no reading of these clocks leave it.
-public struct BootMark: Sendable, Hashable {
+/// The device's side of a moment: the clocks, salted digests of the boot's and the machine's identity, and the proven
+/// bounds of the true time. It holds no name of the device.
+package struct BootMark: Sendable, Hashable {
     package let reading: ClockReading
     package let salt: Salt
     package let bootIdentity: SealedIdentity?

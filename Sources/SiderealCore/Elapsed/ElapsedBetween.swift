@@ -16,9 +16,22 @@ extension Timekeeper {
 
     /// The same from one moment to another, by the bounds of the true time at both, too.
     package func elapsed(from start: Moment, to end: Moment, on basis: TrustBasis = .standard) -> Bounds? {
-        guard let byMarks = elapsed(from: start.mark, to: end.mark),
-            let atStart = time(of: start, on: basis), let atEnd = time(of: end, on: basis)
+        guard let byMarks = elapsed(from: start.mark, to: end.mark), let atEnd = time(of: end, on: basis)
         else { return nil }
+        return elapsed(from: start, until: atEnd, byMarks, on: basis)
+    }
+
+    /// The same from a moment to this launch's latest reading.
+    package func elapsed(since start: Moment, on basis: TrustBasis = .standard) -> Bounds? {
+        guard let byMarks = elapsed(since: start.mark), let now = moment(on: basis) else { return nil }
+        return elapsed(from: start, until: now.time, byMarks, on: basis)
+    }
+
+    /// The time between two, by the bounds of both and by what their marks show.
+    private func elapsed(
+        from start: Moment, until atEnd: TrustedTime, _ byMarks: Bounds, on basis: TrustBasis
+    ) -> Bounds? {
+        guard let atStart = time(of: start, on: basis) else { return nil }
         let known = KnownTime(atEnd, on: basis)
         let difference = known.bounds - KnownTime(atStart, on: basis).bounds
         let byTime = known.assumesNoPause ? difference.withoutLower : difference

@@ -73,12 +73,15 @@ extension BootVerdict: CustomStringConvertible {
 
 extension BootMark: CustomStringConvertible {
     /// Nothing of what a mark holds: it identifies a device and a boot.
-    public var description: String { "BootMark(redacted)" }
+    package var description: String { "BootMark(redacted)" }
 }
 
-extension Moment: CustomStringConvertible {
-    /// What was known of the time at it, and nothing of its mark.
+extension Moment: CustomStringConvertible, CustomReflectable {
+    /// The true time as it was known at the moment, and nothing of what identifies the device and the boot.
     public var description: String { "a moment: \(time)" }
+
+    /// No children, so that `dump` shows nothing of what identifies the device and the boot.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension AnswerRejection {

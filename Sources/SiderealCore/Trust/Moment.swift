@@ -1,11 +1,19 @@
-/// A moment on this device that can be dated: now by what is known, and later by what is known then.
+/// A moment on this device, to be stored beside what happened at it.
 ///
-/// Store it beside what it dates, such as a receipt that is issued offline. It holds a `BootMark`, so keep it on the
-/// device.
+///     session.began = try observatory.moment()
+///     // Later, in any launch:
+///     print(try observatory.elapsed(since: session.began))
+///
+/// From it you get the time that has passed since, or until another moment (`Observatory.elapsed(since:)`,
+/// `elapsed(from:to:)`), a verdict on reboots and clock changes since (`Observatory.verdict(since:)`), and its true time
+/// by all that is known by then (`TrustedClock.time(of:requiring:)`). The true time need not be known when it is made.
+///
+/// A moment holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time
+/// as they were known. It holds no name of the device. Keep it on the device: Apple lets no reading of these clocks
+/// leave it.
 public struct Moment: Sendable, Hashable {
-    /// The moment as `Observatory.elapsed(since:)` and `Observatory.verdict(since:)` take it.
-    public let mark: BootMark
-    /// What was known of the true time at it.
+    package let mark: BootMark
+    /// The true time at the moment, as it was known then.
     public let time: TrustedTime
 
     package init(mark: BootMark, time: TrustedTime) {

@@ -11,10 +11,7 @@ extension TrustedClock {
     /// - Returns: The moment at which all clocks were read.
     /// - Throws: If the clocks can't be read.
     public func moment(requiring requirement: TrustedTime.Requirement? = nil) throws(ObservatoryError) -> Moment {
-        guard let moment = try shared.freshKeeper().moment(on: basis.requiring(requirement)) else {
-            throw ObservatoryError.clocksUnread
-        }
-        return moment
+        try shared.moment(on: basis.requiring(requirement))
     }
 
     /// The true time at an earlier moment, as far as it is known now. Settings of the clock since then do not matter.

@@ -81,7 +81,7 @@ import Testing
     func aJournalThatCannotBeWrittenIsToldAndDisturbsNothing() throws {
         let app = try device.launch(journal: "/no/such/journal")
         #expect(app.bootVerdict.answer == .firstObservation)
-        _ = try app.mark()
+        _ = try app.moment()
         let error = app.journalError
         #expect(error?.cause == .journal)
         #expect(error?.errno == 2)

@@ -13,7 +13,7 @@ import Testing
     func theFirstLaunchHasNothingToCompareWith() throws {
         let app = try device.launch()
         #expect(app.bootVerdict.answer == .firstObservation)
-        let check = try RebootDetector(app).check()
+        let check = app.bootVerdict
         #expect(check.didReboot == nil)
         #expect(app.bootTime == Date(timeIntervalSince1970: 1_799_999_000))
         #expect(check.reason.contains("first observation"))
@@ -49,7 +49,7 @@ import Testing
         let app = try device.launch()
         #expect(app.bootVerdict.answer == .rebooted)
         #expect(app.bootVerdict.evidence == .bootIdentity)
-        #expect(try RebootDetector(app).check().didReboot == true)
+        #expect(app.bootVerdict.didReboot == true)
         try app.save()
         #expect(try device.launch().bootVerdict.didReboot == false, "told once")
     }
@@ -105,16 +105,14 @@ import Testing
         try device.launchAndSave()
         if rebooted { device.reboot() }
         let app = try device.launch()
-        let detector = RebootDetector(app)
-        let first = try detector.check()
+        let first = app.bootVerdict
         #expect(first.didReboot == rebooted)
         for step in [0, 7_200, -86_400] as [Int64] {
             device.setClock(forward: step)
             device.pass(seconds: 600)
             _ = try app.reading()
-            _ = try app.mark()
+            _ = try app.moment()
             try app.save()
-            #expect(try detector.check() == first)
             #expect(app.bootVerdict == first)
         }
     }

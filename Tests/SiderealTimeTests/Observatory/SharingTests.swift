@@ -20,8 +20,8 @@ import Testing
         let calls = device.calls(of: device.now.launches)
         #expect(!calls.isEmpty)
         #expect(calls.allSatisfy { !$0.contains(" lock ") && !$0.contains(" sync") && !$0.contains(" write ") })
-        _ = try RebootDetector(app).check()
-        _ = try app.mark()
+        _ = app.bootVerdict
+        _ = try app.moment()
         #expect(device.calls(of: device.now.launches) == calls, "questions touch no file")
 
         let error = #expect(throws: ObservatoryError.self) { try app.save() }

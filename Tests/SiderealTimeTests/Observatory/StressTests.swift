@@ -14,12 +14,12 @@ import Testing
             do {
                 let observatory = try Observatory(
                     directory: directory, observer: "o\(index % 7)", savesAutomatically: index % 2 == 0)
-                let mark = try observatory.mark()
+                let mark = try observatory.moment()
                 if index % 5 == 0 { try observatory.save() }
                 let verdict = try observatory.verdict(since: mark)
                 if verdict.didReboot == true { failures.add("a reboot at \(index)") }
                 _ = try observatory.elapsed(since: mark)
-                _ = try RebootDetector(observatory).check().reason
+                _ = observatory.bootVerdict.reason
                 _ = observatory.bootVerdict
                 _ = try observatory.reading()
             } catch {

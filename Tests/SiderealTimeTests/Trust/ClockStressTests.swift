@@ -95,7 +95,7 @@ import Testing
             await waiting.value
         case 7: device.runBackground()
         case 8:
-            let verdict = try clock.observatory.verdict(since: try clock.observatory.mark())
+            let verdict = try clock.observatory.verdict(since: try clock.observatory.moment())
             check(verdict.didReboot == false, "\(verdict)")
         default: break
         }

@@ -341,17 +341,17 @@ struct PromiseCheck {
         }
         if isTainted { return }
         let wasPaused = wasPaused(truth, since: kept)
-        if let passed = keeper.elapsed(since: kept.mark),
-            !(wasPaused ? passed.withoutUpper : passed).contains(truth.now - kept.madeAt), !wasPaused || kept.isRight
-        {
+        let premiseHolds = kept.premiseHeld && memory.premiseHolds
+        let passed = truth.now - kept.madeAt
+        for known in [
+            keeper.elapsed(since: kept.mark), premiseHolds ? keeper.elapsed(since: kept.moment, on: .proven) : nil,
+        ] {
+            guard let known, !(wasPaused ? known.withoutUpper : known).contains(passed), !wasPaused || kept.isRight
+            else { continue }
             throw Breach(
-                .bounds,
-                "since a mark \(passed.lower.count) to \(passed.upper.count) ns, and it was \((truth.now - kept.madeAt).count)"
-            )
+                .bounds, "since a mark \(known.lower.count) to \(known.upper.count) ns, and it was \(passed.count)")
         }
-        if kept.premiseHeld, memory.premiseHolds,
-            let time = keeper.time(of: kept.moment, on: .proven)
-        {
+        if premiseHolds, let time = keeper.time(of: kept.moment, on: .proven) {
             try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused)
         }
         guard !keeper.isFaulty else { return }

@@ -148,7 +148,7 @@ final class WholeRun {
             device.cutPower(seed: setting.luck &* 31 &+ cuts)
             forgetDead()
         case .mark:
-            guard let running = running[slot], (try? running.app.observatory.mark()) != nil,
+            guard let running = running[slot], (try? running.app.observatory.moment()) != nil,
                 let moment = running.app.observatory.keeper.moment()
             else { return }
             marks.append(

@@ -2,5 +2,5 @@
 import SiderealBoot
 
 func whatTheOverviewShows(forgetWhatWasRunning: () -> Void) throws {
-    if try RebootDetector().check().didReboot == true { forgetWhatWasRunning() }
+    if try Observatory().bootVerdict.didReboot == true { forgetWhatWasRunning() }
 }

@@ -51,7 +51,7 @@ public final class ParkingModel {
     }
 
     public func park(_ plate: String) async throws {
-        try await store.set(ParkingSession(plate: plate, began: try observatory.mark()), for: .parkingSession)
+        try await store.set(ParkingSession(plate: plate, began: try observatory.moment()), for: .parkingSession)
         try refresh()
     }
 

@@ -6,9 +6,9 @@ import Sidereal
 /// Values are coded off the main actor, so their types say that they are not of it.
 public nonisolated struct ParkingSession: Codable, Sendable, Equatable {
     public var plate: String
-    public var began: BootMark
+    public var began: Moment
 
-    public init(plate: String, began: BootMark) {
+    public init(plate: String, began: Moment) {
         self.plate = plate
         self.began = began
     }

@@ -4,9 +4,9 @@ public import Sidereal
 /// What is kept of a car that is parked.
 public struct Parked: Codable, Sendable, Hashable {
     public var plate: String
-    public var began: BootMark  // and not a Date
+    public var began: Moment  // and not a Date
 
-    public init(plate: String, began: BootMark) {
+    public init(plate: String, began: Moment) {
         self.plate = plate
         self.began = began
     }
@@ -42,7 +42,7 @@ public struct Launch: Sendable {
     }
 
     public func recordReboot(_ log: (String) -> Void) throws {
-        let verdict = try RebootDetector(observatory).check()
+        let verdict = observatory.bootVerdict
         switch verdict.didReboot {
         case true?: log("restarted: \(verdict.reason)")
         case false?: log("the same boot: \(verdict.reason)")
@@ -51,7 +51,7 @@ public struct Launch: Sendable {
     }
 
     public func park(_ plate: String) async throws {
-        try await store.set(Parked(plate: plate, began: try observatory.mark()), for: .parked)
+        try await store.set(Parked(plate: plate, began: try observatory.moment()), for: .parked)
     }
 
     public func parkedFor() throws -> ElapsedTime? {
@@ -60,7 +60,7 @@ public struct Launch: Sendable {
     }
 
     public func checkClock(_ log: (String) -> Void) throws {
-        let boot = try RebootDetector(observatory).check()
+        let boot = observatory.bootVerdict
         if let step = boot.clockStep { log("since the clocks were saved last the clock was set by \(step)") }
 
         let verdict = try clock.checkSystemClock()

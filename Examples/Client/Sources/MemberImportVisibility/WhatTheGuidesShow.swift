@@ -8,7 +8,7 @@ func whatQuickStartShows(
     saleEnds: Date, resume: () -> Void, resumeAfterReboot: () -> Void, resumeWithoutProof: (String) -> Void,
     showSale: () -> Void, hideSale: () -> Void, showSaleWithoutCountdown: () -> Void, show: (Screen) -> Void
 ) async throws {
-    let verdict = try RebootDetector().check()
+    let verdict = try Observatory().bootVerdict
     print(verdict)
     switch verdict.didReboot {
     case true?: resumeAfterReboot()

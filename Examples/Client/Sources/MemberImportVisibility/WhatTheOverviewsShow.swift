@@ -3,7 +3,7 @@ import Foundation
 import Sidereal
 
 func whatTheOverviewShows(forgetWhatWasRunning: () -> Void, warnAboutClock: () -> Void) async throws {
-    if try RebootDetector().check().didReboot == true { forgetWhatWasRunning() }
+    if try Observatory().bootVerdict.didReboot == true { forgetWhatWasRunning() }
 
     let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
     await clock.synchronize()
@@ -16,8 +16,8 @@ func whatTheOverviewOfAuthenticatedTimeShows() async throws {
     await clock.synchronize()
 }
 
-func whatRebootDetectorShows() throws {
-    let verdict = try RebootDetector().check()
+func whatObservatoryShows() throws {
+    let verdict = try Observatory().bootVerdict
     _ = verdict.didReboot
     _ = verdict.wasClockSet
     print(verdict)

@@ -17,13 +17,13 @@ func whatTheReadmeShows(
     saleEnds: Date, saleBegins: Date, show: (Screen) -> Void
 ) async throws {
     // At launch. Waits for no lock, no sync and no network.
-    let verdict = try RebootDetector().check()
+    let verdict = try Observatory().bootVerdict
     _ = verdict.didReboot
     _ = verdict.reason
     _ = verdict.wasClockSet
 
     let observatory = try Observatory()
-    let mark = try observatory.mark()
+    let mark = try observatory.moment()
     let parked = try observatory.elapsed(since: mark)
     _ = parked.atLeast
     _ = parked.atMost

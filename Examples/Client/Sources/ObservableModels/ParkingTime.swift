@@ -7,7 +7,7 @@ import Sidereal
 final class ParkingTime {
     private(set) var atLeast: Duration?
 
-    func refresh(_ observatory: Observatory, since began: BootMark) throws {
+    func refresh(_ observatory: Observatory, since began: Moment) throws {
         atLeast = try observatory.elapsed(since: began).atLeast
     }
 }

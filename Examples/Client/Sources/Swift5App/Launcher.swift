@@ -7,17 +7,17 @@ extension StoreKey where Value == Int {
 
 /// An app of before Swift 6: it hands answers to completion handlers on the main thread.
 public final class Launcher {
-    private let detector: RebootDetector
+    private let observatory: Observatory
     private let clock: TrustedClock
     private let store: ProtectedStore
 
     public init(observatory: Observatory, clock: TrustedClock, store: ProtectedStore) {
-        detector = RebootDetector(observatory)
+        self.observatory = observatory
         self.clock = clock
         self.store = store
     }
 
-    public func didReboot() -> Bool? { (try? detector.check())?.didReboot }
+    public func didReboot() -> Bool? { observatory.bootVerdict.didReboot }
 
     public func countLaunch(completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
         let store = store

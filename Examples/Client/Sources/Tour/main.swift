@@ -8,7 +8,7 @@ let directory = FileManager.default.temporaryDirectory
 defer { try? FileManager.default.removeItem(at: directory) }
 
 let observatory = try Observatory(directory: directory, observer: "tour")
-print("boot: ", try RebootDetector(observatory).check())
+print("boot: ", observatory.bootVerdict)
 
 let server = OwnServer("own server") { Date() }
 let clock = try TrustedClock(observatory, sources: [server])

@@ -52,7 +52,7 @@ struct MainActorAppTests {
     @Test("A session with a mark in it is Codable, and the mark comes back the same")
     func coding() throws {
         let here = try Here()
-        let session = ParkingSession(plate: "S-ID 4711", began: try here.observatory.mark())
+        let session = ParkingSession(plate: "S-ID 4711", began: try here.observatory.moment())
         let back = try JSONDecoder().decode(ParkingSession.self, from: try JSONEncoder().encode(session))
         #expect(back == session)
         #expect(try here.observatory.verdict(since: back.began).didReboot != true)

@@ -4,7 +4,7 @@ import Sidereal
 public struct ParkingSession: Codable, Sendable, Hashable {
     public let plate: String
     /// The moment at which it began, not a date: what the clock showed then proves nothing.
-    public let began: BootMark
+    public let began: Moment
 }
 
 /// Counts what a car has to pay: the time that really passed, whatever is done to the clock.
@@ -31,7 +31,7 @@ public struct ParkingMeter: Sendable {
     public func park(_ plate: String) async throws {
         // A mark that knows the true time can be measured from after a reboot, too.
         if clock.now().kind != .bounded { await clock.synchronize() }
-        try await store.set(ParkingSession(plate: plate, began: try observatory.mark()), for: .session)
+        try await store.set(ParkingSession(plate: plate, began: try observatory.moment()), for: .session)
     }
 
     /// What there is to show now: waits for nothing.

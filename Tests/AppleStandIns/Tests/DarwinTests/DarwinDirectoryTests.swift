@@ -46,7 +46,7 @@ import Testing
             let support = root.path + "/group/Library/Application Support"
             #expect(try Observatory(appGroup: "group.net.example").directory.path == support + "/sidereal")
             #expect(
-                try RebootDetector(appGroup: "group.net.example").observatory.directory.path == support + "/sidereal")
+                try Observatory(appGroup: "group.net.example").directory.path == support + "/sidereal")
             #expect(try ProtectedStore("shared", appGroup: "group.net.example").directory.path == support + "/Store")
             _ = try GatedDefaults(suiteName: "group.net.example")
         }

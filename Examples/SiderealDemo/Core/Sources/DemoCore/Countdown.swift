@@ -8,7 +8,7 @@ public struct Countdown: Sendable, Hashable {
     public let atMost: Duration
 
     /// What is left of a span that began at a mark.
-    public init(of length: Duration, since mark: BootMark, by observatory: Observatory) throws(ObservatoryError) {
+    public init(of length: Duration, since mark: Moment, by observatory: Observatory) throws(ObservatoryError) {
         let passed = try observatory.elapsed(since: mark)
         atLeast = passed.atMost.map { max(.zero, length - $0) } ?? .zero
         atMost = max(.zero, length - passed.atLeast)
