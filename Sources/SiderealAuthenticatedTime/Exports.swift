@@ -1,2 +1,2 @@
-// A server of these protocols is asked by a clock of that module.
+// A clock of SiderealTime asks the servers of these protocols.
 @_exported public import SiderealTime

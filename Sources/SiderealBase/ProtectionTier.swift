@@ -1,12 +1,13 @@
-/// When a file can be read: what iOS calls its data protection class.
+/// The time at which a file can be read. On iOS it is the file's data protection class.
 ///
-/// Elsewhere all tiers are alike: a file is as readable as its permissions say.
+/// Elsewhere all tiers are alike: a file is as readable as its permissions allow.
 public enum ProtectionTier: Sendable, Hashable, CaseIterable {
-    /// Always, before the first unlock after a restart, too (`NSFileProtectionNone`). Not for secrets.
+    /// The file can always be read, even before the first unlock after a restart (`NSFileProtectionNone`). Not for
+    /// secrets.
     case always
-    /// From the first unlock after a restart on, and while the device is locked again
+    /// The file can be read from the first unlock after a restart on, even while the device is locked again
     /// (`NSFileProtectionCompleteUntilFirstUserAuthentication`).
     case afterFirstUnlock
-    /// Only while the device is unlocked (`NSFileProtectionComplete`).
+    /// The file can be read only while the device is unlocked (`NSFileProtectionComplete`).
     case whenUnlocked
 }

@@ -1,47 +1,48 @@
-/// Why something stored can't be read or changed now.
+/// The reason why a stored value can't be read or changed now.
 public enum Unavailability: Error, Sendable, Hashable {
-    /// A view is still reading it. That takes moments; no unlock begins or ends it.
+    /// A view is still reading the value. That takes moments, and depends on no unlock.
     case notReadYet
     /// The device has not been unlocked since it restarted.
     case beforeFirstUnlock
     /// The device is locked, and the value is in the tier `whenUnlocked`; or the system refuses access, as it does
     /// while the device is locked.
     case locked
-    /// The gate could not make or read its small file, so it does not know whether the device was unlocked since its
-    /// restart. `mayPass` is false if that lasts until somebody acts, for example makes space on a full disk.
+    /// The gate couldn't make or read its small file, so it can't find out whether the device was unlocked since its
+    /// restart. `mayPass` is false if that lasts until you act, for example make space on a full disk.
     case indeterminate(errno: Int32)
-    /// It was written once, and its file is gone: `reset()` gives it up.
+    /// The value was written once, and its file is gone. `reset()` gives the value up.
     case lost
-    /// Its file is there, and does not hold what was written: `reset()` gives it up, and keeps the file aside.
+    /// The file is there, but does not hold what was written. `reset()` gives the value up, and keeps the file aside.
     case damaged
-    /// A newer version of this library wrote it. It is left untouched.
+    /// A newer version of this library wrote the value. It is left untouched.
     case newerVersion(UInt32)
-    /// A system call failed, for another reason than a lock. `mayPass` is false if that lasts until somebody acts.
+    /// A system call failed for another reason than a lock. `mayPass` is false if that lasts until you act.
     case unreadable(errno: Int32)
-    /// Another process is just replacing it, or holds the lock.
+    /// Another process is just replacing the value, or holds the lock.
     case busy
-    /// What is stored is of another type; or the value is none that can be stored there.
+    /// The stored value is of another type, or the new value is not one that can be stored there.
     case undecodable(reason: String)
-    /// The system keeps serving the empty answer of before the first unlock; the next launch will see the values.
+    /// The system keeps serving its empty answer from before the first unlock. The next launch will see the values.
     case stale
-    /// Nothing shows whether the system's empty answer is that of before the first unlock.
+    /// Nothing shows whether the system's empty answer is from before the first unlock.
     case unproven
-    /// Its value may still have to be moved here from where it was kept before.
+    /// The value may still have to be moved here from its earlier place.
     case notMigrated
-    /// The keychain gives it only to its owner: its access control asks for a face, a finger or the passcode, and this
-    /// keychain may not ask.
+    /// The keychain gives the value only to its owner: its access control requires a face, a finger or the passcode,
+    /// and this keychain may not request them.
     case needsAuthentication
-    /// The keychain answered something else; `status` is its OSStatus. `mayPass` is true where its service is not up.
+    /// The keychain returned another error; `status` is its OSStatus. `mayPass` is true if the keychain is not
+    /// available yet.
     case refused(status: Int32)
 
-    /// ESRCH, on Linux and on Darwin: what a simulated device answers a process that has ended.
+    /// ESRCH, on Linux and on Darwin: the error that a simulated device gives a process that has ended.
     package static let noSuchProcess: Int32 = 3
-    /// The same as the keychain writes error numbers.
+    /// The same error, as the keychain numbers it.
     package static let noSuchProcessOfKeychain: Int32 = 100_000 + noSuchProcess
 
-    /// The cause of an error that lasts until somebody acts; nil for an error that may pass by itself.
+    /// Returns the cause of an error that lasts until you act, or `nil` for an error that may pass by itself.
     ///
-    /// Linux and Darwin give these the same numbers, but for a link and for a quota.
+    /// Linux and Darwin give these errors the same numbers, except for a link and a quota.
     private static func obstacle(_ number: Int32) -> String? {
         switch number {
         case 2, 20: "its directory can't be made"
@@ -57,10 +58,10 @@ public enum Unavailability: Error, Sendable, Hashable {
         }
     }
 
-    /// The keychain is not available, errSecNotAvailable; the device is in a dark wake, errSecInDarkWake.
+    /// The statuses errSecNotAvailable (no keychain is available) and errSecInDarkWake (the device is in a dark wake).
     private static let passingStatuses: [Int32] = [-25291, -25320]
 
-    /// The number of the system call that failed; nil where none did.
+    /// The error number of the system call that failed, or `nil` if none failed.
     package var errno: Int32? {
         switch self {
         case .indeterminate(let number), .unreadable(let number): number
@@ -68,9 +69,9 @@ public enum Unavailability: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether waiting helps: an unlock, or another moment, may end it by itself.
+    /// A Boolean value that indicates whether waiting helps: an unlock, or mere time, may end this state by itself.
     ///
-    /// If it is false, somebody has to act: launch the app anew, update it, make space, or give up what was stored.
+    /// If it is false, you have to act: launch the app anew, update it, make space, or give up what was stored.
     public var mayPass: Bool {
         switch self {
         case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true

@@ -1,13 +1,13 @@
 package import SiderealCore
 
-/// The clocks of the device that an observatory runs on, and what tells its boots and machines apart.
+/// The clocks of the device that an observatory runs on, and the identities of its boots and its machine.
 package struct DeviceClocks: Sendable {
     /// The behaviour of the clocks, and the bounds of their errors.
     package var model: ClockModel
     package var source: any ClockSource
-    /// The kernel's identity of this boot; nil if it has none that can be believed.
+    /// Returns the kernel's identity of this boot, or `nil` if there is none to trust.
     package var bootIdentity: @Sendable () -> BootIdentity?
-    /// The machine that a record in a directory belongs to; nil if that can't be told.
+    /// Returns the machine that a record in a directory belongs to, or `nil` if it is unknown.
     package var machineIdentity: @Sendable (_ directory: String) -> MachineIdentity?
 
     package init(
@@ -20,10 +20,10 @@ package struct DeviceClocks: Sendable {
         self.machineIdentity = machineIdentity
     }
 
-    /// Those of the device that this process runs on.
+    /// The clocks of the device that this process runs on.
     package static var live: DeviceClocks {
         let model = ClockModel.system
-        // Without comparable clocks nothing is concluded across launches, so neither identity is returned.
+        // If clocks aren't comparable, nothing is concluded across launches, so neither identity is returned.
         let areComparable = SystemClocks.areComparable
         return DeviceClocks(
             model: model, source: SystemClocks(model: model),

@@ -1,2 +1,2 @@
-// The causes for which a record cannot be read are of the base, and callers of this module meet them.
+// The reasons why a record can't be read are in the base, and callers of this module get them.
 @_exported public import SiderealBase

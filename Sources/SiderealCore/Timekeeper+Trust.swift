@@ -1,10 +1,10 @@
 extension Timekeeper {
     // MARK: - Sources that count
 
-    /// Takes names.
+    /// Registers sources that count.
     mutating func name(_ names: [NamedSource], _ outcome: inout Outcome) {
         let areKnown = names.allSatisfy { isNamed($0) }
-        // First those that stay, then room for the others.
+        // Renew the known names first, then make room for the others.
         for name in names where isNamed(name) { _ = take(name) }
         for name in names {
             var isTaken = take(name)
@@ -27,7 +27,7 @@ extension Timekeeper {
         return name.isAuthenticated ? authenticated.name(source, of: exact) : others.name(source, of: exact)
     }
 
-    /// Renews the names that this process gave, and dates all that came since the reading before.
+    /// Renews the names that this process gave, and dates all names given since the previous reading.
     mutating func dateNames(at instant: ElapsedInstant) {
         if !named.isEmpty { namesSince = namesSince ?? instant }
         for name in named { _ = take(name) }
@@ -35,14 +35,14 @@ extension Timekeeper {
         others = others.dated(at: instant)
     }
 
-    /// Whether a source is named.
+    /// Returns whether a source is named.
     package func isNamed(_ name: NamedSource) -> Bool {
         let known = name.isAuthenticated ? authenticated : others
         return known[ExactName(name.operator)]?.sources.contains { $0.name == ExactName(name.name) } == true
     }
 
-    /// Takes over whom a record knows, and what they said in this boot. What was learned before they were known is
-    /// judged again by all of them.
+    /// Adopts the operators of a record, with their answers in this boot. If that adds an operator, the floors start
+    /// anew, because all operators judge them.
     mutating func join(_ saved: TimekeeperRecord) {
         // The latest reset of trust holds for both.
         if saved.trustRevision > trustRevision { voidTrust(revision: saved.trustRevision) }
@@ -54,12 +54,13 @@ extension Timekeeper {
         let known = authenticated.all.count
         authenticated.join(saved.authenticated, model: model)
         others.join(saved.others, model: model)
-        // Not at each reading: what others have named again since then is in the record.
+        // Lapsed names are dropped here and not at each reading, because the record holds the names that others have
+        // renewed.
         forgetLapsedNames()
         if authenticated.all.count > known { floors = floors.emptied }
     }
 
-    /// Takes over whom a record knows that another process saved, and nothing that they said.
+    /// Adopts the operators of a record that another process saved, without their answers.
     mutating func learnNames(of saved: TimekeeperRecord) {
         guard let latest, saved.mayBeOfBoot(of: latest) else { return }
         let known = authenticated.all.count
@@ -67,8 +68,8 @@ extension Timekeeper {
         if authenticated.all.count > known { carryFloor(to: latest.reading) }
     }
 
-    /// Forgets names that nobody has heard and nobody names any more, such as misspelt ones. A process that has named
-    /// its own for less than that may be about to name them, too.
+    /// Forgets names that never answered and that no process names any more, such as misspelt ones. Waits until this
+    /// process has named its own for as long, because it may be about to renew them.
     private mutating func forgetLapsedNames() {
         guard let instant = latest?.reading.elapsed, let namesSince, instant - namesSince >= KnownSource.patience else {
             return
@@ -77,15 +78,15 @@ extension Timekeeper {
         others = others.withoutLapsed(at: instant)
     }
 
-    /// Counts on from where the record stands, also where that could not be read at first: what was learned meanwhile
-    /// is newer than what others gave up.
+    /// Continues the counts of the record, even if it couldn't be read at first. What was learned meanwhile is newer
+    /// than what others gave up.
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
         trustRevision = max(trustRevision, saved.trustRevision)
         floors.change(by: saved.floors) { $0.timesGivenUp = max($0.timesGivenUp, $1.timesGivenUp) }
     }
 
-    /// Takes over what was saved: other processes of this boot may have named other operators, and received answers.
+    /// Adopts a saved record. Other processes of this boot may have named other operators, and received answers.
     package mutating func adopt(_ saved: TimekeeperRecord) -> Outcome {
         var outcome = Outcome()
         adoptIdentity(of: saved)
@@ -102,7 +103,7 @@ extension Timekeeper {
     private mutating func adoptTrust(of saved: TimekeeperRecord, _ latest: DeviceReading, _ outcome: inout Outcome) {
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
-        // What is trusted may have been forgotten while this was being saved.
+        // Trust may have been forgotten while this record was being saved.
         let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
         var isGivenUp = false
         let now = now
@@ -126,13 +127,13 @@ extension Timekeeper {
         if isElapsedClockWrong, !wasWrong { outcome.findings.append(.elapsedClockWrong) }
     }
 
-    /// Takes an answer; why not, or not beside what its source said before.
+    /// Takes an answer. Returns the reason if it is rejected, or if it contradicts its source's earlier answers.
     private mutating func take(_ sample: TimeSample, _ outcome: inout Outcome) -> AnswerRejection? {
         guard let state = state(at: sample.received), let sent = self.state(at: sample.sent) else { return .tooLate }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
         guard let answer = answer(of: sample, from: sent, to: state) else { return .impossible }
         if sent.hasSlept(until: state) { return .slept }
-        // What lies before this software is false, whoever says so.
+        // An answer before the date of this software is false, whatever its source.
         if let floor = softwareFloor?.moved(to: state, model: model), answer.isBefore(floor, at: state) {
             return .belowFloor
         }
@@ -144,38 +145,38 @@ extension Timekeeper {
         return objection
     }
 
-    /// Whether the authenticated operators show that the elapsed clock did not keep what its model promises.
+    /// Indicates whether the authenticated operators show that the elapsed clock broke the promises of its model.
     package var isElapsedClockWrong: Bool {
         now.map { authenticated.blameElapsedClock(at: $0, model: model) } ?? false
     }
 
-    /// Bounds of the offset when a sample arrived; nil where it contradicts itself.
+    /// Returns bounds of the offset when a sample arrived, or `nil` if the sample contradicts itself.
     private func answer(of sample: TimeSample, from sent: ClockState, to state: ClockState) -> Bounds? {
-        // Where the kernel shows no sleep, a short one may still have passed on the way. And the clock may have been
-        // read just after a tick, and next time just before one.
+        // A short sleep may have passed on the way even if the kernel shows none. And one read of the clock may come
+        // just after a tick, the next just before one.
         sample.offset(drift: model.drift).map {
             $0 + model.unseenSleep(from: sent, to: state) + .plusOrMinus(model.tick)
         }
     }
 
-    // MARK: - What is concluded
+    // MARK: - Conclusions
 
-    /// Brings to the latest input what is concluded from the votes of all who are named. Whatever changes either of
-    /// these ends with it.
+    /// Updates the floors and open questions to the latest input and the votes of all named operators. Every change of
+    /// either ends with this call.
     mutating func settle(_ outcome: inout Outcome) {
         settleFloor(&outcome)
         settleOpenQuestions(&outcome)
     }
 
-    /// Brings the floors to the latest input: they pass on, are given up where they are denied, and rise by what is
-    /// proven.
+    /// Updates the floors to the latest input: moves them on, gives up those that are denied, and raises them to what
+    /// is proven.
     private mutating func settleFloor(_ outcome: inout Outcome) {
         guard let now else { return }
         softwareFloor?.keep(until: now, model: model)
         var isGivenUp = false
         floors.change { kept in
             kept.floor = kept.floor?.kept(until: now, model: model)
-            // Another process may have saved it after this one's latest input.
+            // Another process may have saved the floor after this process's latest input.
             guard let floor = kept.floor?.moved(to: now, model: model),
                 authenticated.deny(floor, at: now, model: model)
             else { return }
@@ -189,7 +190,7 @@ extension Timekeeper {
         authenticated.raise(&floors, at: now, model: model)
     }
 
-    /// What is certain of the record's floors, by what is known about the boot.
+    /// Recalls what is certain of the record's floors, given the verdict on the boot.
     mutating func carryFloor(to reading: ClockReading) {
         guard let saved = record.record, let first, let recordQuestion, !isFaulty, saved.trustRevision >= trustRevision
         else {
@@ -203,24 +204,23 @@ extension Timekeeper {
         }
     }
 
-    /// The latest state that is known of this boot: that of the latest input, or of a floor that another process saved
-    /// after it.
+    /// The latest known state of this boot: that of the latest input, or of a floor that another process saved later.
     package var latestState: ClockState? { now.map { floors.latestState(orAt: $0) } }
 
-    /// Both floors at the latest state, as they are saved: a reboot ends what is known of the time since.
+    /// Both floors at the latest state, as they are saved. After a reboot, the time since that state is unknown.
     package var latestFloors: Floors { latestState.map { floors.moved(to: $0, model: model) } ?? floors }
 
-    /// The later floor at the latest state; nil where there is none.
+    /// The later floor at the latest state, or `nil` if there is none.
     package var floor: Floor? { latestFloors.later(model: model) }
 
-    /// The later floor at a state of this boot; nil where there is none.
+    /// Returns the later floor at a state of this boot, or `nil` if there is none.
     package func floor(at state: ClockState) -> Floor? { floors.highest(at: state, model: model)?.floor }
 
-    /// Trusted bounds of this launch's first reading may now decide what the clocks could not.
+    /// Reconsiders open questions, which trusted bounds of this launch's first reading may now decide.
     private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, !isContradicted, let first else { return }
         let generation = trustGeneration
-        // What is known of this boot, once it is proven to be the record's, may settle more.
+        // Once the record is proven to be of this boot, its votes and floors may settle more.
         if recordQuestion?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
             recordQuestion?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {
@@ -241,7 +241,7 @@ extension Timekeeper {
 
     // MARK: - Forgetting
 
-    /// Forgets what was trusted, in the record, too: saved trust of an older revision is void from now on.
+    /// Forgets all trust, in the record, too: saved trust of a lower revision is void from now on.
     mutating func forgetTrust() { voidTrust(revision: trustRevision.next) }
 
     private mutating func voidTrust(revision: UInt32) {
@@ -257,16 +257,16 @@ extension Timekeeper {
         floors = Floors()
     }
 
-    /// Forgets what was heard while the record could not be read, where another process of this boot may have reset
-    /// since then: the record tells how often that was done, and not when.
+    /// Forgets what was received while the record was unreadable, if another process of this boot may have reset trust
+    /// since. The record counts the resets, but doesn't date them.
     mutating func forgetWhatAnotherMayHaveReset(_ saved: TimekeeperRecord) {
         if saved.trustRevision > 0, recordQuestion?.verdict.didReboot != true { forgetOwnTrust() }
     }
 
-    /// Forgets all answers. Named sources still count: what others saved of this boot rests on that, too.
+    /// Forgets all answers. Named sources still count, because what others saved of this boot rests on them, too.
     mutating func forgetVotes() { forgetVotes(by: now?.elapsed ?? ElapsedInstant(nanoseconds: .max)) }
 
-    /// Forgets all answers, and when it was that anybody was named: what the elapsed clock told is void.
+    /// Forgets all answers and the dates of all names, because the readings of the elapsed clock are void.
     mutating func forgetVotesAndDates() {
         namesSince = nil
         forgetVotes(by: ElapsedInstant(nanoseconds: .min))
@@ -277,7 +277,7 @@ extension Timekeeper {
         others = others.withoutVotes(by: instant)
     }
 
-    /// What is not to be read now is forgotten when it is.
+    /// Forgets the trust in the record, now or as soon as the record can be read.
     mutating func forgetTrustOfRecord() {
         if case .unavailable = record { isForgotten = true }
         guard case .loaded(let saved, let isRecovered) = record else { return }
@@ -290,31 +290,31 @@ extension Timekeeper {
 
     // MARK: - Answers
 
-    /// Authenticated bounds of the offset at a state of this boot that may prove a boot; nil while there are none.
+    /// Returns authenticated bounds of the offset at a state of this boot that may prove a boot, or `nil` if there are
+    /// none.
     package func authenticatedOffset(at state: ClockState) -> Bounds? { trust.binding(at: state)?.offset }
 
-    /// What is trusted now, to be asked without the timekeeper.
+    /// A snapshot of the trust, which answers without the timekeeper.
     package var trust: TrustView { TrustView(self) }
 
-    /// What is known of the true time at an instant of the elapsed clock, the narrowest of what it may rest on.
+    /// Returns the true time at an instant of the elapsed clock, as tightly as `basis` allows.
     package func trusted(at elapsed: ElapsedInstant, on basis: TrustBasis = .standard) -> TrustedTime {
         knownState(at: elapsed).map { trust.trusted(at: $0, on: basis) } ?? .unknown
     }
 
-    /// What to show of the true time where unauthenticated sources may count: what authenticated ones say where they
-    /// bound it, which nobody on the way can shift; else what the others say, too.
+    /// Returns the time to show if unauthenticated sources may count: the authenticated time if it is bounded, because
+    /// no attacker on the way can shift it; otherwise the time by all sources.
     package func shown(at elapsed: ElapsedInstant) -> TrustedTime {
         let authenticated = trusted(at: elapsed)
         return authenticated.kind == .bounded ? authenticated : trusted(at: elapsed, on: .unauthenticated)
     }
 
-    /// The same at the latest input.
+    /// The time to show at the latest input.
     package var shown: TrustedTime { now.map { shown(at: $0.elapsed) } ?? .unknown }
 
-    /// Whether the wall clock told the true time when it was last read.
+    /// Returns whether the wall clock showed the true time when it was last read.
     ///
-    /// It may have been set since, or a daemon slews it. Unknown before the
-    /// first reading.
+    /// The clock may have been set or slewed since. The answer is unknown before the first reading.
     package func systemClock(
         tolerance: Nanoseconds = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance),
         on basis: TrustBasis = .standard
@@ -329,7 +329,7 @@ extension Timekeeper {
         latest.map { state(at: elapsed) ?? $0.reading.clockState.at(elapsed) }
     }
 
-    /// How a source stands now.
+    /// Returns the current status of a source.
     package func status(of source: String, of operator: String) -> SourceStatus {
         guard let state = now else { return .unheard }
         let (source, name) = (ExactName(source), ExactName(`operator`))
@@ -366,7 +366,7 @@ extension Timekeeper {
         return .believed
     }
 
-    /// Whether what one source says excludes what another one does.
+    /// Returns whether the answers of two sources exclude each other.
     package func excludes(_ one: NamedSource, _ other: NamedSource) -> Bool {
         guard let state = now, let one = said(by: one, at: state), let other = said(by: other, at: state) else {
             return false

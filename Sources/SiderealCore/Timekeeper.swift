@@ -1,22 +1,21 @@
 /// The state machine that ties boot, trust and record together: inputs in, findings out, and whether to save.
 ///
-/// It is a value. It reads no clock, opens no file, and waits for nothing; the live library, a replayed journal and a
+/// It is a value. It reads no clock, opens no file, and waits for nothing. The live library, a replayed journal and a
 /// simulated device all drive this one.
 package struct Timekeeper: Sendable {
-    /// How a process starts.
+    /// The state in which a process starts.
     package struct Launch: Sendable {
-        /// What was found of earlier launches.
+        /// The record of earlier launches, as it was found.
         package var record: LoadedRecord
-        /// How the clocks of the device behave.
+        /// The behavior of the device's clocks.
         package var model: ClockModel
         /// Fresh random bytes for the digests of identities that this process saves.
         package var salt: Salt
         /// The observers whose checkpoints are compared from the start.
         package var observers: [String]
-        /// When the software that runs was written: it is later now. Nil where that is not known.
+        /// The date on which the running software was written, or `nil` if unknown. The true time is later.
         package var softwareDate: TrueInstant?
 
-        /// A launch with what was found of earlier ones.
         package init(
             record: LoadedRecord, model: ClockModel, salt: Salt, observers: [String], softwareDate: TrueInstant? = nil
         ) {
@@ -28,22 +27,22 @@ package struct Timekeeper: Sendable {
         }
     }
 
-    /// What the timekeeper takes in.
+    /// An input of the timekeeper.
     package enum Input: Sendable {
-        /// All clocks of the device were read. The first reading of a launch is compared with the record.
+        /// A reading of all clocks of the device. The first reading of a launch is compared with the record.
         case reading(DeviceReading)
-        /// A server's answer. Between two readings the device is taken not to have slept.
+        /// A server's answer. The device is assumed to stay awake between two readings.
         case sample(TimeSample)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
-        /// The sources that the app asks or listens to: they count, whether they answer or not, and no others.
+        /// The sources that the app queries or listens to. Only these count, whether they answer or not.
         case sources([NamedSource])
-        /// Forget all that is trusted: votes and floors, saved or not. Named operators stay named until a reboot is
+        /// A request to forget all trust: votes and floors, saved or not. Named operators stay named until a reboot is
         /// proven.
         case forgetTrust
     }
 
-    /// What came to light.
+    /// A fact that an input brought to light.
     package enum Finding: Sendable, Equatable {
         /// The answer to an observer's question, at this launch's first reading.
         case boot(observer: String, BootVerdict)
@@ -53,63 +52,68 @@ package struct Timekeeper: Sendable {
         case clockStepped(by: Nanoseconds, ClockStepDirection)
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
-        /// More operators than may be wrong contradict what they said before, and agree now: the elapsed clock jumped,
-        /// stood still, or does not keep the bound on its rate.
+        /// More operators than may be wrong contradict their own earlier answers, and agree now: the elapsed clock
+        /// jumped, stood still, or exceeded the bound on its rate.
         case elapsedClockWrong
         case rejected(source: String, AnswerRejection)
-        /// More known operators deny a floor than may be wrong: it was given up.
+        /// More known operators deny a floor than may be wrong, so the floor was given up.
         case floorReplaced
     }
 
-    /// What one input brought.
+    /// The result of one input.
     package struct Outcome: Sendable {
-        /// What came to light, in order.
+        /// The facts that came to light, in order.
         package var findings: [Finding] = []
-        /// True if the record should be saved, since something was learned.
+        /// Indicates whether the record should be saved because something was learned.
         package var isWorthSaving = false
 
         package init() {}
     }
 
-    /// How the clocks of the device behave.
+    /// The behavior of the device's clocks.
     package let model: ClockModel
     package let salt: Salt
     package internal(set) var record: LoadedRecord
     package internal(set) var observers: [ExactName]
     package internal(set) var questions: [ExactName: BootQuestion] = [:]
-    /// The question of this boot or another for the record as a whole. If it is of this boot, its votes are, too.
+    /// The question whether the record as a whole is of this boot. If it is, its votes are, too.
     package internal(set) var recordQuestion: BootQuestion?
     package internal(set) var first: DeviceReading?
     package internal(set) var latest: DeviceReading?
-    /// The states of this launch's last readings: a sample belongs to the one before it.
+    /// The states of this launch's latest readings. A sample belongs to the state before it.
     package internal(set) var readStates: [ClockState] = []
-    /// Where the elapsed clock stood at the latest input.
+    /// The state of the elapsed clock at the latest input.
     package internal(set) var now: ClockState?
-    /// The named operators that prove who they are, and those that do not: these only narrow.
+    /// The named operators whose answers are authenticated.
     package internal(set) var authenticated = KnownOperators()
+    /// The other named operators. Their answers can only narrow the bounds.
     package internal(set) var others = KnownOperators()
     package internal(set) var floors = Floors()
     package let softwareDate: TrueInstant?
-    /// The date of this software, certain at this launch's first reading. The next launch has its own.
+    /// The date of this software, a lower bound from this launch's first reading on. The next launch has its own.
     package internal(set) var softwareFloor: SoftwareFloor?
     /// The sources that this process named itself.
     package internal(set) var named: [NamedSource] = []
-    /// The first reading since it named any.
+    /// The instant of the first reading after this process named a source.
     package internal(set) var namesSince: ElapsedInstant?
-    /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
+    /// The number of times that trust was thrown away. Saved trust of a lower revision is void.
     package internal(set) var trustRevision: UInt32 = 0
-    /// Which record this is: fresh at its first launch, and never in a backup. Nil while the record can't be read.
+    /// The identity of the record: fresh at its first launch, and never in a backup. `nil` while the record can't be
+    /// read.
     package internal(set) var recordIdentity: MachineIdentity?
-    /// Checks of this boot excluded both answers at a launch: none of them is believed in it any more.
+    /// Indicates whether the checks excluded both answers at a launch in this boot. If so, no check counts in it any
+    /// more.
     package internal(set) var isContradicted = false
-    /// The clocks of this launch contradicted each other: its first reading can no longer be tied to what comes.
+    /// Indicates whether the clocks of this launch contradicted each other. If so, its first reading can't be tied to
+    /// later ones.
     package internal(set) var isFaulty = false
-    /// Trust was to be forgotten while the record could not be read: what it holds is void once it can be.
+    /// Indicates whether trust was forgotten while the record was unreadable. If so, the record's trust is void once it
+    /// can be read.
     package internal(set) var isForgotten = false
-    /// When a reading alone was last worth saving.
+    /// The instant at which a reading alone was last worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
 
-    /// A timekeeper for a process that starts.
+    /// Creates a timekeeper for a process that starts.
     package init(_ launch: Launch) {
         model = launch.model
         salt = launch.salt
@@ -120,7 +124,7 @@ package struct Timekeeper: Sendable {
         adoptCounts()
     }
 
-    /// Takes an input.
+    /// Handles an input.
     package mutating func handle(_ input: Input) -> Outcome {
         var outcome = Outcome()
         switch input {
@@ -142,28 +146,30 @@ package struct Timekeeper: Sendable {
 
     // MARK: - Answers
 
-    /// The verdict for an observer by all that is known now, which one answer may change and the next one take back;
-    /// nil before this launch's first reading. Apps get ``steadyVerdict(for:)``.
+    /// Returns the verdict for an observer by all that is known now, or `nil` before this launch's first reading. One
+    /// answer may change it and the next one take it back. Apps get ``steadyVerdict(for:)``.
     package func verdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)]?.verdict
     }
 
-    /// The verdict for an observer, which only a sample that settles an open question changes. It is the answer of
-    /// `Observatory.bootVerdict` and `RebootDetector.check()`.
+    /// Returns the verdict for an observer, which changes only when a sample settles an open question. It is the answer
+    /// of `Observatory.bootVerdict` and `RebootDetector.check()`.
     package func steadyVerdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
     }
 
-    /// The verdict on an app's own mark, against this launch's latest reading; nil before the first reading.
+    /// Returns the verdict on an app's own mark against this launch's latest reading, or `nil` before the first
+    /// reading.
     package func verdict(since mark: BootMark) -> BootVerdict? { comparison(since: mark)?.verdict }
 
-    /// Bounds of the true time from an app's own mark to this launch's latest reading; nil before the first reading.
+    /// Returns bounds of the true time from an app's own mark to this launch's latest reading, or `nil` before the
+    /// first reading.
     package func elapsed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.truePassed }
 
-    /// The same; nil where the clocks and the servers contradict each other, too.
+    /// Returns the same bounds, or `nil` also if the clocks and the servers contradict each other.
     func agreedPassed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.agreedPassed }
 
-    /// A mark of this launch's latest reading, for an app to store; nil before the first reading.
+    /// A mark of this launch's latest reading, for an app to store, or `nil` before the first reading.
     package var mark: BootMark? {
         latest.map {
             let binding = trust.binding(at: $0.reading.clockState)
@@ -173,13 +179,13 @@ package struct Timekeeper: Sendable {
         }
     }
 
-    /// Which of the generations of trust the present one is.
+    /// The current generation of trust.
     package var trustGeneration: TrustGeneration {
         TrustGeneration(resets: trustRevision, floorsGivenUp: floors.timesGivenUp)
     }
 
-    /// Whether what an app's mark holds of the true time was given up since. A mark of another device or record is not
-    /// judged by the generations of this one.
+    /// Returns whether the trusted time in an app's mark has been given up since. The generations of this record don't
+    /// apply to a mark of another device or record.
     package func isVoid(_ mark: BootMark) -> Bool {
         guard mark.generation < trustGeneration, let latest else { return false }
         return mark.salt == salt || mark.isOfSameMachine(as: latest)
@@ -195,7 +201,7 @@ package struct Timekeeper: Sendable {
             earliestNow: softwareFloor?.moved(to: state, model: model)?.earliest, model: model)
     }
 
-    /// What the launch proved of an earlier process, by the last marks that it left.
+    /// Returns what this launch proved about an earlier process, by the last marks of that process.
     func proven(of process: Salt) -> BootVerdict? {
         guard !isFaulty else { return nil }
         let asked = [recordQuestion].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
@@ -213,7 +219,7 @@ extension Timekeeper {
         if let previous { compare(previous, with: deviceReading, &outcome) }
         latest = deviceReading
         now = reading.clockState
-        // A state stands for the sleep up to it: another one of the same sleep adds nothing.
+        // A state stands for all sleep up to it, so another state with the same sleep adds nothing.
         let state = reading.clockState
         if readStates.last?.at(state.elapsed) != state {
             readStates.append(state)
@@ -231,25 +237,26 @@ extension Timekeeper {
         }
     }
 
-    /// A checkpoint may lag by this much, so not every reading is worth a sync.
+    /// The most that a checkpoint may lag. Not every reading is worth a sync.
     static let checkpointInterval = Nanoseconds.seconds(60)
 
     private func isCheckpointDue(at elapsed: ElapsedInstant) -> Bool {
         checkpointAsked.map { (elapsed - $0).magnitude >= Timekeeper.checkpointInterval } ?? true
     }
 
-    /// How many sleeps back a sample may come late; on Darwin, where each reading measures the sleep anew, how many
-    /// readings.
+    /// The number of sleeps by which a sample may be late. On Darwin each reading measures the sleep anew, so there it
+    /// is the number of readings.
     static var mostReadStates: Int { 16 }
 
-    /// Opens the question of one more observer, against this launch's first reading, and returns its verdict; nil
+    /// Opens the question of one more observer against this launch's first reading. Returns its verdict, or `nil`
     /// before that reading.
     package mutating func open(observer: String) -> BootVerdict? {
         _ = add(observer: observer)
         return verdict(for: observer)
     }
 
-    /// Adds an observer. The outcome holds its verdict, unless it is known already or there is no reading yet.
+    /// Adds an observer. The outcome contains its verdict, unless the observer is known already or there is no reading
+    /// yet.
     package mutating func add(observer: String) -> Outcome {
         var outcome = Outcome()
         let name = ExactName(observer)
@@ -262,9 +269,9 @@ extension Timekeeper {
         return outcome
     }
 
-    /// This launch's first reading: every observer's question, and what may be carried over.
+    /// Answers every observer's question at this launch's first reading, and carries over what the record allows.
     private mutating func open(_ first: DeviceReading, _ outcome: inout Outcome) {
-        // A second opening, once the record can be read, is later.
+        // This runs again if the record becomes readable later. The first floor stays.
         if softwareFloor == nil { startSoftwareFloor(at: first) }
         let saved = record.record
         if let saved, saved.isContradicted, saved.checkpoint.newest.bootIdentityMatches(first) == true {
@@ -281,7 +288,7 @@ extension Timekeeper {
         recordQuestion = question(loaded: saved?.checkpoint, first: first)
         guard let saved else { return }
         forgetWhatAnotherMayHaveReset(saved)
-        // Names hold until a reboot is proven, votes only where the same boot is.
+        // Names hold until a reboot is proven, votes only in a boot that is proven to be the same.
         if isRecordOfThisBoot {
             join(saved)
         } else if recordQuestion?.verdict.didReboot != true, saved.mayBeOfBoot(of: first) {
@@ -310,7 +317,8 @@ extension Timekeeper {
         }
     }
 
-    /// Two readings of one launch are of one boot; where they can't be, nothing that was trusted before holds.
+    /// Compares two readings of this launch. If they can't be of one boot, votes are forgotten and floors keep only
+    /// their value.
     private mutating func compare(_ previous: DeviceReading, with current: DeviceReading, _ outcome: inout Outcome) {
         let tolerance = ClockModel.counterTolerance
         let fell =
@@ -336,8 +344,8 @@ extension Timekeeper {
         outcome.findings.append(.clockStepped(by: step, ClockStepDirection(of: step, leadingTo: now)))
     }
 
-    /// What was known of sleep at an instant of the elapsed clock; nil where that is too long ago. Before this launch's
-    /// first reading the device is taken to have been awake.
+    /// Returns the clock state at an instant of the elapsed clock, or `nil` if that is too long ago. The device is
+    /// assumed awake before this launch's first reading.
     func state(at elapsed: ElapsedInstant) -> ClockState? {
         if let before = readStates.last(where: { $0.elapsed <= elapsed }) { return before.at(elapsed) }
         guard let first, readStates.first?.elapsed == first.reading.elapsed else { return nil }
@@ -346,7 +354,7 @@ extension Timekeeper {
 
     var isRecordOfThisBoot: Bool { recordQuestion?.verdict.didReboot == false }
 
-    /// Whether what was saved is of this boot in all likelihood, and that is not proven.
+    /// Indicates whether the record is probably of this boot, without proof.
     var isProbablySameBoot: Bool {
         !isFaulty && recordQuestion?.verdict.answer == .sameBoot && recordQuestion?.verdict.isProven == false
     }

@@ -3,17 +3,17 @@
     package import SiderealNetwork
     import SiderealSystem
 
-    /// The head of a final answer, when the request left, and when the head was whole.
+    /// The head of a final answer, with the times at which the request left and the head was whole.
     package struct CurlAnswer: Sendable {
         package let status: Int
         package let head: HTTPHead
         package let sent: ElapsedInstant
         package let received: ElapsedInstant
-        /// Whether the connection was made before `sent`.
+        /// Indicates whether the connection existed before `sent`.
         package let isWarm: Bool
     }
 
-    /// Why a request got no answer.
+    /// An error that explains why a request got no answer.
     package enum CurlError: Error, Sendable {
         case failed(CurlFailure)
         case network(NetworkError)
@@ -27,16 +27,14 @@
     }
 
     extension CurlConnection {
-        /// Asks with HEAD, or else with GET, and returns the head of the final answer. Ends at once where the task is
-        /// cancelled.
+        /// Sends HEAD, or else GET, and returns the head of the final answer. Ends at once if the task is cancelled.
         ///
-        /// The clock is read by `willSend` once, before the request leaves, and by `didReceive` first thing at each
-        /// event.
+        /// `willSend` reads the clock once, before the request leaves. `didReceive` reads it first thing at each event.
         package func answer(
             to url: String, withHead isHead: Bool, timeout: Nanoseconds, willSend: () -> ElapsedInstant,
             didReceive: @escaping @Sendable () -> ElapsedInstant
         ) async throws(CurlError) -> CurlAnswer {
-            // Where libcurl does not report when the request leaves, it leaves after this.
+            // If libcurl does not report when the request leaves, the request leaves after this reading.
             let progress = Lock(CurlProgress(sent: willSend()))
             let result: Result<CurlEnd, CurlFailure>
             do throws(NetworkError) {
@@ -54,7 +52,7 @@
         }
     }
 
-    /// What is known so far of a request and its answer.
+    /// The state of a request and its answer so far.
     private struct CurlProgress: Sendable {
         private var head = HTTPHead()
         private var last = HTTPHead.Progress.incomplete
@@ -67,7 +65,7 @@
         mutating func take(_ event: CurlEvent, at now: ElapsedInstant) -> CurlReaction {
             switch event {
             case .connected:
-                // Reported again where a connection that was kept turns out to be closed, and another is made.
+                // libcurl reports this event again if a kept connection turns out to be closed and a new one is made.
                 (sent, isWarm) = (now, true)
                 head.restart()
                 return .goOn
@@ -91,7 +89,7 @@
             }
             switch result {
             case .success(.timedOut): throw .timedOut
-            // libcurl takes the end of the connection for the end of the head.
+            // libcurl treats the end of the connection as the end of the head.
             case .failure(let failure) where failure.code == 0:
                 throw .failed(CurlFailure(code: 0, text: "the connection ended within the answer"))
             case .failure(let failure): throw .failed(failure)

@@ -2,7 +2,7 @@
     import Glibc
 
     extension CurlConnection {
-        /// Runs something on this thread without SIGPIPE, which would end the process: TLS libraries write to sockets
+        /// Runs a closure on this thread without SIGPIPE, which would end the process: TLS libraries write to sockets
         /// that the other side has closed.
         static func withoutBrokenPipes<Value>(_ body: () -> Value) -> Value {
             var broken = sigset_t()

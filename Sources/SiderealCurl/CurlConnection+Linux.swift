@@ -5,12 +5,12 @@
     import SiderealNetwork
     package import SiderealSystem
 
-    /// What libcurl said of a transfer that failed.
+    /// A failed transfer, as libcurl reports it.
     package struct CurlFailure: Error, Hashable, Sendable {
-        /// Its CURLcode; zero where it saw nothing wrong, but no whole head came.
+        /// The CURLcode, or zero if libcurl found no error but no whole head came.
         package var code: Int32
         package var text: String
-        /// The number of the system call that failed, where one did.
+        /// The error number of the system call that failed, if one did.
         package var number: ErrorNumber?
 
         package init(code: Int32, text: String, number: ErrorNumber? = nil) {
@@ -22,45 +22,47 @@
 
     /// An event of a transfer.
     enum CurlEvent: Sendable {
-        /// The request leaves now, over a connection that is made. Libraries older than 7.80 don't report it.
+        /// The connection is made, and the request leaves now. Libraries older than 7.80 don't report this event.
         case connected
-        /// A line of a head, with its end.
+        /// A line of a head, with its line end.
         case line([UInt8])
     }
 
-    /// How the transfer goes on after an event.
+    /// The way in which a transfer goes on after an event.
     enum CurlReaction: Sendable {
         case goOn
-        /// Nothing more is wanted.
+        /// Nothing more is needed.
         case enough
         /// The transfer is given up.
         case refuse
     }
 
-    /// How a transfer ended that did not fail.
+    /// The end of a transfer that did not fail.
     enum CurlEnd: Sendable, Hashable {
         case enough
         case timedOut
     }
 
-    /// A connection to web servers, by libcurl. Used again
-    /// for as long as the server lets it. One question at a time; the next one, and the end, wait for it.
+    /// A connection to web servers by libcurl, kept for as long as the server allows.
+    ///
+    /// It serves one request at a time. Other requests, and the closing, wait for that request.
     package final class CurlConnection: Sendable {
         private let handles: Lock<CurlHandles>
 
-        /// Nil where there is no library, or no memory. It trusts the authorities of a file, in PEM, or else libcurl's.
+        /// Returns `nil` without a library or memory. The connection trusts the authorities of a PEM file, or else
+        /// libcurl's.
         package init?(fields: [String], authorities: String? = nil) {
             guard let handles = CurlHandles(fields: fields, authorities: authorities) else { return nil }
             self.handles = Lock(handles)
         }
 
-        /// Closes the connection, as does the end of the object. Later requests fail.
+        /// Closes the connection, as the end of the object does. Later requests fail.
         package func close() { handles.withLock { $0.close() } }
 
-        /// Sends a HEAD request, or else a GET, and calls the listener with each event until it has enough. Blocks.
+        /// Sends HEAD, or else GET, and calls the listener with each event until it reports `enough`. The call blocks.
         ///
-        /// It ends in time whatever happens: while libcurl resolves a name, and while a server sends without an end.
-        /// Throws ``NetworkError/woken`` on the sign.
+        /// It ends in time even while libcurl resolves a name, or while a server sends without end. Throws
+        /// ``NetworkError/woken`` if `wakeUp` is signalled.
         func ask(
             _ url: String, withHead isHead: Bool, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
@@ -71,7 +73,7 @@
         }
     }
 
-    /// libcurl's pointers, which one thread at a time may use.
+    /// libcurl's pointers, which only one thread at a time may use.
     private final class CurlHandles {
         private let library: UnsafePointer<sidereal_curl_library>
         private let easy: UnsafeMutableRawPointer
@@ -79,18 +81,18 @@
         private let fields: UnsafeMutableRawPointer?
         private let errorText: UnsafeMutablePointer<CChar>
         private let leavesQuickly: Bool
-        /// Lives until the handles are cleaned up, which may be after the end of this object.
+        /// The sockets, which live until the handles are cleaned up. That may be after the end of this object.
         private let sockets = CurlSockets()
-        /// Whether a transfer was left before its end.
+        /// Indicates whether a transfer was abandoned before its end.
         private var isUnderWay = false
         private var isClosed = false
 
-        /// How long a connection may take to end in order.
+        /// The time that a connection has for an orderly end.
         private static let timeToClose = Nanoseconds.seconds(1)
         /// CURL_ERROR_SIZE.
         private static let errorSize = 256
-        /// The address of the library's functions, which stay for as long as the process lives; zero where there is
-        /// none. Its own beginning is thread-safe within this package; since 7.84 also beside that of others.
+        /// The address of the library's functions, which stay for as long as the process lives, or zero if there is no
+        /// library. Initializing the library is thread-safe within this package, and since 7.84 also beside other code.
         private static let loaded: UInt = {
             let library = UnsafeMutablePointer<sidereal_curl_library>.allocate(capacity: 1)
             library.initialize(to: sidereal_curl_library())
@@ -121,7 +123,7 @@
                     // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
                     CurlListener.receive(.connected, data) ? 0 : 1
                 })
-            // Else a name that is not resolved yet is waited for at the end.
+            // Without this option, closing waits for a name that is still being resolved.
             leavesQuickly = sidereal_curl_set_long(library, easy, Int32(sidereal_curl_quick_exit), 1) == 0
             prepare(authorities)
         }
@@ -131,7 +133,7 @@
         func close() {
             guard !isClosed else { return }
             isClosed = true
-            // As numbers, they may go to another thread, which alone knows them from here on.
+            // Converted to numbers, the pointers may move to another thread, which is their only user from here on.
             let library = UInt(bitPattern: library)
             let easy = UInt(bitPattern: easy)
             let multi = UInt(bitPattern: multi)
@@ -160,12 +162,12 @@
                 do throws(NetworkError) {
                     try sockets.guarding(until: Self.deadline(in: Self.timeToClose), free)
                 } catch {
-                    // Nothing can guard it, and nothing was freed.
+                    // No thread can guard the cleanup, and nothing was freed.
                     sockets.shutDown()
                     free()
                 }
             }
-            // Old libraries wait here for a resolver that can't be cancelled, so they wait on a thread of their own.
+            // Old libraries wait here for a resolver that can't be cancelled, so the cleanup gets a thread of its own.
             guard isUnderWay, !leavesQuickly, Syscalls.detachThread(end) == 0 else { return end() }
         }
 
@@ -184,13 +186,13 @@
             _ = sidereal_curl_set_pointer(library, easy, Int32(option), pointer)
         }
 
-        /// What holds for all questions. All else is as libcurl has it: no cookies, no redirects, no .netrc, HTTP/2
-        /// over TLS where both sides speak it, and a proxy only where the environment names one.
+        /// Sets the options of all requests. All else is libcurl's default: no cookies, no redirects, no .netrc, HTTP/2
+        /// over TLS if both sides support it, and a proxy only if the environment names one.
         private func prepare(_ authorities: String?) {
             set(sidereal_curl_no_signal, 1)
             set(sidereal_curl_follow_location, 0)
             set(sidereal_curl_http09_allowed, 0)
-            // What a proxy says of the way to the server is not the server's answer.
+            // A proxy's headers are not the server's answer.
             set(sidereal_curl_suppress_connect_headers, 1)
             // CURLPROTO_HTTP | CURLPROTO_HTTPS.
             set(sidereal_curl_protocols, 1 | 2)
@@ -214,7 +216,7 @@
             _ = sidereal_curl_set_close_socket(library, easy) { data, descriptor in
                 CurlSockets.with(data) { $0.close(descriptor) } ?? Glibc.close(descriptor)
             }
-            // A body is not read: the connection ends instead.
+            // The body is not read: the connection ends instead.
             _ = sidereal_curl_set_listener(library, easy, Int32(sidereal_curl_write_function), { _, _, _, _ in 0 })
             if let authorities = authorities ?? fallbackAuthorities() {
                 _ = authorities.withCString {
@@ -223,7 +225,7 @@
             }
         }
 
-        /// Debian's file, where the library was built without a place to look at.
+        /// Returns Debian's file if it can be read and the library was built without a default place.
         private func fallbackAuthorities() -> String? {
             let fallback = "/etc/ssl/certs/ca-certificates.crt"
             let lacksAuthorities =
@@ -232,13 +234,13 @@
             return lacksAuthorities && access(fallback, R_OK) == 0 ? fallback : nil
         }
 
-        // MARK: - One question
+        // MARK: - One request
 
         func ask(
             _ url: String, withHead isHead: Bool, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
-            // Each ends the other.
+            // Each of these options switches the other one off.
             set(isHead ? sidereal_curl_nobody : sidereal_curl_http_get, 1)
             let listener = CurlListener(listener)
             let deadline = Self.deadline(in: timeout)
@@ -264,7 +266,8 @@
             set(sidereal_curl_before_request_data, data)
             set(sidereal_curl_header_data, data)
             _ = url.withCString { sidereal_curl_set_pointer(library, easy, Int32(sidereal_curl_url), $0) }
-            // It shares the time out among addresses, but it is not to be the one that ends the wait.
+            // libcurl divides its timeout among addresses. It is longer than the deadline, so that the deadline ends
+            // the wait.
             let milliseconds = min(max(timeout.count, 0) / 1_000_000 + 1_000, Int64(Int32.max))
             set(sidereal_curl_timeout_milliseconds, Int(milliseconds))
             set(sidereal_curl_connect_timeout_milliseconds, Int(milliseconds))
@@ -279,7 +282,7 @@
             }
             let result = try wait(for: listener, until: deadline, unless: wakeUp)
             guard case .success(.timedOut) = result else {
-                // The connection stays where the answer was read to its end.
+                // The connection is kept if the answer was read to its end.
                 _ = sidereal_curl_multi_remove(library, multi, easy)
                 isUnderWay = false
                 return result
@@ -293,7 +296,7 @@
             while true {
                 let code = sidereal_curl_multi_perform(library, multi)
                 if listener.hasEnough { return .success(.enough) }
-                // Else its connection's end would be taken for the server's doing.
+                // After a shutdown libcurl would report the end of the connection as the server's doing.
                 if sockets.isShutDown {
                     guard !wakeUp.isSignalled else { throw .woken }
                     return .success(.timedOut)
@@ -321,7 +324,7 @@
         }
     }
 
-    /// What libcurl's callbacks reach: one per question, and only while it lasts.
+    /// The receiver of libcurl's callbacks: one for each request, only while it lasts.
     private final class CurlListener: Sendable {
         private let react: @Sendable (CurlEvent) -> CurlReaction
         private let enough = Lock(false)
@@ -330,11 +333,11 @@
 
         var hasEnough: Bool { enough.withLock { $0 } }
 
-        /// Whether the transfer may go on.
+        /// Passes on an event. Returns whether the transfer may go on.
         static func receive(_ event: CurlEvent, _ data: UnsafeMutableRawPointer?) -> Bool {
             guard let data else { return false }
             let listener = Unmanaged<CurlListener>.fromOpaque(data).takeUnretainedValue()
-            // Of a next answer, or a trailer, nothing is wanted.
+            // A further answer or a trailer is ignored.
             guard !listener.hasEnough else { return true }
             switch listener.react(event) {
             case .goOn: return true

@@ -7,12 +7,12 @@
 
     /// The sockets of libcurl's handle, which another thread can shut down.
     ///
-    /// A TLS library reads as long as bytes come, so a server that sends without an end keeps libcurl beyond every
+    /// A TLS library reads for as long as bytes come, so a server that sends without end keeps libcurl beyond every
     /// timeout. Only the end of the connection ends such a call.
     final class CurlSockets: Sendable {
         private struct State: Sendable {
             var open: Set<Int32> = []
-            /// The number of the call that is guarded, or was guarded last.
+            /// The number of the guarded call, or of the last one.
             var call = 0
             var isGuarded = false
             var isShutDown = false
@@ -20,13 +20,13 @@
 
         private let state = Lock(State())
 
-        /// Whether the call that is guarded lasted too long, or was told to end.
+        /// Indicates whether the guarded call lasted too long, or was signalled to end.
         var isShutDown: Bool { state.withLock { $0.isShutDown } }
 
-        /// Runs calls of libcurl. If they last beyond the deadline, or a sign comes, it shuts all sockets down, so that
-        /// the calls end.
+        /// Runs calls of libcurl. If they last beyond the deadline, or `wakeUp` is signalled, all sockets are shut
+        /// down, so that the calls end.
         ///
-        /// - Throws: What the calls throw, or why nothing can guard them: then they are not run.
+        /// - Throws: The error of the calls. If no thread can guard the calls, throws the reason without running them.
         func guarding<Value>(
             until deadline: Deadline, unless wakeUp: WakeUp? = nil, _ calls: () throws(NetworkError) -> Value
         ) throws(NetworkError) -> Value {
@@ -45,10 +45,10 @@
                 do throws(NetworkError) {
                     _ = try done.wait(for: sign, until: deadline)
                 } catch {
-                    // The calls are done. Where nothing can be waited for, they end now rather than never.
+                    // The calls are done. If waiting is impossible, they end now rather than never.
                     guard error != .woken else { return }
                 }
-                // Keeps the sign's descriptor.
+                // Keeps the descriptor of `wakeUp` open.
                 withExtendedLifetime(wakeUp) { shutDown(call) }
             }
             guard number == 0 else { throw .system(.thread, "to guard a request", ErrorNumber(rawValue: number)) }
@@ -58,7 +58,7 @@
         /// Shuts all sockets down, guarded or not.
         func shutDown() { state.withLock { Self.shutDown(&$0) } }
 
-        /// As long as the lock is held, no descriptor is closed, and so none gets another meaning.
+        /// While the lock is held, no descriptor is closed, so none can be reused for another file.
         private func shutDown(_ call: Int) {
             state.withLock { state in
                 guard state.isGuarded, state.call == call else { return }
@@ -73,7 +73,7 @@
 
         // MARK: - For libcurl
 
-        /// A socket that programs which are started do not inherit; -1 on failure, and after a shutdown.
+        /// Opens a socket that child programs do not inherit. Returns -1 on failure, and after a shutdown.
         func open(family: Int32, type: Int32, protocol: Int32) -> Int32 {
             state.withLock { state in
                 guard !(state.isGuarded && state.isShutDown) else { return -1 }

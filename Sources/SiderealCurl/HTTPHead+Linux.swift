@@ -1,17 +1,17 @@
 #if canImport(Glibc)
-    /// The head of a final answer, put together line by line. Heads of interim answers (1xx) are skipped.
+    /// The head of a final answer, put together line by line. The heads of interim answers (1xx) are skipped.
     package struct HTTPHead: Sendable, Hashable {
-        /// What a line brought.
+        /// The state of the head after a line.
         package enum Progress: Sendable, Hashable {
             case incomplete
             case complete
             case malformed
-            /// More than any head should have.
+            /// The head is longer than any head should be.
             case tooLong
         }
 
         package struct Field: Sendable, Hashable {
-            /// In lower case.
+            /// The name in lower case.
             package let name: String
             package fileprivate(set) var value: [UInt8]
         }
@@ -25,7 +25,7 @@
 
         package init() {}
 
-        /// A next line, with or without its end.
+        /// Adds the next line, with or without its line end.
         package mutating func take(line: [UInt8]) -> Progress {
             bytes = bytes.addingReportingOverflow(line.count).partialValue
             guard bytes >= 0, bytes <= Self.mostBytes else { return .tooLong }
@@ -33,7 +33,7 @@
             while let last = line.last, last == 0x0a || last == 0x0d { line = line.dropLast() }
             guard let status else { return takeStatus(line) }
             guard let first = line.first else { return end(status) }
-            // A line that goes on where the one before ended: obsolete, but not unheard of.
+            // A line that continues the one before: obsolete, but still in use.
             if first == 0x20 || first == 0x09 {
                 guard !fields.isEmpty else { return .malformed }
                 fields[fields.count - 1].value += [0x20] + Self.trimmed(line)
@@ -49,16 +49,17 @@
             return .incomplete
         }
 
-        /// The values of a field, joined by commas as the standard has it; nil where there is none.
+        /// Returns the values of a field, joined by commas as the standard demands, or `nil` if the field is missing.
         ///
-        /// - Parameter name: In lower case.
-        /// - Returns: The text of all of them.
+        /// - Parameter name: The name in lower case.
+        /// - Returns: The text of all values.
         package func value(of name: String) -> String? {
             let values = fields.filter { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
 
-        /// What came was another's: the request is sent again. The bytes still count.
+        /// Starts over, because the request is sent again and the lines so far are not its answer. Their bytes still
+        /// count.
         package mutating func restart() { (status, fields) = (nil, []) }
 
         private mutating func takeStatus(_ line: ArraySlice<UInt8>) -> Progress {
@@ -72,7 +73,7 @@
         }
 
         private mutating func end(_ status: Int) -> Progress {
-            // 101 is the last word in this protocol.
+            // 101 is the last answer in this protocol.
             guard status >= 200 || status == 101 else {
                 restart()
                 return .incomplete

@@ -1,18 +1,18 @@
 package import SiderealSystem
 
-/// A network for small packets. Its calls end at once where the task is cancelled.
+/// A network for small packets. Its calls end at once if the task is cancelled.
 package protocol DatagramNetwork: Sendable {
-    /// All addresses of a host, which may be a name or an address in digits, those first that are best asked first.
+    /// Returns all addresses of a host, the best ones first. The host is a name or an address in digits.
     ///
-    /// Never empty.
+    /// The result is never empty.
     func addresses(of host: String, port: UInt16, until deadline: Deadline) async throws(NetworkError)
         -> [NetworkAddress]
 
-    /// Sends a question from a fresh port, and listens there for packets from this address and port alone.
+    /// Sends a request from a fresh port, and listens there for packets from this address and port alone.
     ///
-    /// `sending` is called right before the question leaves, and `accept` right after a packet came, with what
-    /// `sending` returned: nil to go on listening. It returns what `accept` made of one, or nil where the deadline
-    /// passed before.
+    /// `sending` is called right before the request leaves. `accept` is called right after each packet, with the value
+    /// that `sending` returned; if `accept` returns `nil`, the call goes on listening. Returns the first value of
+    /// `accept`, or `nil` if the deadline passes before.
     func ask<Stamp: Sendable, Answer: Sendable>(
         _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
         sending: @escaping @Sendable () -> Stamp,
@@ -20,20 +20,21 @@ package protocol DatagramNetwork: Sendable {
     ) async throws(NetworkError) -> Answer?
 }
 
-/// A network whose calls block, each on a thread of its own: see ``onOwnThread(_:_:)``.
+/// A network with blocking calls, each on a thread of its own: see ``onOwnThread(_:_:)``.
 package protocol BlockingDatagramNetwork: DatagramNetwork {
-    /// As ``DatagramNetwork/addresses(of:port:until:)``.
+    /// Returns the same as ``DatagramNetwork/addresses(of:port:until:)``.
     func addresses(
         of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
     ) throws(NetworkError) -> [NetworkAddress]
 
-    /// A socket from a fresh port, which takes packets from this address and port alone; closed when it is let go.
+    /// Opens a socket on a fresh port, which accepts packets from this address and port alone. It closes when it is
+    /// released.
     func connect(to address: NetworkAddress) throws(NetworkError) -> any DatagramSocket
 }
 
 package protocol DatagramSocket: AnyObject, Sendable {
     func send(_ bytes: [UInt8]) throws(NetworkError)
-    /// The next packet; nil where the deadline passed before.
+    /// Returns the next packet, or `nil` if the deadline passes before.
     func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> Datagram?
 }
 
@@ -66,17 +67,17 @@ extension BlockingDatagramNetwork {
     }
 }
 
-/// Where packets go: an address of either family, and a port.
+/// The address of a host in either family, and a port.
 package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     package enum Family: Sendable, Equatable {
         case ip4, ip6
     }
 
     package let family: Family
-    /// In digits, with the zone where there is one.
+    /// The host in digits, with a zone if there is one.
     package let host: String
     package let port: UInt16
-    /// The C library's `sockaddr`; empty for an address that only a fake network knows.
+    /// The C library's `sockaddr`, or empty for an address of a fake network.
     let bytes: [UInt8]
 
     package init(_ family: Family, _ host: String, port: UInt16) {
@@ -90,14 +91,14 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Whether it is this machine itself.
+    /// Indicates whether this is the machine itself.
     package var isLoopback: Bool { family == .ip4 ? host.hasPrefix("127.") : host == "::1" }
 
-    /// Address and port as they are written together.
+    /// The address and the port, joined.
     package var description: String { family == .ip4 ? "\(host):\(port)" : "[\(host)]:\(port)" }
 }
 
-/// Why the network could not be used.
+/// An error that explains why the network could not be used.
 package enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The call that failed, in words.
     package enum Operation: String, Sendable {
@@ -110,10 +111,10 @@ package enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
         case thread = "start a thread"
     }
 
-    /// A name that has no address, or none for now; the text is the resolver's, the number that of a failed call, if
+    /// A name has no address, or has none for now. The text is the resolver's; the number is that of a failed call, if
     /// any.
     case resolution(host: String, reason: String, ErrorNumber?)
-    /// A system call failed: which, for whom, and the number.
+    /// A system call failed: the operation, its subject, and the number.
     case system(Operation, String, ErrorNumber)
     /// The deadline passed.
     case timedOut

@@ -1,12 +1,13 @@
 package import SiderealCore
 
-/// A packet that came.
+/// A packet that was received.
 package struct Datagram: Sendable {
-    /// Cut down to 2,048 bytes.
+    /// The bytes of the packet, of which those after the first 2,048 are dropped.
     package let bytes: [UInt8]
-    /// How long ago it came, at least: the kernel knows that before a thread wakes up. Zero where nothing is known.
+    /// The least time since the packet arrived. The kernel records that before a thread wakes up. Zero if it is
+    /// unknown.
     package let age: Nanoseconds
-    /// How long after `sending` was called the last question left, at least. Zero where nothing is known.
+    /// The least time from the call of `sending` to the departure of the last request. Zero if it is unknown.
     package let delay: Nanoseconds
 
     package init(_ bytes: [UInt8], age: Nanoseconds = .zero, delay: Nanoseconds = .zero) {
@@ -16,12 +17,12 @@ package struct Datagram: Sendable {
     }
 }
 
-/// Two clocks, read one right after the other: the one that the kernel stamps packets with, which can be set, and one
-/// that can't.
+/// Two clocks, read one right after the other. The kernel stamps packets with the first one, which can be set; the
+/// second one can't.
 package struct PacketClocks: Sendable {
     /// CLOCK_REALTIME.
     package let wall: Nanoseconds
-    /// CLOCK_MONOTONIC, which is slewed as the other one is, but never set: both are of one timekeeper.
+    /// CLOCK_MONOTONIC, which is slewed together with CLOCK_REALTIME, but is never set: both come from one timekeeper.
     package let monotonic: Nanoseconds
 
     package init(wall: Nanoseconds, monotonic: Nanoseconds) {
@@ -30,30 +31,30 @@ package struct PacketClocks: Sendable {
     }
 }
 
-/// Between two readings of the clocks the kernel stamped a packet.
+/// A kernel's stamp of a packet, between two readings of the clocks.
 ///
-/// Too little is sound, as the packet then seems to have been longer on its way; too much would not be. So what the
-/// wall clock gained on the other one between the readings does not count, be it before the stamp or after it. Slewing
-/// gains nothing on it, but it hurries both: by a tenth by the length of a tick, as adjtimex(2) allows, and by 500
-/// parts in a million each by frequency and adjtime(3).
+/// A time that is too small is sound, because the packet then seems to have been longer on its way. A time that is too
+/// great would not be. So all that the wall clock gained on the monotonic clock between the readings is subtracted, no
+/// matter on which side of the stamp. Slewing gains nothing on the monotonic clock, but hurries both clocks: by a tenth
+/// by the length of a tick, as adjtimex(2) allows, and by 500 parts in a million each by frequency and adjtime(3).
 package struct PacketStamp: Sendable {
-    /// By the wall clock.
+    /// The stamp by the wall clock.
     private let stamp: Nanoseconds
     private let before: PacketClocks
     private let after: PacketClocks
 
     /// - Parameters:
-    ///   - stamp: The kernel's.
-    ///   - before: The wall clock first.
-    ///   - after: The wall clock last, so that a setting forward seems no smaller than it was.
+    ///   - stamp: The kernel's stamp.
+    ///   - before: A reading with the wall clock first.
+    ///   - after: A reading with the wall clock last, so that a setting forward seems no smaller than it was.
     package init(_ stamp: Nanoseconds, before: PacketClocks, after: PacketClocks) {
         (self.stamp, self.before, self.after) = (stamp, before, after)
     }
 
-    /// The least time that passed until the stamp, or zero where it can't be trusted.
+    /// The least time from the first reading to the stamp, or zero if it can't be trusted.
     package var leastBefore: Nanoseconds { least(stamp - before.wall) }
 
-    /// The least time that has passed since the stamp, or zero where it can't be trusted.
+    /// The least time from the stamp to the second reading, or zero if it can't be trusted.
     package var leastAfter: Nanoseconds { least(after.wall - stamp) }
 
     private func least(_ span: Nanoseconds) -> Nanoseconds {

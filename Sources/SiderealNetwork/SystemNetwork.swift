@@ -9,14 +9,15 @@ package struct SystemNetwork: BlockingDatagramNetwork {
 
     package init() { self.init { Syscalls.addresses(of: $0, port: $1) } }
 
-    /// With another resolver.
+    /// Creates a network with another resolver.
     package init(resolve: @escaping Resolution) { self.resolve = resolve }
 
-    /// The resolver can't be cancelled. It has a thread of its own, which goes on where the wait ends before it.
+    /// Resolves a host on a thread of the resolver's own, because the resolver can't be cancelled. The thread goes on
+    /// if the wait ends first.
     package func addresses(
         of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
     ) throws(NetworkError) -> [NetworkAddress] {
-        // C would read the name up to there.
+        // C would end the name at a zero.
         guard !host.utf8.contains(0), !host.isEmpty else {
             throw .resolution(host: "'\(host)'", reason: "no host has that name", nil)
         }
@@ -34,7 +35,7 @@ package struct SystemNetwork: BlockingDatagramNetwork {
         try UDPSocket(address)
     }
 
-    /// Those that there is a way to: connecting sends nothing but finds out.
+    /// Returns the addresses that have a route. Connecting a UDP socket sends nothing, but fails without a route.
     private func withRoute(_ addresses: [NetworkAddress]) throws(NetworkError) -> [NetworkAddress] {
         var reachable: [NetworkAddress] = []
         var first: NetworkError?
@@ -51,7 +52,7 @@ package struct SystemNetwork: BlockingDatagramNetwork {
     }
 }
 
-/// What the resolver's thread and the one that waits for it share.
+/// The state that the resolver's thread shares with the waiting thread.
 private final class PendingResolution: Sendable {
     let done: WakeUp
     private let outcome = Lock<Result<[NetworkAddress], NetworkError>?>(nil)
@@ -70,14 +71,14 @@ private final class PendingResolution: Sendable {
 private final class UDPSocket: DatagramSocket {
     private let descriptor: Int32
     private let address: NetworkAddress
-    /// When the last question was about to be sent, and how much later it left, at least.
+    /// The clocks right before the last request was sent, and the least delay until it left.
     private let sent = Lock<(clocks: PacketClocks?, delay: Nanoseconds)>((nil, .zero))
 
     init(_ address: NetworkAddress) throws(NetworkError) {
         self.address = address
         descriptor = Syscalls.datagramSocket(address.family)
         guard descriptor >= 0 else { throw .system(.socket, address.description, .last) }
-        // Should this throw, the object is whole by now: its end closes the descriptor.
+        // If this throws, `deinit` closes the descriptor, because the object is initialized by now.
         while Syscalls.connect(descriptor, address.bytes) < 0 {
             let number = ErrorNumber.last
             guard number == .interrupted else { throw .system(.connect, address.description, number) }
@@ -113,8 +114,8 @@ private final class UDPSocket: DatagramSocket {
                 let (before, delay) = sent.withLock { $0 }
                 return Datagram(bytes, age: self.stamp(stamp, before)?.leastAfter ?? .zero, delay: delay)
             }
-            // Nothing there after all: a packet with a bad checksum was dropped in between, or what has come is the
-            // stamp of the question.
+            // There is nothing to read: a packet with a bad checksum was dropped meanwhile, or the stamp of the request
+            // arrived.
             guard number == .interrupted || number == .wouldBlock else {
                 throw .system(.receive, address.description, number)
             }
@@ -123,7 +124,7 @@ private final class UDPSocket: DatagramSocket {
         return nil
     }
 
-    /// What the kernel's stamp says, once its packet has left or has been received.
+    /// Returns the kernel's stamp of a packet, between readings from before the request and from now.
     private func stamp(_ stamp: Nanoseconds?, _ before: PacketClocks?) -> PacketStamp? {
         guard let after = Syscalls.clocksAfterPacket(), let stamp, let before else { return nil }
         return PacketStamp(stamp, before: before, after: after)

@@ -1,7 +1,7 @@
 package import SiderealCore
 import SiderealSystem
 
-/// A signal, given once, that ends every wait for the network: a pipe that becomes readable.
+/// A signal, given once, that ends all waits for the network: a pipe that becomes readable.
 package final class WakeUp: Sendable {
     package let readEnd: Int32
     private let writeEnd: Int32
@@ -18,14 +18,13 @@ package final class WakeUp: Sendable {
     }
 
     package func signal() {
-        // Fails only where the pipe is full of earlier signals, or a signal of the system interrupts the write.
+        // The write fails only if the pipe is full of earlier signals, or if a signal of the system interrupts it.
         while Syscalls.writeByte(writeEnd) < 0, ErrorNumber.last == .interrupted {}
     }
 
     package var isSignalled: Bool { Syscalls.poll([readEnd], milliseconds: 0)?.first == true }
 
-    /// Waits for something to read from a descriptor, or until it can be written to: false where the deadline passed
-    /// before.
+    /// Waits until a descriptor can be read or written. Returns false if the deadline passes before.
     package func wait(
         for descriptor: Int32, toWrite: Bool = false, until deadline: Deadline
     ) throws(NetworkError) -> Bool {
@@ -49,9 +48,10 @@ package final class WakeUp: Sendable {
     }
 }
 
-/// Runs calls that block on a thread of their own, so that no task has to wait for a thread meanwhile.
+/// Runs blocking calls on a thread of their own, so that they block no thread of the task pool.
 ///
-/// When the task is cancelled, `wakeUp` is signalled, so the calls end at once; the function returns when they have.
+/// If the task is cancelled, `wakeUp` is signalled, so the calls end at once. The function returns when they have
+/// ended.
 package func onOwnThread<Value: Sendable>(
     _ wakeUp: WakeUp, _ body: @escaping @Sendable () throws(NetworkError) -> Value
 ) async throws(NetworkError) -> Value {
@@ -68,7 +68,7 @@ package func onOwnThread<Value: Sendable>(
     return try result.get()
 }
 
-/// An instant on the elapsed clock, until which to wait.
+/// An instant on the elapsed clock that ends a wait.
 package struct Deadline: Sendable {
     package let instant: ElapsedInstant
     private let elapsed: @Sendable () -> ElapsedInstant
@@ -78,7 +78,7 @@ package struct Deadline: Sendable {
         self.elapsed = elapsed
     }
 
-    /// The time until then; zero or less where the instant has passed.
+    /// The time that is left; zero or less if the instant has passed.
     package var left: Nanoseconds { instant - elapsed() }
     package var hasPassed: Bool { left <= .zero }
 

@@ -1,13 +1,13 @@
 #if canImport(Glibc)
     import CSiderealOpenSSL
 
-    /// OpenSSL's libraries, loaded when they are first needed, which stay for as long as the process lives.
+    /// OpenSSL's libraries, which are loaded when they are first needed, and stay for as long as the process lives.
     package enum OpenSSL {
-        /// Says which library is missing, and which package has it.
+        /// A text that names the missing library, and the package that contains it.
         package static let absence =
             "the system has no OpenSSL (libssl.so.3 and libcrypto.so.3); in Debian the package libssl3 has it"
 
-        /// As numbers, which any thread may have; zero where there is none.
+        /// The libraries' pointers as numbers, which any thread may use, or zero if a library is missing.
         private static let loaded: (crypto: UInt, tls: UInt) = {
             let crypto = UnsafeMutablePointer<sidereal_crypto_library>.allocate(capacity: 1)
             crypto.initialize(to: sidereal_crypto_library())
@@ -28,10 +28,10 @@
         static var crypto: UnsafePointer<sidereal_crypto_library>? { .init(bitPattern: loaded.crypto) }
         static var tls: UnsafePointer<sidereal_tls_library>? { .init(bitPattern: loaded.tls) }
 
-        /// Whether libcrypto is there, for AES, SHA-512 and Ed25519.
+        /// Indicates whether libcrypto is present, for AES, SHA-512 and Ed25519.
         package static var hasCryptography: Bool { crypto != nil }
 
-        /// Whether libssl is there, too.
+        /// Indicates whether libssl is present, too.
         package static var hasTLS: Bool { tls != nil }
     }
 #endif

@@ -3,21 +3,21 @@
     package import SiderealSystem
 
     extension OpenSSL {
-        /// AES-128 with one key: encrypts whole blocks, each by itself. Nil where there is no library, or the key has
-        /// not 16 bytes.
+        /// Returns AES-128 with one key, which encrypts whole blocks, each by itself. Returns `nil` without a library,
+        /// or if the key does not have 16 bytes.
         package static func blockCipher(_ key: SecretBytes) -> (@Sendable (_ blocks: [UInt8]) -> [UInt8]?)? {
             guard let keyed = KeyedAES(key) else { return nil }
             return { keyed.encrypt($0) }
         }
 
-        /// SHA-512 (FIPS 180-4), 64 bytes; nil where there is no library.
+        /// Returns the SHA-512 digest (FIPS 180-4) of 64 bytes, or `nil` without a library.
         package static func sha512(of message: [UInt8]) -> [UInt8]? {
             guard let crypto else { return nil }
             var digest = [UInt8](repeating: 0, count: 64)
             return crypto.pointee.SHA512(message, message.count, &digest) != nil ? digest : nil
         }
 
-        /// Whether Ed25519 (RFC 8032) finds the signature to be that of the key's owner.
+        /// Returns whether a signature is that of the key's owner, by Ed25519 (RFC 8032).
         package static func isSigned(_ message: [UInt8], by publicKey: [UInt8], _ signature: [UInt8]) -> Bool {
             guard let crypto, publicKey.count == 32, signature.count == 64,
                 let key = crypto.pointee.EVP_PKEY_new_raw_public_key(
@@ -29,13 +29,13 @@
             let isValid =
                 crypto.pointee.EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
                 && crypto.pointee.EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
-            // What it says of a signature that is none would be taken for an error of the next call.
+            // An error of a bad signature would be mistaken for an error of the next call.
             crypto.pointee.ERR_clear_error()
             return isValid
         }
     }
 
-    /// OpenSSL's state of a cipher with its key, which it wipes when it is let go.
+    /// OpenSSL's state of a cipher with its key, which OpenSSL wipes when it is freed.
     private final class KeyedAES: Sendable {
         private let context: Lock<UInt>
 
@@ -58,7 +58,7 @@
             OpenSSL.crypto?.pointee.EVP_CIPHER_CTX_free(UnsafeMutableRawPointer(bitPattern: context))
         }
 
-        /// Nil where the library refuses, as it has no reason to.
+        /// Encrypts whole blocks. Returns `nil` if the library fails, which it has no reason to do.
         func encrypt(_ blocks: [UInt8]) -> [UInt8]? {
             guard blocks.count % 16 == 0, let inCount = Int32(exactly: blocks.count) else { return nil }
             return context.withLock { context in

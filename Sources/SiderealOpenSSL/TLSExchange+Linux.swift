@@ -3,16 +3,16 @@
     package import SiderealNetwork
     package import SiderealSystem
 
-    /// One question and its answer over TLS 1.3, and the keys that both sides then share.
+    /// One request and its answer over TLS 1.3, with the keys that both sides then share.
     package struct TLSExchange: Sendable {
-        /// The name that the certificate has to be for, or an address in digits.
+        /// The name or the address in digits that the certificate must be for.
         package var host: String
-        /// What both sides have to speak (ALPN).
+        /// The protocol that both sides must use (ALPN).
         package var protocolName: String
         package var question: [UInt8]
-        /// The most bytes that are read.
+        /// The most bytes of an answer.
         package var mostBytes: Int
-        /// The file of the certificate authorities to trust, in PEM; nil for those of OpenSSL.
+        /// The file of the certificate authorities to trust, in PEM, or `nil` for those of OpenSSL.
         package var authorities: String?
 
         package init(
@@ -25,10 +25,10 @@
             self.authorities = authorities
         }
 
-        /// Asks over a connection that was made, reads until the answer is whole, and hands it on with what exports
-        /// keys. Blocks.
+        /// Asks over an open connection, reads until the answer is whole, and passes it to `finish` with the export of
+        /// keys. The call blocks.
         ///
-        /// - Throws: What the network did, `timedOut`, or `woken`; what TLS has to say is the result's failure.
+        /// - Throws: The network's error, `timedOut`, or `woken`. A failure of TLS is the result's failure.
         package func run<Value: Sendable>(
             over connection: TCPConnection, until deadline: Deadline, unless wakeUp: WakeUp,
             isWhole: ([UInt8]) -> Bool, finish: ([UInt8], TLSKeyExport) -> Value
@@ -46,30 +46,31 @@
         }
     }
 
-    /// Derives keys of a session, as RFC 5705 tells.
+    /// Derives keys of a session, as RFC 5705 describes.
     package struct TLSKeyExport {
         fileprivate let session: TLSSession
 
-        /// Nil where OpenSSL refuses.
+        /// Returns a key, or `nil` if OpenSSL fails.
         package func key(label: String, context: [UInt8], count: Int) -> SecretBytes? {
             session.key(label: label, context: context, count: count)
         }
     }
 
-    /// Why there is no trusted connection, or no whole answer over it.
+    /// An error that explains why there is no trusted connection, or no whole answer over it.
     package enum TLSFailure: Error, Hashable, Sendable {
         case noLibrary
-        /// By this machine's clock the certificate is not valid yet, or not any more: OpenSSL's words.
+        /// The certificate is not yet valid or expired by this machine's clock. The text is OpenSSL's.
         case date(String)
-        /// The certificate does not hold, or the two sides have no version or cipher in common: OpenSSL's words.
+        /// The certificate does not hold, or the two sides have no version or cipher in common. The text is OpenSSL's.
         case handshake(String)
-        /// The server speaks TLS, and not the protocol that was asked for.
+        /// The server speaks TLS, but not the requested protocol.
         case otherProtocol
-        /// The connection ended before the answer was whole, after so many of its bytes; nil within the handshake.
+        /// The connection ended before the answer was whole, after the given number of its bytes, or `nil` within the
+        /// handshake.
         case closed(after: Int?)
         /// The answer is longer than allowed.
         case tooLong
-        /// The server sends and sends, and gives no whole answer.
+        /// The server sends without end, and gives no whole answer.
         case flood
     }
 
@@ -84,8 +85,8 @@
         private let crypto: UnsafePointer<sidereal_crypto_library>
         private let context: UnsafeMutableRawPointer
         private let session: UnsafeMutableRawPointer
-        /// What came from the network and what has to go there. OpenSSL does not touch the socket itself: as long as
-        /// bytes come it would read on, past every deadline.
+        /// The buffers of bytes from and for the network. OpenSSL does not touch the socket itself, because it would
+        /// read on for as long as bytes come, past every deadline.
         private let incoming: UnsafeMutableRawPointer
         private let outgoing: UnsafeMutableRawPointer
         private var received = 0
@@ -101,7 +102,7 @@
             guard let context = tls.pointee.SSL_CTX_new(tls.pointee.TLS_client_method()) else {
                 throw .tls(.handshake("OpenSSL makes no context"))
             }
-            // A session takes over what its context says when it is made, and nothing later.
+            // A session copies the settings of its context when it is made. Later settings have no effect on it.
             if let problem = Self.prepare(context, exchange, tls) {
                 tls.pointee.SSL_CTX_free(context)
                 throw .tls(.handshake(problem))
@@ -115,12 +116,12 @@
                 tls.pointee.SSL_CTX_free(context)
                 throw .tls(.handshake("OpenSSL makes no buffers"))
             }
-            // From here on the session frees them.
+            // From here on the session owns the buffers.
             tls.pointee.SSL_set_bio(session, incoming, outgoing)
             (self.incoming, self.outgoing) = (incoming, outgoing)
             (self.tls, self.crypto, self.context, self.session) = (tls, crypto, context, session)
             (self.exchange, self.connection, self.deadline, self.wakeUp) = (exchange, connection, deadline, wakeUp)
-            // Should anything throw from here on, the end of the object frees both.
+            // If anything throws from here on, `deinit` frees the session and the context.
             try prepare()
             try shakeHands()
         }
@@ -142,7 +143,7 @@
             crypto.pointee.ERR_clear_error()
         }
 
-        /// TLS 1.3 with trusted certificates alone; what went wrong, if something did.
+        /// Allows only TLS 1.3 with trusted certificates. Returns a description of the problem, or `nil`.
         private static func prepare(
             _ context: UnsafeMutableRawPointer, _ exchange: TLSExchange, _ tls: UnsafePointer<sidereal_tls_library>
         ) -> String? {
@@ -168,7 +169,7 @@
             guard isReady else { throw .tls(.handshake(reason)) }
         }
 
-        /// Whom the certificate has to be for. An address is not sent as a name (RFC 6066, section 3).
+        /// Sets the name that the certificate must be for. An address is not sent as a name (RFC 6066, section 3).
         private func isForHost() -> Bool {
             let host = exchange.host
             if let parameters = tls.pointee.SSL_get0_param(session),
@@ -177,7 +178,7 @@
                 return true
             }
             crypto.pointee.ERR_clear_error()
-            // The subject's common name is no host name any more (RFC 9525, section 2).
+            // The subject's common name no longer counts as a host name (RFC 9525, section 2).
             tls.pointee.SSL_set_hostflags(session, UInt32(sidereal_tls_strict_names))
             guard tls.pointee.SSL_set1_host(session, host) == 1 else { return false }
             return host.withCString { name in
@@ -216,7 +217,8 @@
             }
             var answer: [UInt8] = []
             while true {
-                // All that has come is read before the answer is looked at: a server may send it byte by byte.
+                // All bytes that have come are read before the answer is examined, because a server may send it byte by
+                // byte.
                 let isOpen = try readOn(&answer)
                 if isWhole(answer) { return answer }
                 guard isOpen else { throw .tls(.closed(after: answer.count)) }
@@ -224,14 +226,15 @@
             }
         }
 
-        /// Reads what has come; false where the other side has ended the connection, or broke the protocol.
+        /// Reads the bytes that have come. Returns false if the other side has ended the connection, or broke the
+        /// protocol.
         private func readOn(_ answer: inout [UInt8]) throws(TLSTrouble) -> Bool {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             while true {
                 crypto.pointee.ERR_clear_error()
                 let count = tls.pointee.SSL_read(session, &buffer, Int32(clamping: buffer.count))
                 let code = tls.pointee.SSL_get_error(session, count)
-                // As where the server asks for a new key.
+                // Reading can produce bytes to send, as when the server requests a new key.
                 try flush()
                 guard count > 0 else { return code == Int32(sidereal_tls_wants_read) }
                 answer += buffer.prefix(Int(count))
@@ -247,9 +250,9 @@
             }
         }
 
-        /// Calls again whenever something came; returns a number above zero.
+        /// Repeats a call whenever bytes arrive, and returns its result, which is above zero.
         ///
-        /// `answered` are the bytes of the answer that are there, should the connection end.
+        /// `answered` is the number of bytes of the answer so far, for an error if the connection ends.
         @discardableResult
         private func untilDone(
             _ answered: Int?, _ call: () -> Int32, failure: () -> TLSFailure
@@ -266,10 +269,10 @@
             }
         }
 
-        /// The most that a server may send in all: its certificates, its answer, and what TLS adds.
+        /// The most bytes that a server may send in all: its certificates, its answer, and what TLS adds.
         private static let mostReceived = 1 << 17
 
-        /// Hands OpenSSL what came next.
+        /// Passes the next bytes from the network to OpenSSL.
         private func fill(_ answered: Int?) throws(TLSTrouble) {
             guard received < Self.mostReceived else { throw .tls(.flood) }
             let bytes: [UInt8]
@@ -287,7 +290,7 @@
             }
         }
 
-        /// Sends what OpenSSL has to say.
+        /// Sends the bytes that OpenSSL has for the network.
         private func flush() throws(TLSTrouble) {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             while true {
@@ -296,7 +299,7 @@
                 do throws(NetworkError) {
                     try connection.send(Array(buffer.prefix(Int(count))), until: deadline, unless: wakeUp)
                 } catch .system(.send, _, let number) where number.isOfLostConnection {
-                    // What it sent before may still say why.
+                    // The server's earlier bytes may still contain the reason.
                     return
                 } catch {
                     throw .network(error)
@@ -304,7 +307,7 @@
             }
         }
 
-        /// OpenSSL's own words for what went wrong last.
+        /// OpenSSL's own text for the latest error.
         private var reason: String {
             let number = crypto.pointee.ERR_get_error()
             guard number != 0, let text = crypto.pointee.ERR_reason_error_string(number) else {

@@ -1,9 +1,9 @@
-/// What the library needs of the device that it runs on.
+/// The services of the device that the library runs on.
 ///
-/// The live one is made of the platform's adapters. A simulated device makes another, so that tests run the same
-/// library on files and time of their own. The network is no part of it: each time source brings its own connection,
-/// and a simulated app's observatory makes sources that ask simulated servers. Nor are clocks: only an observatory has
-/// any.
+/// The live environment is made of the platform's adapters. A simulated device makes another one, so that tests run the
+/// same library on files and time of their own. The environment includes neither the network nor clocks. Each time
+/// source brings its own connection, and a simulated app's observatory makes sources that query simulated servers. Only
+/// an observatory has clocks.
 package struct Environment: Sendable {
     package var disk: any FileSystem
     package var scheduler: Scheduler
@@ -15,15 +15,16 @@ package struct Environment: Sendable {
         self.notifications = notifications
     }
 
-    /// Threads, tasks, and the passing of time.
+    /// The service for threads, tasks, and the passing of time.
     package struct Scheduler: Sendable {
-        /// Waits for about this long, awake or asleep; throws only if the task is cancelled.
+        /// Waits for about this long, awake or asleep. Throws only if the task is cancelled.
         package var wait: @Sendable (Duration) async throws(CancellationError) -> Void
         /// Starts work that outlives the call that starts it.
         package var start: TaskStart
-        /// Runs work later on a thread of its own, and asks the system not to suspend the process meanwhile.
+        /// Runs work later on a thread of its own, and requests that the system not suspend the process.
         package var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
-        /// Runs short work at once on the caller's thread and returns true; returns false if that thread must not wait.
+        /// Runs short work at once on the caller's thread and returns `true`, or returns `false` if that thread must
+        /// not wait.
         package var inPlace: @Sendable (_ work: () -> Void) -> Bool
 
         package init(
@@ -38,30 +39,32 @@ package struct Environment: Sendable {
         }
     }
 
-    /// What the system announces to this process, and processes of this library to each other.
+    /// The announcements of the system to this process, and of this library's processes to each other.
     package struct Notifications: Sendable {
         package enum Event: Sendable, Equatable {
-            /// The device was locked, and files of the tier `whenUnlocked` can be read for some seconds more.
+            /// The device was locked. Files of the tier `whenUnlocked` can be read for some seconds more.
             case willLock
             /// The device was unlocked.
             case didUnlock
             /// The app became active.
             case didBecomeActive
-            /// The app is about to return to the foreground; while it was suspended, it missed other notifications.
+            /// The app is about to return to the foreground. While it was suspended, it missed other notifications.
             case willEnterForeground
             /// The system clock was set.
             case clockSet
         }
 
-        /// Calls back at each of these events until the returned value is released; nil if none is ever announced.
+        /// Calls back at each of these events until the returned value is released. Returns `nil` if none is ever
+        /// announced.
         package var observe:
             @Sendable (_ events: [Event], _ onEvent: @escaping @Sendable (Event) -> Void) -> (any Sendable)?
-        /// Whether every unlock is announced, so that nothing has to poll for one.
+        /// Indicates whether every unlock is announced, so that polling for one is unnecessary.
         package var announcesEveryUnlock: Bool
-        /// Calls back when a file is written until the returned value is released; nil if that can't be observed.
+        /// Calls back when a file is written until the returned value is released. Returns `nil` if that can't be
+        /// observed.
         package var observeWrites:
             @Sendable (_ path: String, _ onWrite: @escaping @Sendable () -> Void) -> (any Sendable)?
-        /// Announces that a file was written, where the system does not do so by itself.
+        /// Announces that a file was written, if the system does not do so by itself.
         package var announceWrite: @Sendable (_ path: String) -> Void
 
         package init(

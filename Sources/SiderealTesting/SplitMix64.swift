@@ -1,4 +1,4 @@
-/// A generator whose whole state is one word: the same seed gives the same history everywhere (Steele, Lea, Flood
+/// A generator whose whole state is one word. The same seed gives the same history everywhere (Steele, Lea, Flood
 /// 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
@@ -10,7 +10,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.mix(state)
     }
 
-    /// Its finalizer: words that differ by little become words that differ by half of their bits.
+    /// Applies the generator's finalizer: words that differ by little become words that differ in half of their bits.
     static func mix(_ word: UInt64) -> UInt64 {
         var word = word
         word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,2 +1,2 @@
-// A clock remembers what it learned in an observatory, which is of that module.
+// A clock keeps what it learned in an observatory, which is a type of SiderealBoot.
 @_exported public import SiderealBoot

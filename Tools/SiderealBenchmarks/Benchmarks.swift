@@ -8,9 +8,11 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// `swift run -c release SiderealBenchmarks`: what the ground floor costs, beside the least that it could.
+/// `swift run -c release SiderealBenchmarks`: the costs of the library's basic operations, beside the least possible
+/// ones.
 ///
-/// It prints; people judge. Figures that are compared are taken in turn in one run, because machines are noisy.
+/// The output is for people to judge. Figures that are compared are taken in turn in one run, because machines are
+/// noisy.
 @main
 enum Benchmarks {
     static func main() async {
@@ -64,7 +66,7 @@ enum Benchmarks {
     }
 }
 
-/// The figures of one measured thing, in nanoseconds.
+/// The figures of one measurement, in nanoseconds.
 struct Figures {
     private var samples: [Int64] = []
 
@@ -77,7 +79,7 @@ struct Figures {
 
     var median: Int64 { percentile(50) }
 
-    /// The sample that this many percent of all do not exceed.
+    /// Returns the sample that this many percent of all samples do not exceed.
     func percentile(_ hundredths: Int) -> Int64 {
         samples.isEmpty ? 0 : samples.sorted()[min(samples.count * hundredths / 100, samples.count - 1)]
     }
@@ -110,7 +112,7 @@ struct Figures {
     }
 }
 
-/// A failure of a benchmark's surroundings.
+/// An error in the environment of a benchmark.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 }

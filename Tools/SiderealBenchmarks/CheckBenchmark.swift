@@ -7,8 +7,8 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// The least that a check could do: this executable, linked to the same libraries, opens a file, writes as many bytes
-/// in place, and syncs.
+/// The least that a check could do: this executable, linked to the same libraries, opens a file, writes the same number
+/// of bytes in place, and syncs.
 enum PlainWriter {
     static func run(path: String, bytes: Int) throws {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
@@ -27,7 +27,7 @@ enum PlainWriter {
     }
 }
 
-/// `siderealctl check` beside ``PlainWriter``, whole processes, in turn.
+/// A comparison of `siderealctl check` with ``PlainWriter``: whole processes, in turn.
 enum CheckBenchmark {
     private static let rounds = 200
 
@@ -68,7 +68,7 @@ enum CheckBenchmark {
         #endif
     }
 
-    /// Runs a program to its end, its output thrown away.
+    /// Runs a program to its end, and discards its output.
     private static func launch(_ arguments: [String]) throws {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -92,7 +92,7 @@ enum CheckBenchmark {
 }
 
 extension RealFileSystem {
-    /// The bytes of one commit of a record: a slot's header and its payload.
+    /// Returns the size of one commit of a record: a slot's header and its payload.
     fileprivate func sizeOfRecord(_ directory: String) throws -> Int {
         let file = TwoSlotFile(path: directory + "/state", disk: self)
         guard let payload = try file.read().payload else { throw BenchmarkError(description: "there is no record") }

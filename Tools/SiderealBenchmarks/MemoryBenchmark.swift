@@ -7,7 +7,7 @@ import SiderealCore
     import Foundation
 #endif
 
-/// A million answers of servers through one trusted clock: what memory the process has on the way.
+/// The memory of a process whose timekeeper receives a million samples.
 enum MemoryBenchmark {
     private static let samples = 1_000_000
 

@@ -15,7 +15,7 @@ import SiderealStorage
     import Glibc
 #endif
 
-/// `TrustedClock.now()` beside the clock reads that it can't do without, in turn in one run.
+/// A comparison of `TrustedClock.now()` with the clock reads that it needs, in turn in one run.
 enum NowBenchmark {
     private static let rounds = 300
     private static let calls = 1_000
@@ -40,7 +40,7 @@ enum NowBenchmark {
         for _ in 0..<rounds {
             bare.measure { for _ in 0..<calls { sink &+= kernel.read() } }
             trusted.measure { for _ in 0..<calls { sink &+= clock.now().earliest?.nanoseconds ?? 0 } }
-            // What is asked rarely is worked out anew: all clocks are read, and the lock is taken.
+            // Answers for this basis are not cached: all clocks are read, and the lock is taken.
             whole.measure { for _ in 0..<calls { sink &+= rare.now().earliest?.nanoseconds ?? 0 } }
             dates.measure { for _ in 0..<calls { sink &+= Date().timeIntervalSinceReferenceDate > 0 ? 1 : 0 } }
             continuous.measure { for _ in 0..<calls { sink &+= ContinuousClock.now < .now ? 1 : 0 } }
@@ -69,7 +69,7 @@ enum NowBenchmark {
         try reads(directory)
     }
 
-    /// A value that was read before, by one thread and by eight at once, beside the calls that it can't do without.
+    /// Compares a cached read, by one thread and by eight at once, with the calls that it needs.
     private static func reads(_ directory: String) throws {
         let store = try StoreBenchmark.open(directory, "cached")
         let key = StoreKey<Int>("number")
@@ -85,7 +85,7 @@ enum NowBenchmark {
         contention("a cached read    ", threads: 8) { _ = store.read(key) }
     }
 
-    /// What other threads that ask all the time add.
+    /// Measures the slowdown when other threads make the same call all the time.
     private static func contention(
         _ name: String, threads most: Int = 2, _ body: @escaping @Sendable () -> Void
     ) {
@@ -93,7 +93,7 @@ enum NowBenchmark {
             var figures = Figures()
             for _ in 0..<rounds / 10 {
                 figures.measure {
-                    // So many that starting the threads does not count.
+                    // The number is so large that the start of the threads does not count.
                     DispatchQueue.concurrentPerform(iterations: threads) { _ in
                         for _ in 0..<calls * 100 { body() }
                     }
@@ -116,7 +116,7 @@ enum NowBenchmark {
         return "\(tenths / 10).\(tenths % 10) ns"
     }
 
-    /// One honest answer of a server, so that there are bounds to carry.
+    /// Takes one honest answer of a server, so that the clock has bounds.
     private static func synchronize(_ clock: TrustedClock, _ url: URL) throws {
         let sent = clock.stamp()
         var date = time(nil)
@@ -125,7 +125,7 @@ enum NowBenchmark {
         var text = [CChar](repeating: 0, count: 64)
         strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
         let header = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // Half a width of about 1.05 s.
+        // Half of the width is about 1.05 s.
         let policy = CapturePolicy(hosts: clock.policy.hosts, tightEnough: .zero)
         let headers = ["Date": header, "Cache-Control": "no-store"]
         let outcome = try TrustedClock(clock.observatory, policy: policy).observe(from: url, sent: sent) { headers[$0] }
@@ -133,7 +133,7 @@ enum NowBenchmark {
     }
 }
 
-/// The system calls that the elapsed clock of this platform is made of, and nothing else.
+/// The system calls that make up the elapsed clock of this platform, and nothing else.
 private struct BareReads: Sendable {
     #if canImport(Darwin)
         let text = "two clocks"
@@ -162,7 +162,7 @@ private struct BareReads: Sendable {
     }
 }
 
-/// The two system calls by which a read learns whether another process has written, on a file of one word.
+/// The two system calls by which a read finds out whether another process has written, on a file of one word.
 private struct BareCalls: Sendable {
     private let descriptor: Int32
 

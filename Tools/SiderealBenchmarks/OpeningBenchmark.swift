@@ -8,14 +8,14 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// What an app's launch pays for opening an observatory on a record that is there.
+/// The cost of opening an observatory on an existing record, at an app's launch.
 enum OpeningBenchmark {
     static func run() throws {
         let directory = try Scratch.directory("opening")
         try Observatory(directory: URL(filePath: directory), savesAutomatically: false).save()
         var opening = Figures()
         for round in 0..<500 {
-            // Another name of the directory each time, so that nothing is shared with an earlier opening.
+            // Each round uses another name of the directory, so that it shares nothing with an earlier opening.
             let alias = directory + "/alias-\(round)"
             try RealFileSystem().makeDirectories(alias)
             try RealFileSystem().link(directory + "/state", to: alias + "/state")
@@ -26,7 +26,7 @@ enum OpeningBenchmark {
     }
 }
 
-/// What a reading of all clocks costs beside one read of one clock.
+/// The cost of reading all clocks, beside one read of one clock.
 enum ReadingBenchmark {
     static func run() throws {
         var clocks = SystemClocks()
@@ -42,7 +42,7 @@ enum ReadingBenchmark {
     }
 }
 
-/// What a durable commit of the two-slot file costs beside overwriting and syncing the same bytes.
+/// The cost of a durable commit of the two-slot file, beside overwriting and syncing the same bytes.
 enum CommitBenchmark {
     static func run() throws {
         let directory = try Scratch.directory("commit")

@@ -4,9 +4,9 @@
     import Glibc
 #endif
 
-/// The system's SQLite, loaded by name so that no header is needed to build: a table of keys and values.
+/// The system's SQLite with a table of keys and values. It is loaded by name, so the build needs no header.
 final class SQLite {
-    /// How it journals; both sync fully before a statement ends.
+    /// The journal mode. Both modes sync fully before a statement ends.
     enum Journal: String {
         case wal = "WAL"
         case rollback = "DELETE"
@@ -90,9 +90,9 @@ final class SQLite {
         }
     }
 
-    /// One durable statement.
+    /// Runs one durable statement.
     func set(_ key: String, _ value: [UInt8]) throws {
-        // SQLITE_STATIC: both live until the statement is done.
+        // SQLITE_STATIC, because both live until the statement is done.
         let result = value.withUnsafeBytes { bytes in
             Array(key.utf8).withUnsafeBytes { text in
                 _ = bindText(update, 1, text.baseAddress, Int32(text.count), 0)
@@ -105,7 +105,7 @@ final class SQLite {
         guard result == 101 else { throw BenchmarkError(description: "SQLite answers \(result)") }
     }
 
-    /// Whether there is a row.
+    /// Returns a Boolean value that indicates whether there is a row.
     func contains(_ key: String) -> Bool {
         Array(key.utf8).withUnsafeBytes { text in
             _ = bindText(select, 1, text.baseAddress, Int32(text.count), 0)

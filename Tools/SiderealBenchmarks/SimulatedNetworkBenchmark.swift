@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// What it costs to ask simulated servers, in virtual time on one thread: campaigns do it often.
+/// The cost of asking simulated servers, in virtual time on one thread. Campaigns ask them often.
 enum SimulatedNetworkBenchmark {
     private static let rounds = 3_000
 

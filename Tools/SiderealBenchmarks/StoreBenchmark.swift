@@ -10,9 +10,9 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// The store beside SQLite, UserDefaults and the bare disk, in turn in one run.
+/// A comparison of the store with SQLite, UserDefaults and the bare disk, in turn in one run.
 enum StoreBenchmark {
-    /// What is stored: so many keys of so many bytes each.
+    /// The content of a store: a number of keys, and the bytes of each value.
     struct Shape {
         let name: String
         let keys: Int
@@ -53,7 +53,7 @@ enum StoreBenchmark {
         try await stopped()
     }
 
-    /// A store that holds the shape, and has been read.
+    /// Returns a store that holds the shape and has been read.
     private static func filled(_ shape: Shape, _ directory: String) async throws -> ProtectedStore {
         let store = try open(directory)
         try await store.transaction { transaction throws(StoreError) in
@@ -79,7 +79,7 @@ enum StoreBenchmark {
                 let number = (turn * 100 + round) * 7 % shape.keys
                 let text = shape.text(round)
                 let bytes = Array(text.utf8)
-                // In another order each time: a sync waits for what the one before has left to be written.
+                // The order changes each time, because a sync waits for the writes that the one before has left.
                 for turn in 0..<3 {
                     switch (turn + round) % 3 {
                     case 0:
@@ -101,7 +101,7 @@ enum StoreBenchmark {
         print("    SQLite, WAL           \(theirs.summary); \(Figures.ratio(theirs.median, bare.median)) times that")
     }
 
-    /// A kilobyte over what is there, and its sync.
+    /// Writes a kilobyte over existing bytes, and syncs it.
     private static func overwrite(_ path: String) throws {
         let disk = RealFileSystem()
         let file = try disk.open(path, .openOrCreate)
@@ -126,7 +126,7 @@ enum StoreBenchmark {
                 number = (number + 7_919) % shape.keys
                 figures.measure { _ = store.read(key(number)) }
                 others.measure { _ = other.read(key(number)) }
-                // Now and then, not in a loop that takes the writer's core.
+                // The reads pause, because a loop without pauses would take the writer's core.
                 try await Task.sleep(for: .microseconds(20))
             }
             return (figures, others)
@@ -180,7 +180,7 @@ enum StoreBenchmark {
         print("  Data.write(.atomic)     \(careless.summary); no sync of the directory")
     }
 
-    /// A whole file written anew with all the syncs that make it durable.
+    /// Writes a whole file anew, with all the syncs that make it durable.
     private static func rewrite(_ data: Data, _ path: String) throws {
         let disk = RealFileSystem()
         try? disk.unlink(path + ".new")
@@ -302,7 +302,7 @@ enum StoreBenchmark {
 
     // MARK: - After a commit that was cut off
 
-    /// A store of 1 MB, an opener that has read it, and the sidecar, by which the benchmark plays a writer.
+    /// Returns a store of 1 MB, an opener that has read it, and the sidecar, with which the benchmark acts as a writer.
     private static func readByAnother(
         _ name: String, _ disk: RealFileSystem
     ) async throws -> (directory: String, reader: ProtectedStore, sidecar: OpenFile) {
@@ -313,7 +313,7 @@ enum StoreBenchmark {
         return (directory, reader, try disk.open(directory + "/store.store.lock", .readWrite))
     }
 
-    /// What a read costs in another process after a writer was killed during a commit: that process judges the file
+    /// Measures the reads of another process after a writer was killed during a commit. That process checks the file
     /// once.
     private static func cutOff() async throws {
         print("reads by another process after a writer was killed in the midst of a commit, 1 MB")
@@ -322,7 +322,7 @@ enum StoreBenchmark {
         defer { disk.close(sidecar) }
         var (first, next) = (Figures(), Figures())
         for round in 0..<50 {
-            // As a killed writer leaves it: odd.
+            // A killed writer leaves the word odd.
             try disk.writeFully(sidecar, [UInt8(round * 2 + 1), 2, 3, 4, 5, 6, 7, 8], at: 0)
             first.measure { _ = reader.read(key(1)) }
             for _ in 0..<20 { next.measure { _ = reader.read(key(1)) } }
@@ -331,8 +331,8 @@ enum StoreBenchmark {
         print("  all that follow         \(next.summary)")
     }
 
-    /// What a read costs while a writer that holds the lock is stopped during a commit, for example by a debugger. This
-    /// is the worst case, because nobody may judge the file.
+    /// Measures reads while a writer that holds the lock is stopped during a commit, for example by a debugger. This is
+    /// the worst case, because no reader may check the file.
     private static func stopped() async throws {
         print("reads by another process while a writer is stopped in the midst of a commit, 1 MB")
         let disk = RealFileSystem()

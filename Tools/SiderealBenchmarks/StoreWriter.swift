@@ -13,17 +13,17 @@ import SiderealStorage
     import Glibc
 #endif
 
-/// A process for `Scripts/store-check` to kill, to deny things to, and to ask: it carries out the lines of its input on
-/// a store, and answers each by a line of JSON once that is acknowledged.
+/// A process for `Scripts/store-check`, which sends it commands, denies it files, and kills it. It carries out the
+/// lines of its input on a store, and answers each by a line of JSON once that is acknowledged.
 struct StoreWriter {
-    /// What came of a line.
+    /// The answer to a line.
     private struct Answer: Encodable {
         let line: String
-        /// Done, value, absent, unavailable, refused, or the state of the gate.
+        /// The outcome: done, value, absent, unavailable, refused, or the state of the gate.
         var came: String
         var number: Int?
         var text: String?
-        /// Why not: the case's name, with its values.
+        /// The reason for a failure: the case's name, with its values.
         var why: String?
         var errno: Int32?
         var path: String?
@@ -64,7 +64,7 @@ struct StoreWriter {
 
     // MARK: - Writing
 
-    /// The number and so many letters that depend on it, so that a mixture of two is seen.
+    /// Returns the number, followed by letters that depend on it, so that a mixture of two values shows.
     private static func text(_ number: Int, size: Int) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         return "\(number) " + String(repeating: letters[number % letters.count], count: size)
@@ -92,7 +92,7 @@ struct StoreWriter {
         say(Answer(line: "both \(key)", came: "done", number: number))
     }
 
-    /// In turn a value, a shared counter, and two values at once, until it is killed.
+    /// Writes in turn a value, a shared counter, and two values at once, until the process is killed.
     private func writeForEver(_ key: String, from first: Int, size: Int, growth: Int) async {
         for number in first..<Int.max {
             do throws(StoreError) {
@@ -125,7 +125,7 @@ struct StoreWriter {
         say(Answer(line: line, came: "refused", why: why, errno: error.errno, path: error.path))
     }
 
-    /// One system call, so that a kill leaves a whole line or none.
+    /// Writes the answer by one system call, so that a kill leaves a whole line or none.
     private func say(_ answer: Answer) {
         guard let bytes = try? encoder.encode(answer) else { return }
         let line = Array(bytes) + [UInt8(ascii: "\n")]
@@ -134,7 +134,7 @@ struct StoreWriter {
 }
 
 extension DefaultStringInterpolation {
-    /// The case and its values, rather than the sentence that explains them.
+    /// Appends the case and its values, rather than the sentence that explains them.
     fileprivate mutating func appendInterpolation(reflecting why: Unavailability) {
         switch why {
         case .beforeFirstUnlock: appendInterpolation("beforeFirstUnlock")

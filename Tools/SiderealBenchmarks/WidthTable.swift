@@ -1,12 +1,12 @@
 import SiderealCore
 import SiderealTesting
 
-/// How wide the bounds are with one to five honest operators: by the rule, and by what came before it (the hull of the
-/// points that more than half of those heard agree on). The same words for both.
+/// The width of the bounds with one to five honest operators, by the rule and by its predecessor (the hull of the
+/// points that more than half of the operators that answered agree on). Both get the same answers.
 enum WidthTable {
     private static let rounds = 20_000
 
-    /// How a server tells the time.
+    /// The kind of a server's answers.
     private enum Kind: String, CaseIterable {
         case web = "web Dates, lag 1 s"
         case tightWeb = "web Dates, lag 20 ms, right to 10 ms"
@@ -51,7 +51,7 @@ enum WidthTable {
         return (before.mean, now.mean)
     }
 
-    /// What an honest operator says of a truth of zero.
+    /// Returns the bounds that an honest operator gives for a true time of zero.
     private static func word(_ kind: Kind, _ random: inout SplitMix64) -> Bounds {
         let roundTrip = Int64.random(in: 10_000_000...150_000_000, using: &random)
         let outbound = Int64.random(in: 0...roundTrip, using: &random)
@@ -67,7 +67,7 @@ enum WidthTable {
         let shown = Int64.random(in: -error...error, using: &random)
         let phase = Int64.random(in: 0..<1_000_000_000, using: &random)
         let ends = premises.ends(of: TrueInstant(nanoseconds: shown - phase))
-        // Known of when the answer arrived, and of when the question left.
+        // The earliest end holds when the answer arrived, and the latest when the request left.
         return bounds(
             ends.earliest.nanoseconds - (roundTrip - outbound), (ends.latest?.nanoseconds ?? .max) + outbound)
     }

@@ -1,11 +1,11 @@
 import Sidereal
 
-/// An answer that a script asked to be told by the exit status: `--fail-on`.
+/// An answer that a script wants to get as an exit status: `--fail-on`.
 enum Alarm: String, Sendable, CaseIterable {
     case rebooted, indeterminate, unavailable, damaged
     case ahead, behind, unknown
 
-    /// Apart from those of sysexits(3), which begin at 64.
+    /// The exit status. Those of sysexits(3) begin at 64.
     var status: Int32 {
         switch self {
         case .rebooted: 10
@@ -29,7 +29,7 @@ enum Alarm: String, Sendable, CaseIterable {
         """
     }
 
-    /// Those that the option names.
+    /// Returns the alarms that the option names.
     static func named(
         in arguments: Arguments, of command: String, outOf known: [Alarm]
     ) throws(CommandError) -> Set<Alarm> {
@@ -45,7 +45,7 @@ enum Alarm: String, Sendable, CaseIterable {
         return alarms
     }
 
-    /// The answers that hold, in the order of their statuses.
+    /// Returns the answers that hold, in the order of their statuses.
     static func holding(_ boot: BootVerdict?, _ systemClock: SystemClockVerdict) -> [Alarm] {
         let ofBoot: Alarm? =
             switch boot?.answer {
@@ -67,7 +67,7 @@ enum Alarm: String, Sendable, CaseIterable {
 }
 
 extension CommandError {
-    /// Ends with the first of the alarms that holds. The answer itself has said why.
+    /// Throws the first of the alarms that holds, without a message: the answer is already printed.
     static func raise(
         _ alarms: Set<Alarm>, by boot: BootVerdict?, _ systemClock: SystemClockVerdict
     ) throws(CommandError) {

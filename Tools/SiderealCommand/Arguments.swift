@@ -1,8 +1,8 @@
 import Sidereal
 
-/// The arguments of a subcommand, taken apart by the options that its help lists.
+/// The arguments of a subcommand, parsed by the options that its help lists.
 ///
-/// Long options only: `--name value`, `--name=value`, and flags; `--` ends them.
+/// Options are long only: `--name value`, `--name=value`, and flags. `--` ends them.
 struct Arguments {
     private(set) var flags: Set<String> = []
     private(set) var values: [String: String] = [:]
@@ -11,9 +11,9 @@ struct Arguments {
     private(set) var repeated: [(name: String, value: String)] = []
 
     private let command: String
-    /// The options that the command has, each by its name.
+    /// The options of the command by their names.
     private let known: [String: HelpPage.Option]
-    /// What was not on the command line, and is in the configuration.
+    /// The configuration, for options that are not on the command line.
     private(set) var configuration = Configuration.none
 
     var wantsHelp: Bool { flags.contains("help") }
@@ -33,7 +33,7 @@ struct Arguments {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let word = parts.first ?? ""
-            // Without its dashes; what begins with one dash is no option, but -h.
+            // The name without its dashes. An argument with one dash is no option, except -h.
             let name = argument == "-h" ? "help" : word.hasPrefix("--") ? String(word.dropFirst(2)) : ""
             let option = known[name]
             if name == "help" || option.map({ $0.value == nil }) == true {
@@ -59,7 +59,7 @@ struct Arguments {
 }
 
 extension Arguments {
-    /// Reads the configuration, for the options that are not on the command line. With --help nothing is read.
+    /// Reads the configuration, for the options that are not on the command line. Reads nothing with --help.
     mutating func configure() throws(CommandError) {
         if wantsHelp { return }
         configuration = try Configuration.read(named: values["config"])
@@ -73,7 +73,7 @@ extension Arguments {
         }
     }
 
-    /// An error in an option's value, wherever that was given.
+    /// Returns an error in an option's value, with the place where the value was given.
     func error(_ name: String, _ problem: String) -> CommandError {
         if let entry = configuration.values[name], values[name] == entry.text {
             return .badData("\(entry.place): \(name) \(problem)")
@@ -82,7 +82,7 @@ extension Arguments {
     }
 }
 
-/// An error that ends the command: one line on standard error, and the status of sysexits(3).
+/// An error that ends the command, with one line on standard error and a status of sysexits(3).
 struct CommandError: Error {
     let status: Int32
     let message: String

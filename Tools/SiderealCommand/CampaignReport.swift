@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealSimulation
 
-/// Runs a campaign, shows how far it is, and tells what came of it.
+/// A campaign whose progress is shown and whose result is printed.
 struct CampaignReport {
     private let campaign: Campaign
     private let keep: String
@@ -36,7 +36,7 @@ struct CampaignReport {
             + "\(ProgressLine.tenths(seconds)) s, \(ProgressLine.grouped(UInt64(max(0, rate)))) histories a second"
     }
 
-    /// Shrinks the history, writes it, and says how to run it again.
+    /// Shrinks the history, writes it, and returns an error with the command that runs it again.
     private func broken(_ found: Campaign.Found) throws(CommandError) -> CommandError {
         let withStore = campaign.isWithStore(found.index)
         terminal.progress("a promise is broken; looking for the shortest history that breaks it")
@@ -55,7 +55,7 @@ struct CampaignReport {
     }
 }
 
-/// One history from a file.
+/// A history from a file, run or drawn.
 enum HistoryReport {
     static func run(_ path: String, journal: String?, html: String?, _ terminal: Terminal) throws(CommandError) {
         let (history, withStore) = try LineReader.all(of: path, as: HistoryFile.history(from:))

@@ -8,7 +8,7 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// `siderealctl check`: reads the clocks, compares them with the last check, asks servers, prints what follows, and
+/// `siderealctl check`: reads the clocks, compares them with the last check, asks servers, prints the conclusions, and
 /// saves.
 enum CheckCommand {
     static let page = HelpPage("check", help: usage)
@@ -43,7 +43,7 @@ enum CheckCommand {
         where every server that was asked is out of reach.
         """)
 
-    /// Of all commands that open a record.
+    /// The help on `--drift`, for all commands that open a record.
     static let driftUsage = """
           --drift PPM      how wrong the rate of this machine's clocks may be, in parts per million (default: 500 on
                            Linux, 100 on Apple platforms)
@@ -61,7 +61,7 @@ enum CheckCommand {
         let options = try SourceOptions(parsed, of: "check")
         let named = try options.servers(orThoseOf: parsed)
         let observatory = try open(parsed.values, for: "check")
-        // A check that the journal lacks would make its replay differ.
+        // If the journal lacked a check, its replay would differ.
         if let problem = observatory.journalError { throw .notSaved(problem) }
         var poll = named.isEmpty ? .none : try Poll.ask(named, options, observatory, terminal)
         var problem: ObservatoryError?
@@ -87,7 +87,7 @@ enum CheckCommand {
         _ values: [String: String], for command: String, savesAutomatically: Bool = false
     ) throws(CommandError) -> Observatory {
         let directory = try StateDirectory.named(in: values)
-        // Whoever owns the record can write anything into it, and an administrator's command would believe it.
+        // The owner of the record can write anything into it, and an administrator's command would trust that.
         for path in [directory, directory + "/state"] {
             guard let owner = Terminal.otherOwner(of: path) else { continue }
             throw .inputOutput(
@@ -98,7 +98,7 @@ enum CheckCommand {
         do throws(ObservatoryError) {
             return try Observatory(
                 directory: URL(filePath: directory, directoryHint: .isDirectory),
-                // A launch of another command must not take a reboot away from the next check.
+                // The launch of another command must not take a reboot away from the next check.
                 observer: values["observer"] ?? (command == "check" ? "siderealctl" : "siderealctl \(command)"),
                 journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically,
                 driftPartsPerMillion: drift)
@@ -108,7 +108,7 @@ enum CheckCommand {
         }
     }
 
-    /// How wrong the rate of this machine's clocks may be, in parts per million; nil where nothing says so.
+    /// Returns the bound on the error of the clocks' rate, in parts per million, or `nil` if none is given.
     static func drift(_ values: [String: String], _ command: String) throws(CommandError) -> Int? {
         try values["drift"].map { text throws(CommandError) in
             guard let partsPerMillion = Int(text) else {
@@ -121,7 +121,7 @@ enum CheckCommand {
         }
     }
 
-    /// A path that can never hold a record is a mistake of the caller's, not a record that is locked.
+    /// Throws if the path can never hold a record. That is a mistake of the caller's, not a locked record.
     static func refuseUnusableDirectory(_ observatory: Observatory) throws(CommandError) {
         guard case .unavailable(let cause) = observatory.keeper.record, let number = cause.errno else { return }
         let path = observatory.directory.path
@@ -134,7 +134,7 @@ enum CheckCommand {
 }
 
 extension Observatory {
-    /// Saves what a command has found out; why that failed, so that the command can tell all the same.
+    /// Saves the findings of a command. Returns the error instead of throwing it, so that the command can still report.
     func problemOfSaving() -> ObservatoryError? {
         do throws(ObservatoryError) {
             try saveAsSeen()
@@ -146,7 +146,7 @@ extension Observatory {
 }
 
 extension StateDirectory {
-    /// The directory of the option `--state`, or else the standard one.
+    /// Returns the directory of the option `--state`, or else the standard one.
     static func named(in values: [String: String]) throws(CommandError) -> String {
         if let state = values["state"] { return state }
         do throws(ObservatoryError) {

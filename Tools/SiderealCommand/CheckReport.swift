@@ -8,7 +8,7 @@ import SiderealPicture
     import Foundation
 #endif
 
-/// An answer, for a person and for a program.
+/// An answer in two forms, for people and for programs.
 protocol Report {
     var json: JSON { get }
 
@@ -16,7 +16,7 @@ protocol Report {
 }
 
 extension Terminal {
-    /// Writes an answer as the options want it, and lets it be seen.
+    /// Writes an answer in the form that the options want, and flushes it.
     func write(_ report: some Report, _ parsed: Arguments) throws(CommandError) {
         if parsed.flags.contains("json") {
             try write(report.json.line)
@@ -27,7 +27,7 @@ extension Terminal {
     }
 }
 
-/// What a check found.
+/// The findings of a check.
 struct CheckReport: Report {
     let boot: BootVerdict
     let systemClock: SystemClockVerdict
@@ -129,7 +129,7 @@ struct CheckReport: Report {
         return asleep < .seconds(1) ? elapsed : "\(elapsed), of that \(Formatting.length(asleep)) asleep"
     }
 
-    /// As the kernel told them.
+    /// Returns the clocks as the kernel reports them.
     static func clocks(_ reading: ClockReading) -> [String] {
         [
             "system clock \(Formatting.date(TrueInstant(nanoseconds: reading.wall.nanoseconds)))",
@@ -139,7 +139,7 @@ struct CheckReport: Report {
         ]
     }
 
-    /// Rows of which the first has the label.
+    /// Returns rows of which the first has the label.
     static func rows(_ label: String, _ texts: [String]) -> [String] {
         texts.enumerated().map { row($0.offset == 0 ? label : "", $0.element) }
     }

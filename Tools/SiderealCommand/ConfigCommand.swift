@@ -6,7 +6,7 @@ import Sidereal
     import Foundation
 #endif
 
-/// `siderealctl config`: checks the configuration before anything takes it.
+/// `siderealctl config`: checks the configuration before another command uses it.
 enum ConfigCommand {
     static let page = HelpPage("config", help: usage)
     static let usage = HelpPage.help(
@@ -31,7 +31,7 @@ enum ConfigCommand {
         try parsed.configure()
         let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
         let options = ["config", "state"].flatMap { name in parsed.values[name].map { ["--" + name, $0] } ?? [] }
-        // As a watch reads them, which has nearly all options; the others are a check's.
+        // A watch has nearly all options. The check reads the others.
         guard let setup = try WatchSetup(options) else { return }
         var check = try Arguments(options, of: CheckCommand.page)
         try check.configure()
@@ -46,6 +46,6 @@ enum ConfigCommand {
 }
 
 extension SourceOptions.Named {
-    /// As a line of the configuration.
+    /// The server as a line of the configuration.
     fileprivate var line: String { (kind.port == nil ? "server" : kind.rawValue) + " = " + text }
 }

@@ -4,25 +4,25 @@
     import Foundation
 #endif
 
-/// The configuration file: options for whoever does not want them on each command line.
+/// The configuration file: options that don't have to be on each command line.
 ///
 ///     # one a line; server, nts, roughtime and ntp may be repeated
 ///     server = https://www.example.com
 ///     interval = 300
 ///
-/// An option that a command does not have is for the other commands. The command line comes first, and servers that
-/// `sources.conf` in the state directory names come before those of this file.
+/// An option that a command does not have is for the other commands. The command line takes precedence, and servers in
+/// `sources.conf` in the state directory take precedence over those of this file.
 package struct Configuration {
     static let standardPath = "/etc/sidereal/siderealctl.conf"
     static let none = Configuration(isThere: false, values: [:], servers: [])
 
-    /// A value, and where it was read.
+    /// A value, and the place where it was read.
     struct Entry {
         let text: String
         let place: String
     }
 
-    /// Whether there is such a file.
+    /// Indicates whether the file exists.
     let isThere: Bool
     let values: [String: Entry]
     let servers: [SourceOptions.Named]
@@ -31,14 +31,14 @@ package struct Configuration {
     /// The options that are for one run alone.
     private static let ofOneRun: Set<String> = ["config", "observer", "fail-on", "for", "json", "quiet", "verbose"]
 
-    /// The names that the file may have, and whether they are flags: the options of all commands that read it.
+    /// The names that the file may have, and whether each is a flag: the options of all commands that read it.
     package static let flags: [String: Bool] = {
         let commands = [CheckCommand.page, NowCommand.page, WatchCommand.page]
         let options = commands.flatMap(\.options).filter { !ofOneRun.contains($0.name) }
         return Dictionary(options.map { ($0.name, $0.value == nil) }) { first, _ in first }
     }()
 
-    /// The named one, which has to be there, or else the standard one, where it is.
+    /// Reads the named file, which must exist, or else the standard one, if it exists.
     static func read(named path: String?) throws(CommandError) -> Configuration {
         if path == nil, try !Terminal.exists(standardPath) { return .none }
         return try Configuration(path ?? standardPath)
@@ -79,10 +79,11 @@ package struct Configuration {
         self.init(values: values, servers: servers)
     }
 
-    /// Nil for an empty line, and a comment: a line that begins with "#". A value may contain that character.
+    /// Returns the option and its value, or `nil` for an empty line or a comment. A comment begins with "#"; a value
+    /// may contain that character.
     private static func assignment(_ line: [UInt8], _ place: String) throws(CommandError) -> (String, String)? {
         guard let text = String(bytes: line, encoding: .utf8) else { throw .badData("\(place): it is not UTF-8") }
-        // By scalars: "=" and a combining mark are one character, which is no "=".
+        // The text is split by scalars, because "=" and a combining mark are one character, which differs from "=".
         let scalars = trimmed(text.unicodeScalars[...])
         if scalars.isEmpty || scalars.first == "#" { return nil }
         guard let sign = scalars.firstIndex(of: "=") else { throw .badData("\(place): expected 'option = value'") }

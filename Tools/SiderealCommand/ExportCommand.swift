@@ -1,6 +1,6 @@
 import Sidereal
 
-/// `siderealctl export`: strips a journal of what identifies.
+/// `siderealctl export`: strips a journal of data that identify.
 enum ExportCommand {
     static let page = HelpPage("export", help: usage)
     static let usage = """
@@ -30,7 +30,7 @@ enum ExportCommand {
         do throws(CommandError) {
             try strip(&lines, of: path) { text throws(CommandError) in try output.write(text) }
         } catch {
-            // Half of a journal would stand in the way of the whole one.
+            // A partial journal would keep the next export from creating the file.
             output.discard()
             throw error
         }

@@ -1,6 +1,6 @@
 import SiderealSimulation
 
-/// What shells complete.
+/// The shells' completions.
 extension HelpPage {
     enum Shell: String, CaseIterable {
         case bash, zsh, fish
@@ -14,7 +14,7 @@ extension HelpPage {
         }
     }
 
-    /// What may stand for a value, or for an operand.
+    /// The words that may stand for a value or an operand.
     private enum Words {
         case files, directories
         case of([String])
@@ -38,7 +38,7 @@ extension HelpPage {
         }
     }
 
-    /// The beginning of an option's text, up to where it goes into detail.
+    /// Returns the beginning of an option's text, up to the details.
     private static func brief(_ text: String) -> String {
         var end = text.endIndex
         for mark in [" (", "; ", ": ", ", in the"] {
@@ -146,7 +146,7 @@ extension HelpPage {
                 lines.append("complete -c siderealctl \(condition) \(operands.dropFirst(3))")
             }
             for option in page.options {
-                // Without files, unless the value is one.
+                // Completes no files, unless the value is a file.
                 let value = option.value == nil ? "" : " " + (fishWords(page.words(of: option)) ?? "-x")
                 lines.append(
                     "complete -c siderealctl \(condition) -l \(option.name)\(value) -d '\(quoted(brief(option.text)))'")
@@ -164,6 +164,6 @@ extension HelpPage {
         }
     }
 
-    /// Within single quotes, of each of the shells.
+    /// Returns the text for use within single quotes, in each of the shells.
     private static func quoted(_ text: String) -> String { text.replacing("'", with: "’") }
 }

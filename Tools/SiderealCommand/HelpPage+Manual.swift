@@ -55,7 +55,7 @@ extension HelpPage {
         ),
     ]
 
-    /// The command in bold, the rest as it is, with a hanging indentation.
+    /// Returns the command in bold and the rest as it is, with a hanging indentation.
     private static func synopsis(_ usage: String) -> [String] {
         let words = usage.split(separator: " ", maxSplits: 1).map { String($0) }
         return [".HP 4", ".B siderealctl \(escaped(words[0]))"] + words.dropFirst().map { escaped($0) }
@@ -75,12 +75,12 @@ extension HelpPage {
 
     private static func paragraph(_ text: String) -> [String] { [".PP", escaped(text)] }
 
-    /// With a capital letter, and a full stop.
+    /// Returns the text with a capital letter and a full stop.
     private static func sentence(_ text: String) -> String {
         text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
     }
 
-    /// Of what roff(7) would take for its own. A hyphen is one to copy.
+    /// Escapes the characters that roff(7) would interpret. A hyphen stays one that you can copy.
     private static func escaped(_ text: String) -> String {
         var result = text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : ""
         for character in text {

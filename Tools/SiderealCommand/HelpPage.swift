@@ -1,13 +1,13 @@
-/// The help of a command, taken apart. The same text that `--help` prints declares the command's options, and the
-/// manual page and the completions are made of it.
+/// The parsed help of a command. The text that `--help` prints also declares the command's options. The manual page and
+/// the completions are made from it.
 ///
-/// The text begins with the usage. Paragraphs follow, and options, each of which begins a line with two spaces and two
-/// dashes; its text goes on in lines that are indented further.
+/// The text begins with the usage. Paragraphs and options follow. Each option begins a line with two spaces and two
+/// dashes; its text continues in lines that are indented further.
 struct HelpPage {
     struct Option: Equatable {
-        /// Without its dashes.
+        /// The name without its dashes.
         let name: String
-        /// What stands for the value; nil where it takes none.
+        /// The placeholder for the value, or `nil` if the option takes none.
         let value: String?
         var text: String
     }
@@ -41,7 +41,7 @@ struct HelpPage {
         blocks = parts.dropFirst().flatMap { HelpPage.blocks($0) }
     }
 
-    /// A help whose usage is made of the options that its text lists.
+    /// Returns a help whose usage is made from the options that its text lists.
     static func help(of name: String, _ text: String) -> String {
         let begin = "usage: siderealctl " + name
         var lines = [begin]
@@ -97,7 +97,7 @@ struct HelpPage {
         return blocks
     }
 
-    /// `  --name VALUE   text`: the value is in capitals, and may be followed by one space alone.
+    /// Parses `  --name VALUE   text`. The value is in capitals, and may be followed by one space alone.
     private static func option(_ line: Substring) -> Option {
         var words = line.split(separator: " ").map { String($0) }
         let name = String(words.removeFirst().dropFirst(2))

@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealPicture
 import SiderealSimulation
 
-/// A simulated history as a page: what happened, what was known, and what everybody answered.
+/// A simulated history as a page: its events, the bounds known at each time, and all answers.
 struct HistoryPicture {
     private let title: String
     private let run: ScenarioRun
@@ -38,7 +38,8 @@ struct HistoryPicture {
         }
     }
 
-    /// Nil for what shows anyway: that time passes, that somebody looks, what servers say.
+    /// Returns the event as a step, or `nil` if the picture shows it anyway, such as a passage of time or a server's
+    /// answer.
     private static func step(_ event: HistoryEvent, began: TrueInstant, ended: TrueInstant) -> PictureStep? {
         switch event {
         case .pass, .readClocks, .ask, .waitPastUptime, .save: nil
@@ -54,10 +55,10 @@ struct HistoryPicture {
         }
     }
 
-    /// A name that a narrow column may break.
+    /// Returns a name that a narrow column may break.
     private static func breakable(_ name: String) -> String { name.replacing("(", with: " (") }
 
-    /// What became of the app's settings, where that is the question.
+    /// Returns a table of the app's settings after each step, if the scenario is about them.
     private static func settings(_ run: ScenarioRun) -> [PictureTable] {
         guard let names = run.data.first?.exchange.answers.map({ $0.contestant }) else { return [] }
         return [
@@ -69,7 +70,7 @@ struct HistoryPicture {
         ]
     }
 
-    /// A table for each question that was asked: a row for each time, a column for each who answered.
+    /// Returns a table for each question that was asked, with a row for each time and a column for each contestant.
     private static func answers(_ run: ScenarioRun) -> [PictureTable] {
         ScenarioRun.Question.allCases.compactMap { question -> PictureTable? in
             let asked = run.steps.flatMap { step in

@@ -10,11 +10,11 @@ import SiderealSystem
 
 /// A command that is run at each event, with the event's JSON on its standard input: `watch --exec COMMAND`.
 ///
-/// Bounded in number and in time: what is slower than the events happen loses events, and is told so.
+/// The runs are limited in number and in time. A command that is too slow loses events, and an error says so.
 package final class Hook: Sendable {
     static let mostAtOnce = 4
     static let mostWaiting = 64
-    /// Then it gets SIGTERM, and SIGKILL after the grace.
+    /// The time after which the command gets SIGTERM, and SIGKILL after the grace.
     static let secondsToRun = 30
     static let secondsOfGrace = 2
 
@@ -33,7 +33,7 @@ package final class Hook: Sendable {
     private let complain: @Sendable (String) -> Void
     private let state = Lock(State())
 
-    /// `complain` is told of hooks that failed, on whatever thread.
+    /// Creates a hook that reports failures to `complain`, on any thread.
     init(_ command: String, complain: @escaping @Sendable (String) -> Void) {
         self.command = command
         self.complain = complain
@@ -57,7 +57,7 @@ package final class Hook: Sendable {
         }
     }
 
-    /// Waits for those that run, within the time that they have. Events that wait are lost, and told.
+    /// Waits for the current runs, within their time limit. Waiting events are lost, which is reported.
     func end() {
         let lost = state.withLock { state in
             state.isEnding = true
@@ -96,7 +96,7 @@ private struct HookProcess {
         self.event = event
     }
 
-    /// Runs it to its end; returns what went wrong.
+    /// Runs the command to its end. Returns the error, if any.
     func run() -> String? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return "the hook can't be run: \(Terminal.describe(errno))" }
@@ -104,7 +104,7 @@ private struct HookProcess {
         defer { close(source) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(sink, F_SETFL, O_NONBLOCK)
-        // Before there is a reader that might go away. A line is far smaller than a pipe.
+        // The write comes before there is a reader that might go away. A line is far smaller than a pipe.
         let bytes = Array((event.line + "\n").utf8)
         let written = write(sink, bytes, bytes.count)
         close(sink)
@@ -130,9 +130,10 @@ private struct HookProcess {
             posix_spawnattr_destroy(&attributes)
         }
         posix_spawn_file_actions_adddup2(&actions, descriptor, 0)
-        // Answers alone are on standard output.
+        // Standard output is for answers alone.
         posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        // What this process ignores and blocks, because it listens in another way, is no business of the hook's.
+        // The hook must not inherit the signals that this process ignores and blocks because it receives them in
+        // another way.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -149,7 +150,7 @@ private struct HookProcess {
         }
     }
 
-    /// With a list of C strings that ends with nil.
+    /// Calls `body` with a list of C strings that ends with `nil`.
     private func strings<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
@@ -158,7 +159,7 @@ private struct HookProcess {
         return body(pointers)
     }
 
-    /// Looks again and again, less and less often: no call waits for a process and for time.
+    /// Polls at growing intervals, because no call waits for a process with a time limit.
     private func wait(for process: pid_t) -> String? {
         let begun = ContinuousClock.now
         var pause: UInt32 = 1_000
@@ -181,7 +182,7 @@ private struct HookProcess {
         }
     }
 
-    /// WIFEXITED and WEXITSTATUS of wait(2), which are macros.
+    /// Returns the error in a status, if any, as by WIFEXITED and WEXITSTATUS of wait(2), which are macros.
     private func failure(_ status: Int32) -> String? {
         let signal = status & 0x7f
         if signal != 0 { return "the hook ended with signal \(signal)" }

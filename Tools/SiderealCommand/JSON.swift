@@ -1,8 +1,8 @@
 import Sidereal
 
-/// JSON with its keys in the order they were given, null included: the stable output of every `--json`.
+/// JSON with its keys in the given order, null included: the stable output of every `--json`.
 ///
-/// The journal's lines are Foundation's: its encoder sorts the keys, and can't keep an order that a reader follows.
+/// The journal's lines come from Foundation's encoder, which sorts the keys and can't keep a given order.
 package enum JSON {
     case null
     case bool(Bool)
@@ -13,7 +13,7 @@ package enum JSON {
 
     static func optional(_ value: Int64?) -> JSON { value.map(JSON.integer) ?? .null }
 
-    /// The name of an enum's case that has no values.
+    /// Returns the name of an enum's case without values.
     package static func name(of value: some Sendable) -> JSON { .text("\(value)") }
 
     package var line: String {
@@ -61,7 +61,7 @@ extension BootVerdict {
 }
 
 extension Observatory {
-    /// The open questions that what servers said has settled.
+    /// The open questions that servers' answers have settled.
     var settled: JSON {
         let boot = bootVerdict
         return .list(boot.isSettled ? [.object([("observer", .text(observer)), ("boot", boot.json)])] : [])

@@ -1,23 +1,23 @@
 import Sidereal
 import SiderealCore
 
-/// What a command knows, for a monitoring system: `--metrics FILE`.
+/// The findings of a command, for a monitoring system: `--metrics FILE`.
 struct Metrics {
     static let usage = """
           --metrics FILE   write what is known to FILE, replaced as a whole, in the OpenMetrics format: for the folder of
                            a Prometheus node exporter's textfile collector, with a name that ends in .prom
         """
 
-    /// Servers as they were named, and what came of each when they were last asked.
+    /// The servers as they were named, each with its latest outcome.
     var poll: [(named: SourceOptions.Named, outcome: SourceOutcome)] = []
-    /// By how much the system clock may be off and still agree.
+    /// The greatest error with which the system clock still agrees.
     var tolerance = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
-    /// Whether the last save has succeeded; nil before one.
+    /// Indicates whether the last save has succeeded, or `nil` before the first.
     var isSaved: Bool?
-    /// What a watch has counted.
+    /// The counts of a watch.
     var counts: Counts?
 
-    /// What happened since a watch began.
+    /// The counts since a watch began.
     struct Counts {
         var polls: Int64 = 0
         var failedSaves: Int64 = 0
@@ -86,7 +86,7 @@ struct Metrics {
         text.addState(
             "sidereal_system_clock_verdict", "Whether the system clock is right, within the tolerance.",
             "\(verdict.answer)", of: ["agrees", "ahead", "behind", "unknown"])
-        // The system clock less the true time: above zero it is ahead.
+        // The error is the system clock less the true time: above zero the system clock is ahead.
         let wall = reading.wall.nanoseconds
         let lowest = trusted.latest.map { Nanoseconds(wall) - Nanoseconds($0.nanoseconds) }
         let highest = trusted.earliest.map { Nanoseconds(wall) - Nanoseconds($0.nanoseconds) }
@@ -144,7 +144,7 @@ struct Metrics {
 }
 
 extension Metrics {
-    /// Writes the metrics where somebody asked for it.
+    /// Writes the metrics if the option names a file.
     static func write(
         _ arguments: Arguments, _ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds, isSaved: Bool
     ) throws(CommandError) {

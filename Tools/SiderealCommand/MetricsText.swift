@@ -21,10 +21,10 @@ struct MetricsText {
 
     private var lines: [String] = []
 
-    /// Without the end of the last line.
+    /// The text without the end of the last line.
     var text: String { (lines + ["# EOF"]).joined(separator: "\n") }
 
-    /// Adds a family; nothing where it has no samples: what is not known is left out, and is no zero.
+    /// Adds a family, unless it has no samples: an unknown value is left out, and is not zero.
     mutating func addAll(_ name: String, _ help: String, _ samples: [Sample], as kind: Kind = .gauge) {
         if samples.isEmpty { return }
         lines.append("# HELP \(name) \(help)")
@@ -36,12 +36,12 @@ struct MetricsText {
         }
     }
 
-    /// One sample, or none.
+    /// Adds one sample, if there is one.
     mutating func add(_ name: String, _ help: String, _ sample: Sample?, as kind: Kind = .gauge) {
         addAll(name, help, sample.map { [$0] } ?? [], as: kind)
     }
 
-    /// One sample for each of an answer's possible words: 1 for the one that holds, 0 for the others.
+    /// Adds one sample for each of an answer's possible words: 1 for the word that holds, 0 for the others.
     mutating func addState(
         _ name: String, _ help: String, _ state: String, of states: [String],
         _ labels: [(name: String, value: String)] = [], label: String = "verdict"
@@ -55,11 +55,11 @@ struct MetricsText {
         states.map { Sample($0 == state ? 1 : 0, labels + [(label, $0)]) }
     }
 
-    /// Seconds that are not more than the span: readers have them as binary fractions.
+    /// Returns seconds that are not more than the span. Readers parse them as binary fractions.
     static func atMost(_ span: Nanoseconds) -> String { "\(seconds(span).nextDown.nextDown)" }
-    /// Seconds that are not less than the span.
+    /// Returns seconds that are not less than the span.
     static func atLeast(_ span: Nanoseconds) -> String { "\(seconds(span).nextUp.nextUp)" }
-    /// The nearest.
+    /// Returns the nearest seconds.
     static func nearest(_ span: Nanoseconds) -> String { "\(seconds(span))" }
 
     private static func seconds(_ span: Nanoseconds) -> Double { Double(span.count) / 1_000_000_000 }

@@ -2,9 +2,9 @@ import Sidereal
 import SiderealCore
 import SiderealPicture
 
-/// `siderealctl now`: asks servers, and tells the true time with its error.
+/// `siderealctl now`: asks servers, and prints the true time with its error.
 enum NowCommand {
-    /// Who is asked where nobody is named: three large operators that answer over https.
+    /// The servers to ask if none is named: three large operators that answer over https.
     static let defaults = ["https://www.apple.com", "https://www.cloudflare.com", "https://www.google.com"]
 
     static let page = HelpPage("now", help: usage)
@@ -59,7 +59,7 @@ enum NowCommand {
     }
 }
 
-/// What is known of the time.
+/// The true time and the system clock's error.
 private struct NowReport: Report {
     let trusted: TrustedTime
     let systemClock: SystemClockVerdict

@@ -3,14 +3,14 @@ import SiderealCore
 import SiderealPicture
 import SiderealSystem
 
-/// Servers that are asked, and what came of each.
+/// The servers that were asked, and their outcomes.
 struct Poll {
     let outcomes: [SourceOutcome]
     private let named: [SourceOptions.Named]
     private let refusals: RefusalsFile?
     private var proofs = RoughtimeProofs()
 
-    /// Nobody is asked.
+    /// A poll that asks no server.
     static let none = Poll(outcomes: [], named: [])
 
     private init(outcomes: [SourceOutcome], named: [SourceOptions.Named]) {
@@ -19,23 +19,23 @@ struct Poll {
         refusals = nil
     }
 
-    /// Keeps which servers want never to be asked again; to be called when the record is saved.
+    /// Saves the refusals of servers. Call it when the record is saved.
     func keepRefusals() {
         var refusals = refusals
         refusals?.save()
     }
 
-    /// Keeps what proves that Roughtime servers signed a false time, and says so. Call it when the record is saved.
+    /// Saves proofs that Roughtime servers signed a false time, and reports them. Call it when the record is saved.
     mutating func keepProofs(in observatory: Observatory, _ terminal: Terminal) {
         for proof in proofs.keep(in: observatory) {
             terminal.writeError("siderealctl: \(Terminal.visible(proof.text))")
         }
     }
 
-    /// The proofs as a member of the JSON that a command prints; none where there are none.
+    /// The proofs as a member of the JSON that a command prints, or no member if there is no proof.
     var proofsJSON: [(String, JSON)] { proofs.json }
 
-    /// Asks all servers at once, waits for the answers, and shows how far that has come.
+    /// Asks all servers at once, waits for the answers, and shows the progress.
     static func ask(
         _ named: [SourceOptions.Named], _ options: SourceOptions, _ observatory: Observatory, _ terminal: Terminal
     ) throws(CommandError) -> Poll {
@@ -50,7 +50,7 @@ struct Poll {
         let done = Lock(0)
         let most = named.count
         @Sendable func show(_ count: Int) {
-            // Short: a line that wraps is not cleared as a whole.
+            // The text is short, because a line that wraps is not cleared as a whole.
             terminal.progress(most == 1 ? "asking a server" : "asking servers: \(count) of \(most) done")
         }
         show(0)
@@ -68,15 +68,15 @@ struct Poll {
 
     var pairs: [(named: SourceOptions.Named, outcome: SourceOutcome)] { Array(zip(named, outcomes)) }
 
-    /// Whether servers were asked, and none of them answered at all.
+    /// Indicates whether servers were asked, and all of them were unreachable.
     var isAllOutOfReach: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.isOutOfReach } }
 
-    /// As `check --json` and `now --json` tell it, with the bounds that each source alone gives at an instant.
+    /// Returns the JSON of `check --json` and `now --json`, with the bounds that each source alone gives at an instant.
     func json(at instant: ElapsedInstant, drift: Rate) -> JSON {
         .list(zip(named, outcomes).map { $1.json(as: $0, at: instant, drift: drift) })
     }
 
-    /// With what each source alone says at a reading, where one is given.
+    /// Returns a line for each server, with its own bounds at a reading, if one is given.
     func lines(_ terminal: Terminal, at reading: DeviceReading?, drift: Rate) -> [String] {
         zip(named, outcomes).map { server, outcome in
             let alone = reading.flatMap { outcome.alone(at: $0.reading.elapsed, drift: drift) }
@@ -87,7 +87,7 @@ struct Poll {
 }
 
 extension [SourceOutcome] {
-    /// The same, where each calls the others as they were named, in this order.
+    /// Returns the outcomes, whose `contradictedBy` has the names of `named`, which is in the same order.
     func calling(_ named: [SourceOptions.Named]) -> [SourceOutcome] {
         let texts = Dictionary(
             zip(map { ExactName($0.source) }, named.map { $0.text }), uniquingKeysWith: { first, _ in first })
@@ -108,7 +108,7 @@ extension SourceOutcome {
         if case .used = result { true } else { false }
     }
 
-    /// What it came to, without the numbers that differ from one time to the next.
+    /// The outcome in words, without the numbers that differ from one time to the next.
     var word: String { words.outcome + (words.reason.map { " " + $0 } ?? "") }
 
     /// The words of `outcomeWord`.
@@ -116,7 +116,7 @@ extension SourceOutcome {
 
     var outcomeWord: String { words.outcome }
 
-    /// What it came to in a word, and why where it did not count.
+    /// The outcome in a word, and the reason if the source did not count.
     private var words: (outcome: String, reason: String?) {
         switch result {
         case .used: ("used", error?.cause.rawValue)
@@ -125,7 +125,8 @@ extension SourceOutcome {
         }
     }
 
-    /// Somebody answered who could not prove to be the server, or nobody did, or what came was no use.
+    /// Returns the word for an error: the server could not prove its identity, did not answer, or gave a useless
+    /// answer.
     private func word(for error: TimeSourceError) -> String {
         error.cause == .tls ? "untrusted" : error.isUnreachable ? "unreachable" : "rejected"
     }
@@ -153,7 +154,7 @@ extension SourceOutcome {
         ])
     }
 
-    /// What the source alone says of the true time at an instant.
+    /// Returns the source's own bounds of the true time at an instant, in words.
     func alone(at instant: ElapsedInstant, drift: Rate) -> String? {
         let ends = tally.bounds(at: instant, drift: drift)
         return Bounds(ends.earliest, ends.latest).flatMap { Formatting.dates($0) }
@@ -176,7 +177,7 @@ extension SourceOutcome {
         }
     }
 
-    /// What went wrong, without the source's name in front, which the line begins with.
+    /// Returns the error's text without the source's name in front, because the line begins with that name.
     private func said(_ error: TimeSourceError) -> String {
         let text = error.description
         guard text.hasPrefix("can't ask "), let end = text.firstRange(of: ": ") else { return Terminal.visible(text) }
@@ -185,7 +186,7 @@ extension SourceOutcome {
 }
 
 extension PollTally {
-    /// What the source alone says of the true time at an instant.
+    /// Returns the source's own bounds of the true time at an instant.
     fileprivate func bounds(at instant: ElapsedInstant, drift: Rate) -> (earliest: TrueInstant?, latest: TrueInstant?) {
         guard let offset, let received else { return (nil, nil) }
         let ends = offset + .plusOrMinus(drift.error(over: instant - received)) + Nanoseconds(instant.nanoseconds)
@@ -197,7 +198,8 @@ extension PollTally {
 }
 
 extension SourceOptions {
-    /// A clock that asks servers. Whoever named one that does not prove who answers wants to see what it says.
+    /// Returns a clock that asks servers. It accepts unauthenticated answers: a user who names such a server wants its
+    /// answer.
     func clock(_ observatory: Observatory, asking named: [Named]) throws(CommandError) -> TrustedClock {
         let sources = try sources(named)
         do throws(ObservatoryError) {

@@ -1,6 +1,6 @@
-/// What the program says of itself; its manual page says the same.
+/// The program's description of itself, for its help and its manual page.
 enum Program {
-    /// That of the changelog's newest entry.
+    /// The version of the changelog's newest entry.
     static let version = "0.1.0"
 
     static let summary = "tells whether this machine rebooted, what time it really is, and whether its clock was set"
@@ -29,7 +29,7 @@ enum Program {
         ),
     ]
 
-    /// Of sysexits(3), but for the answers.
+    /// The exit statuses: those of sysexits(3), except the answers.
     static var statuses: [(Int32, String)] {
         [(0, "An answer.")]
             + Alarm.allCases.map { ($0.status, "The answer is '\($0.rawValue)', which --fail-on names.") } + [

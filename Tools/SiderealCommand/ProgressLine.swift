@@ -1,6 +1,6 @@
 import SiderealSystem
 
-/// How far a long work is: a bar, a number, how fast, and how long still. Shown at most a few times a second.
+/// The progress of a long task: a bar, a number, the speed, and the time left. It is shown at most five times a second.
 final class ProgressLine: Sendable {
     private let total: UInt64
     private let terminal: Terminal
@@ -32,7 +32,7 @@ final class ProgressLine: Sendable {
         )
     }
 
-    /// With commas between thousands.
+    /// Returns the number with commas between thousands.
     static func grouped(_ number: UInt64) -> String {
         let digits = Array(String(number))
         var text = ""

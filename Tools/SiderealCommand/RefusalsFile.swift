@@ -8,17 +8,17 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// Which servers want not to be asked for now (RATE, 429, 503), or never again (DENY, RSTR), kept from run to run in
-/// the state directory: a client that goes on asking is banned for good, with all others behind its address.
+/// The servers that refuse requests for now (RATE, 429, 503) or for good (DENY, RSTR), kept from run to run in the
+/// state directory. A client that continues to ask is banned for good, with all others behind its address.
 ///
-/// For a day at most by the system clock, since anybody on the way can forge a refusal. Who knows better removes the
-/// file.
+/// A refusal is kept for a day at most by the system clock, because anybody on the way can forge one. To ask a server
+/// earlier, remove the file.
 struct RefusalsFile {
     private static let name = "refused"
     private static let longestSilence = Nanoseconds.seconds(86_400)
 
-    /// One line: how a server refused, when, for how long, in seconds since 1970 and in seconds, and for the how
-    /// manieth time.
+    /// One line: the kind of a server's refusal, its time in seconds since 1970, its length in seconds, and the number
+    /// of refusals in a row.
     private struct Entry: Equatable {
         var word: ServerRefusals.Word
         var heard: Int64
@@ -29,10 +29,10 @@ struct RefusalsFile {
     private let path: String
     private let refusals: ServerRefusals
     private let observatory: Observatory
-    /// What the file says, as it was recorded.
+    /// The refusals of the file, as they were recorded.
     private var loaded: [ExactName: ServerRefusals.Refusal] = [:]
 
-    /// Reads what earlier runs heard, so that none of these servers is asked.
+    /// Reads the refusals of earlier runs, so that none of these servers is asked.
     init(in observatory: Observatory, _ refusals: ServerRefusals = .ofThisProcess) throws(CommandError) {
         path = observatory.directory.path + "/" + Self.name
         self.refusals = refusals
@@ -46,7 +46,7 @@ struct RefusalsFile {
         loaded = refusals.all(at: elapsed)
     }
 
-    /// What still holds of the file.
+    /// Returns the entries of the file that still hold.
     private func entries(at now: Int64) throws(CommandError) -> [ExactName: Entry] {
         guard try Terminal.exists(path) else { return [:] }
         var entries: [ExactName: Entry] = [:]
@@ -60,7 +60,7 @@ struct RefusalsFile {
             else {
                 throw .badData("\(path): line \(number): it is no refusal of a server; remove the file to go on")
             }
-            // A clock that was set back since then does not prolong it.
+            // A clock that was set back since then does not prolong the refusal.
             let (age, isOver) = now.subtractingReportingOverflow(heard)
             guard !isOver, age >= 0, age < min(silence, Self.longestSilence.count / 1_000_000_000) else { continue }
             entries[ExactName(String(words[1]))] = Entry(word: word, heard: heard, silence: silence, times: times)
@@ -68,8 +68,8 @@ struct RefusalsFile {
         return entries
     }
 
-    /// Keeps what holds now beside what other processes have kept, once the record has made the directory. That it
-    /// can't be kept is no error: the next run hears it again.
+    /// Saves the current refusals beside those that other processes have saved, once the record has made the directory.
+    /// A failure is no error, because the next run gets the same refusal.
     mutating func save() {
         let (now, elapsed) = clock
         guard let kept = try? entries(at: now) else { return }

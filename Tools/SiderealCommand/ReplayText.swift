@@ -2,7 +2,7 @@ import Sidereal
 import SiderealCore
 import SiderealPicture
 
-/// Replayed lines for a person: what each brought to light, and what is known after it where that is something else.
+/// Replayed lines for people: the findings of each line, and the verdicts after it if they have changed.
 struct ReplayText {
     private let terminal: Terminal
     private var lastKind = TrustedTime.Kind.unknown

@@ -2,9 +2,9 @@ import Sidereal
 import SiderealCore
 import SiderealPicture
 
-/// `siderealctl roughtime verify`: what a report on Roughtime servers proves.
+/// `siderealctl roughtime verify`: verifies the proof in a report on Roughtime servers.
 enum RoughtimeCommand {
-    /// The exit status where a server is proven to have signed a false time.
+    /// The exit status if a server is proven to have signed a false time.
     static let statusOfProof: Int32 = 30
 
     static let page = HelpPage("roughtime", help: usage)
@@ -66,7 +66,7 @@ enum RoughtimeCommand {
 }
 
 extension RoughtimeFindings {
-    /// For a person: a line for each response, and one for each two that contradict each other.
+    /// The findings for people: a line for each response, and one for each pair that contradict each other.
     var lines: [String] {
         let responses = zip(publicKeys, answers).enumerated().map { index, response in
             "\(index + 1)  \(Self.time(response.1))  \(RoughtimeReport.base64(response.0))"

@@ -12,25 +12,25 @@ import SiderealPicture
 package struct RoughtimeProofs {
     /// A proof that is new to this run.
     package struct Proof: Sendable {
-        /// Nil if it was not kept.
+        /// The path of the proof's file, or `nil` if it was not kept.
         package let file: String?
-        /// A sentence for a person. It may contain what a terminal must not get as it is.
+        /// A sentence for people. It may contain control characters, which a terminal must not get.
         package let text: String
     }
 
     private static let prefix = "roughtime-proof-"
-    /// How many files are kept: a server that lies once lies again, and one file convicts it.
+    /// The greatest number of files. A server that lies once lies again, and one file convicts it.
     private static let mostFiles = 16
 
     private let chain: RoughtimeChain
     private var seen = 0
 
-    /// The files that this run made, or nil for each proof that was not kept.
+    /// The files that this run made, or `nil` for each proof that was not kept.
     package private(set) var files: [String?] = []
 
     package init(_ chain: RoughtimeChain = .ofThisProcess) { self.chain = chain }
 
-    /// Keeps what is new, and returns it. Call it when the record has made the directory.
+    /// Saves new proofs, and returns them. Call it when the record has made the directory.
     package mutating func keep(in observatory: Observatory) -> [Proof] {
         let fresh = chain.proofs.dropFirst(seen)
         seen += fresh.count
@@ -53,12 +53,12 @@ package struct RoughtimeProofs {
         }
     }
 
-    /// A member of the JSON that a command prints; none where there is no proof.
+    /// A member of the JSON that a command prints, or no member if there is no proof.
     package var json: [(String, JSON)] {
         files.isEmpty ? [] : [("roughtimeProofs", .list(files.map { $0.map(JSON.text) ?? .null }))]
     }
 
-    /// By the system clock, which may be wrong: the name only keeps proofs apart.
+    /// Returns a path named by the system clock. The clock may be wrong, but the name only keeps proofs apart.
     private static func freePath(in directory: String, _ observatory: Observatory) -> String? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         guard names.count(where: { $0.hasPrefix(prefix) }) < mostFiles else { return nil }

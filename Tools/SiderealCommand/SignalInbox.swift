@@ -8,8 +8,8 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// The signals that a command listens to, in place of being ended by them. What nohup(1) and shells had this process
-/// ignore from the start stays ignored.
+/// The signals that a command receives instead of being ended by them. A signal that nohup(1) or a shell had this
+/// process ignore from the start stays ignored.
 final class SignalInbox: Sendable {
     private struct State: Sendable {
         var sources: [any DispatchSourceSignal] = []
@@ -32,7 +32,7 @@ final class SignalInbox: Sendable {
         }
     }
 
-    /// From now on whoever asked last receives them, those that came before included.
+    /// Sets the receiver of all signals from now on, including those that came before the first receiver.
     func receive(_ body: @escaping @Sendable (Int32) -> Void) {
         let early = state.withLock { state in
             state.receive = body
@@ -50,7 +50,7 @@ final class SignalInbox: Sendable {
         receive?(number)
     }
 
-    /// SIG_IGN is the address 1: bits(7) and signal.h of the C libraries.
+    /// Indicates whether a handler is SIG_IGN, the address 1: bits(7) and signal.h of the C libraries.
     private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
         unsafeBitCast(handler, to: Int.self) == 1
     }

@@ -7,9 +7,9 @@ import SiderealCore
     import Foundation
 #endif
 
-/// The options that say which servers are asked, and how they are judged.
+/// The options that select the servers to ask, and set how they are judged.
 package struct SourceOptions {
-    /// The options that name a server: these may be repeated.
+    /// The options that name a server. They may be repeated.
     static let repeatable = Set(Named.Kind.allCases.map { $0.port == nil ? "server" : $0.rawValue })
 
     static let usage = usage(tolerance: "")
@@ -37,12 +37,12 @@ package struct SourceOptions {
         """
     }
 
-    /// A server that somebody named.
+    /// A server that the command line or a file names.
     package struct Named: Sendable, Hashable {
         enum Kind: String, Sendable, CaseIterable {
             case https, http, nts, roughtime, ntp
 
-            /// Where such a server listens that is named by its host; nil for one that is named by a URL.
+            /// The standard port of a server that is named by its host, or `nil` for one that is named by a URL.
             var port: UInt16? {
                 switch self {
                 case .https, .http: nil
@@ -56,30 +56,30 @@ package struct SourceOptions {
         var kind: Kind
         var text: String
 
-        /// Host and port, where it is named by them.
+        /// The host and port, if the server is named by them.
         var place: ServerAddress? { try? address() }
 
-        /// Nil for one that is named by a URL.
+        /// Returns the server's address, or `nil` for a server that is named by a URL.
         func address() throws(TimeSourceError) -> ServerAddress? {
             guard let port = kind.port else { return nil }
             let text = kind == .roughtime ? String(text.prefix { $0 != "," }) : text
             return try ServerAddress(text, scheme: kind.rawValue, port: port)
         }
 
-        /// The public key of a Roughtime server: what follows the comma.
+        /// The public key of a Roughtime server, after the comma.
         var publicKey: String? {
             kind == .roughtime ? text.firstIndex(of: ",").map { String(text[text.index(after: $0)...]) } : nil
         }
 
         private var host: String { (place?.host ?? URL(string: text)?.host())?.lowercased() ?? "" }
 
-        /// Its host, with and without its port.
+        /// The server's host, with and without its port.
         var hosts: [String] {
             let port = place.map { Int($0.port) } ?? URL(string: text)?.port
             return port.map { ["\(host):\($0)", host] } ?? [host]
         }
 
-        /// Whether it is on this machine, by its name or address.
+        /// Indicates whether the server is on this machine, by its name or address.
         var isHere: Bool {
             return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
         }
@@ -89,11 +89,11 @@ package struct SourceOptions {
     let timeout: Duration
     let tolerance: Nanoseconds
     private let premises: DateHeaderPremises
-    /// Who runs which server, by its host, or host and port.
+    /// The operator of each server, by its host, or host and port.
     private let operators: [String: String]
-    /// Whether the command line names them, and so nobody but servers that it asks.
+    /// Indicates whether the command line names the operators. Then each of them must belong to a server that is asked.
     private let namesOperatorsHere: Bool
-    /// The file of certificate authorities, where one was named.
+    /// The file of certificate authorities, if one was named.
     private let authorities: String?
 
     init(_ arguments: Arguments, of command: String) throws(CommandError) {
@@ -117,7 +117,7 @@ package struct SourceOptions {
         try seconds("tolerance", arguments, least: 0) ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
     }
 
-    /// A server by its option's name, which is also the first word of a line in the configuration file.
+    /// Returns a server by its option's name, which is also the first word of a line in the configuration file.
     static func named(
         _ option: String, _ value: String, error: (String) -> CommandError
     ) throws(CommandError) -> Named {
@@ -132,7 +132,8 @@ package struct SourceOptions {
             guard named.place != nil else { throw error("is '\(value)', not a HOST or HOST:PORT") }
             return named
         }
-        // Foundation escapes what can't stand in a URL: a carriage return before a comment would be part of it.
+        // Foundation escapes characters that can't stand in a URL: a carriage return before a comment would be part of
+        // it.
         guard value.isWithoutSpacesAndControls, let url = URL(string: value),
             let kind = url.scheme.flatMap({ Named.Kind(rawValue: $0.lowercased()) }),
             kind.port == nil, let host = url.host(), !host.isEmpty
@@ -148,7 +149,7 @@ package struct SourceOptions {
         return Named(kind: kind, text: withoutUser(value))
     }
 
-    /// A user and a password concern nobody who is asked for the time: they are neither sent nor shown.
+    /// Removes user and password, which a request for the time doesn't need: they are neither sent nor shown.
     private static func withoutUser(_ url: String) -> String {
         guard var parts = URLComponents(string: url), parts.user != nil || parts.password != nil else { return url }
         (parts.user, parts.password) = (nil, nil)
@@ -216,7 +217,7 @@ package struct SourceOptions {
         }
     }
 
-    /// As curl(1) chooses.
+    /// Returns the file of certificate authorities, chosen as curl(1) does.
     private static func authorities(_ arguments: Arguments, _ command: String) throws(CommandError) -> String? {
         let place = arguments.configuration.values["ca-file"]?.place
         let named = arguments.values["ca-file"].map { (path: $0, by: place ?? "--ca-file") }
@@ -243,6 +244,6 @@ package struct SourceOptions {
 }
 
 extension StringProtocol {
-    /// Whether it has no space and no control character of ASCII.
+    /// Indicates whether the text has no space and no control character of ASCII.
     fileprivate var isWithoutSpacesAndControls: Bool { utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f } }
 }

@@ -6,7 +6,7 @@ import Sidereal
     import Foundation
 #endif
 
-/// The file in the state directory that names the servers to ask where none is named on the command line.
+/// The file in the state directory that names the servers to ask if none is named on the command line.
 ///
 ///     # one a line
 ///     server https://www.example.com
@@ -17,8 +17,8 @@ enum SourcesFile {
     static let name = "sources.conf"
     private static let mostServers = 64
 
-    /// The servers that it names; none where there is no such file. Who has a file means it: one that can't be read or
-    /// names no server is an error, and nobody else is asked instead.
+    /// Returns the servers that the file names, or no servers if there is no file. Throws if the file can't be read or
+    /// names no server, so that no other servers are asked instead.
     static func read(in directory: URL) throws(CommandError) -> [SourceOptions.Named] {
         let path = directory.appending(path: name).path
         guard try Terminal.exists(path) else { return [] }
@@ -29,7 +29,7 @@ enum SourcesFile {
             number += 1
             let at = "\(path): line \(number)"
             guard let text = String(bytes: line, encoding: .utf8) else { throw .badData("\(at): it is not UTF-8") }
-            // Of characters "#" and a combining mark are one, which is no "#".
+            // The text is split by scalars, because "#" and a combining mark are one character, which differs from "#".
             let words = text.unicodeScalars.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map { String($0) }
             guard let option = words.first else { continue }
             guard words.count == 2, SourceOptions.repeatable.contains(option) else {
@@ -47,11 +47,11 @@ enum SourcesFile {
 }
 
 extension SourceOptions {
-    /// The servers that were named or, where none was, those of the file in the state directory or, where there is
-    /// none, of the configuration.
+    /// Returns the servers of the command line, or else those of the file in the state directory, or else those of the
+    /// configuration.
     ///
-    /// To be called before the clocks are read: a command that ends here has seen nothing, which the journal must not
-    /// tell.
+    /// Call this before the clocks are read: a command that ends here has read nothing, and the journal must not
+    /// contain a reading.
     func servers(orThoseOf arguments: Arguments) throws(CommandError) -> [Named] {
         if !named.isEmpty { return named }
         let path = try StateDirectory.named(in: arguments.values)

@@ -1,14 +1,14 @@
 import SiderealCore
 import SiderealPicture
 
-// The C library declares its standard streams as variables, though nobody sets them.
+// The C library declares its standard streams as variables, although they never change.
 #if canImport(Darwin)
     @preconcurrency import Darwin
 #else
     @preconcurrency import Glibc
 #endif
 
-/// Where the command's words go: standard output and standard error, and whether they may be coloured.
+/// The command's standard output and standard error, and whether they may be coloured.
 package struct Terminal {
     enum Style: String {
         case bold = "1"
@@ -19,13 +19,13 @@ package struct Terminal {
     }
 
     private let isColoured: Bool
-    /// Whether somebody watches standard error, so that progress may be shown there.
+    /// Indicates whether standard error is a terminal, so that progress may be shown there.
     private(set) var showsProgress: Bool
     private var isQuiet = false
     private let isJournalled: Bool
     private let areErrorsJournalled: Bool
 
-    /// Of syslog(3), as systemd's journal reads them at the beginning of a line: sd-daemon(3).
+    /// A priority of syslog(3), as systemd's journal reads it at the beginning of a line: sd-daemon(3).
     enum Priority: Int {
         case error = 3
         case warning = 4
@@ -42,7 +42,7 @@ package struct Terminal {
         areErrorsJournalled = Terminal.isJournal(2)
     }
 
-    /// The same without answers and progress; errors are still told.
+    /// The terminal without answers and progress. Errors are still shown.
     var quiet: Terminal {
         var quiet = self
         (quiet.isQuiet, quiet.showsProgress) = (true, false)
@@ -63,7 +63,7 @@ package struct Terminal {
         }
     }
 
-    /// Makes sure that so many descriptors can be opened: libdispatch traps where it gets none for its queue of events.
+    /// Throws unless this many descriptors can be opened. libdispatch traps if it gets none for its queue of events.
     static func requireDescriptors(_ count: Int) throws(CommandError) {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
@@ -98,13 +98,13 @@ package struct Terminal {
         guard isQuiet || fputs(mark + line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
     }
 
-    /// Makes sure that all of the output has arrived; a full disk shows only now.
+    /// Flushes the output, and throws if not all of it has arrived. A full disk shows only now.
     func flush() throws(CommandError) {
         guard fflush(stdout) == 0 else { throw Terminal.outputError() }
     }
 
-    /// Shows a line on standard error in place of the one before; an empty one clears it. Nothing unless somebody
-    /// watches.
+    /// Shows a line on standard error in place of the one before. An empty line clears it. Does nothing unless standard
+    /// error is a terminal.
     func progress(_ line: String) {
         guard showsProgress else { return }
         fputs("\r\u{1b}[K" + Terminal.visible(line), stderr)
@@ -116,7 +116,7 @@ package struct Terminal {
         fputs((areErrorsJournalled ? "<\(Priority.error.rawValue)>" : "") + Terminal.visible(line) + "\n", stderr)
     }
 
-    /// The text with its control characters spelled out.
+    /// Returns the text with its control characters spelled out.
     static func visible(_ text: String) -> String { Formatting.visible(text) }
 
     func exit(_ status: Int32) -> Never {
@@ -132,10 +132,10 @@ package struct Terminal {
         .inputOutput("can't write the answer: \(describe(errno))")
     }
 
-    /// Whether this process may look into a directory.
+    /// Indicates whether this process may enter a directory.
     static func canEnter(_ directory: String) -> Bool { access(directory, X_OK) == 0 }
 
-    /// Whether a path leads to something, readable or not, a link to nothing included.
+    /// Indicates whether a path leads to something, readable or not. A dangling link counts.
     static func exists(_ path: String) throws(CommandError) -> Bool {
         var status = stat()
         if lstat(path, &status) == 0 { return true }
@@ -143,10 +143,10 @@ package struct Terminal {
         return false
     }
 
-    /// Nil where this process may read a file.
+    /// Returns why this process can't read a file, or `nil` if it can.
     static func whyUnreadable(_ path: String) -> String? { access(path, R_OK) == 0 ? nil : describe(errno) }
 
-    /// Whether a descriptor is the stream of systemd's journal, which reads priorities: JOURNAL_STREAM in
+    /// Indicates whether a descriptor is the stream of systemd's journal, which reads priorities: JOURNAL_STREAM in
     /// systemd.exec(5).
     private static func isJournal(_ descriptor: Int32) -> Bool {
         var status = stat()
@@ -154,14 +154,14 @@ package struct Terminal {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// A variable of the environment; nil where it is not set, or empty.
+    /// Returns a variable of the environment, or `nil` if it is not set or empty.
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
         return value
     }
 
-    /// The number of a user who owns a file or directory and could have written anything into it, though this process
-    /// runs as another one; nil where it is this user's, the administrator's, or not there.
+    /// Returns the number of another user who owns a file or directory and so could have written anything into it.
+    /// Returns `nil` if this user or the administrator owns the file, or if it is missing.
     static func otherOwner(of path: String) -> uid_t? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_uid != 0, status.st_uid != geteuid() else { return nil }

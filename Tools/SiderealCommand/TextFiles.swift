@@ -1,29 +1,29 @@
 import SiderealSimulation
 
-// The C library declares its standard streams as variables, though nobody sets them.
+// The C library declares its standard streams as variables, although they never change.
 #if canImport(Darwin)
     @preconcurrency import Darwin
 #else
     @preconcurrency import Glibc
 #endif
 
-/// Reads a file line by line, whatever its size. A line that does not end is refused: memory is not for the taking.
+/// A reader of a file line by line, whatever its size. A line that is too long is refused, to limit memory.
 struct LineReader: ~Copyable {
-    /// A thousand times what a journal's lines have.
+    /// The longest line: a thousand times the length of a journal's lines.
     private static let mostBytesOfLine = 1 << 20
     private static let mostBytes = 64 << 20
     private let path: String
     private let file: UnsafeMutablePointer<FILE>
     private var number = 0
 
-    /// A configuration is a regular file: nobody may be there to write into a pipe.
+    /// Opens a file. A configuration must be a regular file, because a pipe may have no writer.
     init(path: String, isConfiguration: Bool = false) throws(CommandError) {
         self.path = path
         if isConfiguration {
-            // Not the open file's: opening a pipe waits for its writer.
+            // The path's status, not the open file's: opening a pipe waits for its writer.
             var status = stat()
             guard stat(path, &status) == 0 else { throw LineReader.error(path, errno) }
-            // That is an empty one.
+            // /dev/null counts as an empty file.
             guard path == "/dev/null" || status.st_mode & S_IFMT == S_IFREG else {
                 throw .inputOutput("can't read \(path): it is no regular file")
             }
@@ -34,7 +34,7 @@ struct LineReader: ~Copyable {
 
     deinit { fclose(file) }
 
-    /// The next line without its end, or nil after the last one.
+    /// Returns the next line without its end, or `nil` after the last one.
     mutating func next() throws(CommandError) -> [UInt8]? {
         var line: [UInt8] = []
         number += 1
@@ -55,7 +55,8 @@ struct LineReader: ~Copyable {
         return line
     }
 
-    /// What all lines of a file, or of standard input where the path is "-", are read as.
+    /// Reads all lines of a file, or of standard input if the path is "-", and returns the value that `read` makes of
+    /// them.
     static func all<Value>(
         of path: String, as read: ([[UInt8]]) throws(HistoryFile.Malformed) -> Value
     ) throws(CommandError) -> Value {
@@ -79,14 +80,14 @@ struct LineReader: ~Copyable {
     }
 }
 
-/// Writes a new file line by line.
+/// A writer of a new file, line by line.
 struct LineWriter {
     private let path: String
-    /// What errors call it.
+    /// The file's name in errors.
     private let name: String
     private let file: UnsafeMutablePointer<FILE>
 
-    /// Refuses to replace a file. Errors call it by another name where one is given.
+    /// Creates the file, and refuses to replace one. Errors contain `name` instead of the path, if it is given.
     init(creating path: String, for name: String? = nil) throws(CommandError) {
         self.path = path
         self.name = name ?? path
@@ -98,18 +99,18 @@ struct LineWriter {
         guard fputs(line + "\n", file) >= 0 else { throw LineWriter.error(name, errno) }
     }
 
-    /// Lets others read it, whatever the umask says.
+    /// Makes the file readable for others, whatever the umask is.
     func publish() throws(CommandError) {
         guard fchmod(fileno(file), 0o644) == 0 else { throw LineWriter.error(name, errno) }
     }
 
-    /// Takes back what was written.
+    /// Removes the file.
     func discard() {
         fclose(file)
         unlink(path)
     }
 
-    /// Makes sure that all of it has arrived; where it has not, nothing stays.
+    /// Closes the file. If not all of its content has arrived, removes the file and throws.
     func close() throws(CommandError) {
         guard fclose(file) == 0 else {
             let number = errno
@@ -123,9 +124,9 @@ struct LineWriter {
     }
 }
 
-/// Writes a page where a person wants it: to a new file, or to standard output.
+/// A page that is written to a new file, or to standard output.
 enum Page {
-    /// A file that is there is not replaced, and none is left behind where the page can't be made.
+    /// Writes the page. Never replaces a file, and leaves none behind if the page can't be made.
     static func write(
         at place: String, _ terminal: Terminal, _ make: () throws(CommandError) -> String
     ) throws(CommandError) {
@@ -141,11 +142,11 @@ enum Page {
     }
 }
 
-/// A small file that readers find whole: the old one, or the new one.
+/// A small file that is replaced as a whole: readers find the old one or the new one.
 enum WholeFile {
     static func replace(_ path: String, with text: String) throws(CommandError) {
         let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        // A hidden name, which no collector reads.
+        // The name is hidden, so no collector reads it.
         let temporary = path[..<cut] + ".\(path[cut...]).\(getpid())"
         unlink(String(temporary))
         let output = try LineWriter(creating: String(temporary), for: path)

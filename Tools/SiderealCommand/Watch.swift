@@ -1,14 +1,14 @@
 package import Sidereal
 import SiderealCore
 
-/// What a watch tells.
+/// An item that a watch reports.
 package enum WatchItem: Sendable {
     case begun
     case event(TrustedClockEvent)
     /// The servers were asked; the outcomes are in the order in which they were named.
     case polled([SourceOutcome])
     case notSaved(ObservatoryError)
-    /// What could not be saved is.
+    /// The record was saved after a failure.
     case savedAgain
     /// Roughtime servers contradict each other, and the proof is new.
     case roughtimeProof(RoughtimeProofs.Proof)
@@ -28,7 +28,7 @@ package enum WatchItem: Sendable {
     }
 }
 
-/// Waits for what the kernel notifies of, asks the servers now and then, and ends when it is told to.
+/// A watch that waits for the kernel's notifications, asks the servers at intervals, and ends on request.
 final class Watch: Sendable {
     private let observatory: Observatory
     private let clock: TrustedClock
@@ -69,12 +69,12 @@ final class Watch: Sendable {
             }
         }
         if let end { repeatedly(every: end, .end, isOnce: true) }
-        // By the queue: a watch that hangs gives no sign of life.
+        // The sign of life goes through the queue, so a watch that hangs gives none.
         if let watchdogInterval { repeatedly(every: watchdogInterval, .alive) }
         return items
     }
 
-    /// Begins to ask, once it is told what was known before.
+    /// Begins to ask the servers, or to read the clocks if no server is named. Call it after the first report.
     func ask() {
         tasks.add { await (self.setup.named.isEmpty ? self.readClocks() : self.poll()) }
     }
@@ -88,8 +88,8 @@ final class Watch: Sendable {
         }
     }
 
-    /// The kernel notifies of settings of the clock and, since 5.14, of the machine's sleep: between polls nothing has
-    /// to run. Older kernels leave a sleep to the next reading.
+    /// Reads the clocks at each interval. The kernel notifies of settings of the clock and, since 5.14, of the
+    /// machine's sleep, so nothing has to run in between. Older kernels leave a sleep to the next reading.
     private func readClocks() async {
         while (try? await Task.sleep(for: setup.interval, clock: .continuous)) != nil { _ = try? observatory.reading() }
     }

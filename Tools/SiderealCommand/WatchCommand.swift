@@ -1,6 +1,6 @@
 import Sidereal
 
-/// `siderealctl watch`: stays, and tells what happens to the clocks.
+/// `siderealctl watch`: stays, and reports events of the clocks.
 enum WatchCommand {
     static let page = HelpPage("watch", help: usage)
     static let usage = HelpPage.help(
@@ -37,7 +37,7 @@ enum WatchCommand {
     }
 }
 
-/// What a watch was asked to do.
+/// The options of a watch.
 struct WatchSetup: Sendable {
     let values: [String: String]
     let isJSON: Bool
@@ -46,10 +46,10 @@ struct WatchSetup: Sendable {
     let named: [SourceOptions.Named]
     let interval: Duration
     let end: Duration?
-    /// Whether SIGHUP has something to read again.
+    /// Indicates whether SIGHUP has a configuration to read again.
     let hasConfiguration: Bool
 
-    /// Nil where help is asked for.
+    /// Returns `nil` if help is requested.
     init?(_ arguments: [String]) throws(CommandError) {
         var parsed = try Arguments(arguments, of: WatchCommand.page)
         if parsed.wantsHelp { return nil }

@@ -2,14 +2,14 @@ package import Sidereal
 import SiderealCore
 import SiderealPicture
 
-/// A line for each thing that happens.
+/// The text of a watch: a line for each event.
 package struct WatchText {
     private let terminal: Terminal
     private let observatory: Observatory
     private let named: [SourceOptions.Named]
     private let isJSON: Bool
     private let isVerbose: Bool
-    /// What came of each server when it was last asked.
+    /// The latest outcome of each server, in words.
     private var lastWords: [String?]
 
     package init(
@@ -23,7 +23,8 @@ package struct WatchText {
         lastWords = named.map { _ in nil }
     }
 
-    /// None for what another line tells. `event` is what the hook is told of the item: with JSON the same words.
+    /// Returns the lines for an item, or none if another item's line covers it. With JSON the line is that of `event`,
+    /// the hook's.
     package mutating func lines(for item: WatchItem, _ event: Hook.Event?) -> [String] {
         guard isJSON else {
             let wall = moment.wall
@@ -33,7 +34,7 @@ package struct WatchText {
         return event.map { [$0.line] } ?? []
     }
 
-    /// Its name, and the line that --json prints; nil for what another event tells.
+    /// Returns an item's name and the line that --json prints, or `nil` if the item is no event of its own.
     package func hookEvent(for item: WatchItem) -> Hook.Event? {
         let (keeper, wall, elapsed) = moment
         guard let (name, members) = members(item, keeper, elapsed) else { return nil }
@@ -46,7 +47,7 @@ package struct WatchText {
         return Hook.Event(name: name, line: line)
     }
 
-    /// What a service manager shows.
+    /// The status that a service manager shows.
     var status: String { "true time " + Formatting.describe(observatory.trusted) }
 
     private var moment: (keeper: Timekeeper, wall: WallInstant, elapsed: ElapsedInstant) {
@@ -78,7 +79,7 @@ package struct WatchText {
         }
     }
 
-    /// What is known now, and the servers of which that is not what it was.
+    /// Returns a line with the true time, and one for each server whose outcome has changed.
     private mutating func poll(_ outcomes: [SourceOutcome]) -> [String] {
         let used = outcomes.count { $0.isUsed }
         let all = outcomes.count == 1 ? "one server" : "\(outcomes.count) servers"
@@ -97,7 +98,7 @@ package struct WatchText {
     private func text(_ event: TrustedClockEvent) -> String? {
         switch event {
         case .synchronized, .tightened, .rejected, .failed:
-            // What came of a poll has a line of its own.
+            // The result of a poll has a line of its own.
             nil
         case .withheld(let trusted):
             terminal.styled("withheld", .yellow)
@@ -161,12 +162,12 @@ package struct WatchText {
 }
 
 extension Observatory {
-    /// What is known of the true time at the latest look.
+    /// The bounds of the true time at the latest reading.
     fileprivate var trusted: TrustedTime { keeper.shown }
 }
 
 extension TrustedClockEvent {
-    /// As `--json` calls it; that of an event which other lines tell is counted nowhere.
+    /// The name in `--json`. An event that other lines cover is not counted.
     var name: String {
         switch self {
         case .synchronized: "synchronized"

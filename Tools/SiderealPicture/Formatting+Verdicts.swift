@@ -1,8 +1,8 @@
 package import SiderealCore
 
-/// Verdicts in the words that a person understands at a glance, for a terminal and for a page alike.
+/// Verdicts in words that a person understands at a glance, in a terminal and on a page.
 extension Formatting {
-    /// How much a word wants to be seen.
+    /// The emphasis of a text.
     package enum Tone: Sendable, Hashable {
         case plain
         case good
@@ -10,7 +10,7 @@ extension Formatting {
         case bad
     }
 
-    /// A part of a sentence, of which the beginning carries the tone.
+    /// A part of a sentence whose beginning carries the tone.
     package struct Phrase: Sendable, Hashable {
         package let head: String
         package let tone: Tone
@@ -38,7 +38,7 @@ extension Formatting {
         return Phrase(verdict.words.head, tone, verdict.words.rest)
     }
 
-    /// What is said after the headline: the reason, and by how much the clock was set meanwhile.
+    /// Returns the text after the headline: the reason, and the step of the clock meanwhile.
     package static func reason(_ verdict: BootVerdict) -> String {
         verdict.reason + (verdict.clockStepNanoseconds.map { " The clock was set \(step($0))." } ?? "")
     }
@@ -61,7 +61,7 @@ extension Formatting {
         return text + (trusted.isAuthenticated ? "" : " (unauthenticated)")
     }
 
-    /// What the bounds rest on, where one word of it matters.
+    /// Returns a warning about what the bounds rest on, or `nil` if none is needed.
     package static func support(_ trusted: TrustedTime) -> String? {
         let supports = [trusted.earliestSupport, trusted.latestSupport]
         if supports.contains(.uncorroborated) {
@@ -70,7 +70,7 @@ extension Formatting {
         return supports.contains(.lone) ? "lone: one operator is known, and nobody else could contradict it" : nil
     }
 
-    /// A finding as a headline and what explains it, which may be empty.
+    /// Returns a headline and an explanation of a finding. The explanation may be empty.
     package static func describe(_ finding: Timekeeper.Finding) -> (headline: Phrase, reason: String) {
         switch finding {
         case .boot(_, let verdict), .settled(_, let verdict):
@@ -88,7 +88,7 @@ extension Formatting {
         }
     }
 
-    /// What follows from the finding of that name.
+    /// The explanation of the finding `elapsedClockWrong`.
     package static let elapsedClockWrong =
         "the servers agree that it jumped, stood still while the machine was paused, "
         + "or is faster or slower than its bound"
@@ -125,8 +125,8 @@ extension Formatting {
 
     // MARK: - What others wrote
 
-    /// The text with its control characters spelled out: names and journals come from anywhere, and must neither break
-    /// a line, nor steer a terminal, nor turn the direction of what follows.
+    /// Returns the text with its control characters spelled out. Names and journals come from anywhere. They must not
+    /// break a line, steer a terminal, or turn the direction of the text after them.
     package static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealCore
 
-/// What was said last, so that only what is new gets a mark.
+/// The latest statements about the time, so only new ones get a mark.
 struct Legend {
     private var kind = TrustedTime.Kind.unknown
     private var answer = SystemClockVerdict.Answer.unknown
@@ -67,7 +67,7 @@ struct Legend {
 
     // MARK: - What is known of the time
 
-    /// What is known of the time now, where that is something else than before.
+    /// Returns a mark if the statements about the time have changed.
     private mutating func news(_ state: JournalReplay.State) -> Picture.Mark? {
         guard state.boot != nil, state.trusted.kind != kind || state.systemClock.answer != answer else { return nil }
         let isAnswerNew = state.systemClock.answer != answer
@@ -104,7 +104,7 @@ struct Legend {
         }
     }
 
-    /// Bounds that exclude the truth, which must not be.
+    /// Returns a mark if the bounds exclude the truth, which must not happen.
     private static func broken(_ trusted: TrustedTime?, _ truth: TrueInstant) -> Picture.Mark? {
         guard let trusted else { return nil }
         let isLate = trusted.earliest.map { $0 > truth } ?? false

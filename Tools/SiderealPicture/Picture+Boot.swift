@@ -1,7 +1,8 @@
 import SiderealCore
 
 extension Picture.Boot {
-    /// A boot's moments with their errors, and the best estimate of true time less elapsed clock, where there is one.
+    /// Returns a boot whose moments have their errors, and the best estimate of true time less elapsed clock, if there
+    /// is one.
     static func drawn(
         _ boot: Picture.Boot, _ drafts: [Timeline.Draft], isTruthKnown: Bool
     ) -> (boot: Picture.Boot, estimate: Nanoseconds?) {
@@ -15,10 +16,10 @@ extension Picture.Boot {
     }
 }
 
-/// What a boot's errors are measured against.
+/// The reference for a boot's errors.
 private struct Base {
     private(set) var reference = Picture.Boot.Reference.nothing
-    /// Of true time less elapsed clock, where trusted time bounds it.
+    /// The estimate of true time less elapsed clock, or `nil` if trusted time does not bound it.
     private(set) var estimate: Nanoseconds?
     private var offset = Nanoseconds.zero
 
@@ -54,7 +55,7 @@ private struct Base {
         moment.errorBefore = before?.wall == nil ? nil : moment.error.map { $0 - draft.step }
         moment.band = band(draft.trusted, zero)
         let known = band(draft.trustedBefore, zero)
-        // What a server says may replace what was known; a reading only shows what of it was lost.
+        // A server's answer may replace what was known. A reading only shows the part of it that was lost.
         moment.bandBefore = draft.moment.isReading ? widest(known, moment.band) : known
         if let claim = draft.claim {
             moment.claim = Picture.Claim(
@@ -79,7 +80,7 @@ private struct Base {
             isAuthenticated: trusted.isAuthenticated)
     }
 
-    /// What was known up to a moment: what was known before it, less what the moment shows to be lost, as by a sleep.
+    /// Returns the bounds up to a moment: those before it, less what the moment shows to be lost, as by a sleep.
     private func widest(_ before: Picture.Band?, _ after: Picture.Band?) -> Picture.Band? {
         guard var before else { return nil }
         guard let after, let least = before.lower, let lower = after.lower else { return before }

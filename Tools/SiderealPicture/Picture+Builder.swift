@@ -2,7 +2,7 @@ package import Sidereal
 package import SiderealCore
 
 extension Picture {
-    /// Makes a picture of steps that are fed in order.
+    /// A builder of a picture from steps in their order.
     package struct Builder: Sendable {
         private let title: String
         private let drift: Rate?
@@ -12,17 +12,17 @@ extension Picture {
         private var launch = JournalEntry.Launch.unnamed
         /// Paragraphs in front of the picture.
         package var story: [String] = []
-        /// Tables below it.
+        /// Tables below the picture.
         package var tables: [PictureTable] = []
 
-        /// A picture of nothing yet. A drift is the bound on the clocks' rate to use in place of each platform's own.
+        /// Creates a builder without steps. A drift replaces each platform's own bound on the rate of its clocks.
         package init(title: String, drift: Rate? = nil) {
             self.title = title
             self.drift = drift
             replay = JournalReplay(drift: drift)
         }
 
-        /// Takes the next step, and what the timekeeper concludes from it. Throws where an entry can't follow the one
+        /// Adds the next step, and the timekeeper's conclusions from it. Throws if an entry can't follow the one
         /// before.
         package mutating func add(_ step: PictureStep) throws(JournalError) {
             var snapshot = Snapshot(step: step, model: launch.model)
@@ -60,7 +60,7 @@ extension Picture {
             ]
         }
 
-        /// What was said of each launch's boot in the end, by the line of its first reading.
+        /// Returns the final verdict on each launch's boot, by the line of its first reading.
         private static func finalVerdicts(_ snapshots: [Snapshot]) -> [Int: BootVerdict] {
             var verdicts: [Int: BootVerdict] = [:]
             var asked: Int?
@@ -81,7 +81,7 @@ extension Picture {
     }
 }
 
-/// A step, and what the timekeeper made of it.
+/// A step, and the timekeeper's conclusions from it.
 struct Snapshot: Sendable {
     var step: PictureStep
     var model: ClockModel

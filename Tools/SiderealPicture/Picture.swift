@@ -1,16 +1,16 @@
 package import SiderealCore
 
-/// What is drawn of a device's history: a value, that knows nothing of pages and pixels.
+/// A drawing of a device's history. It is a value, independent of pages and pixels.
 package struct Picture: Sendable {
     package var title: String
     /// Paragraphs in front of the picture.
     package var story: [String] = []
-    /// Whether the true time is known, as in a simulation.
+    /// Indicates whether the true time is known, as in a simulation.
     package var isTruthKnown = false
     package var boots: [Boot] = []
-    /// What is known in the end.
+    /// The facts known at the end.
     package var ending: [Fact] = []
-    /// Below the picture: what others would have answered, for instance.
+    /// Tables below the picture, such as the answers of other libraries.
     package var tables: [PictureTable] = []
 
     package init(title: String) { self.title = title }
@@ -18,55 +18,55 @@ package struct Picture: Sendable {
     package var moments: [Moment] { boots.flatMap { $0.moments } }
     package var marks: [Mark] { moments.flatMap { $0.marks } }
 
-    /// A stretch of the elapsed clock: a boot, or what may be one.
+    /// A stretch of the elapsed clock: a boot, or possibly one.
     package struct Boot: Sendable {
-        /// How it follows the one before.
+        /// The relation of a boot to the previous one.
         package enum Beginning: Sendable, Hashable {
             /// Nothing is known from before.
             case first
-            /// The device was off so long.
+            /// The device was off for this long.
             case off(Nanoseconds)
-            /// It rebooted; how much time passed unseen is known only if trusted time bounds it.
+            /// The device rebooted. The unseen time is known only if trusted time bounds it.
             case rebooted(about: Nanoseconds?)
-            /// Perhaps it rebooted, perhaps not.
+            /// The device may have rebooted.
             case perhaps
             /// The clocks contradict each other within one launch.
             case fault
         }
 
-        /// What errors are measured against.
+        /// The zero from which errors are measured.
         package enum Reference: Sendable, Hashable {
             /// The true time.
             case truth
-            /// The middle of the narrowest bounds of this boot, so much to either side.
+            /// The middle of the narrowest bounds of this boot, with half of their width.
             case estimate(plusOrMinus: Nanoseconds, isAuthenticated: Bool)
-            /// The wall clock as it was first read: only its steps can be seen.
+            /// The first reading of the wall clock, which shows nothing but its steps.
             case wall
             /// No clock was read.
             case nothing
         }
 
-        /// Counted from one; several that may be one boot count each.
+        /// The number of the boot, from one. Boots that may be one boot have a number each.
         package var number: Int
         package var beginning: Beginning
         package var platform: ClockModel.Platform
         package var reference = Reference.nothing
-        /// By how much the device had been up when it was first read; nil where that can't be told.
+        /// The device's uptime at its first reading, or `nil` if it is unknown.
         package var uptime: Nanoseconds?
         package var moments: [Moment] = []
-        /// Whether the device goes off at its end, and is not seen again.
+        /// Indicates whether the device goes off at the end of the boot and isn't seen again.
         package var endsOff = false
     }
 
-    /// What was known, and what was so, at one step.
+    /// The known and the true state at one step.
     package struct Moment: Sendable {
-        /// The line of the journal; nil for what is in none.
+        /// The line of the journal, or `nil` for a step outside the journal.
         package var line: Int?
-        /// Since the boot's first moment.
+        /// The time since the boot's first moment.
         package var offset = Nanoseconds.zero
-        /// How long the device slept since the moment before.
+        /// The time asleep since the previous moment.
         package var asleep = Nanoseconds.zero
-        /// The true time where it is known, else the best estimate, else what the wall clock showed.
+        /// The true time if it is known, or else the best estimate, or else the reading of the wall clock.
         package var date: TrueInstant?
         /// The wall clock less the reference, just before and just after.
         package var errorBefore: Nanoseconds?
@@ -74,24 +74,23 @@ package struct Picture: Sendable {
         /// The trusted bounds less the reference, just before and just after.
         package var bandBefore: Band?
         package var band: Band?
-        /// What a server said by itself, less the reference.
+        /// The bounds of a server's own answer, less the reference.
         package var claim: Claim?
         package var lock: Lock?
-        /// Whether all clocks were read.
+        /// Indicates whether all clocks were read.
         package var isReading = false
-        /// Whether a process starts here.
+        /// Indicates whether a process starts.
         package var isLaunch = false
         package var marks: [Mark] = []
-        /// Lines that belong to the same instant, and come first: launches, before the reading that tells when they
-        /// were.
+        /// Lines of the same instant that come first: launches, before the reading that gives their time.
         package var lead: [(line: Int?, words: String)] = []
-        /// What happened, in a sentence, apart from what the marks say.
+        /// A sentence about the event, apart from the marks.
         package var words = ""
-        /// What else is told.
+        /// Further sentences.
         package var notes: [String] = []
     }
 
-    /// Bounds of the true time, against the reference; an end that is not known is nil.
+    /// Bounds of the true time, less the reference. An unknown end is `nil`.
     package struct Band: Sendable, Hashable {
         package var lower: Nanoseconds?
         package var upper: Nanoseconds?
@@ -110,9 +109,9 @@ package struct Picture: Sendable {
         case unlocked
     }
 
-    /// Something that was found, said or done, and explains itself.
+    /// A finding, an answer or an action, with its explanation.
     package struct Mark: Sendable, Hashable {
-        /// What it is drawn as.
+        /// The glyph of a mark.
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             case first, same, rebooted, open, alarm
             case forward, back, rejected, replaced
@@ -125,7 +124,7 @@ package struct Picture: Sendable {
         package var headline: String
         package var reason: String = ""
         package var facts: [Fact] = []
-        /// Whether it is a finding of the timekeeper, or something that is told beside them.
+        /// Indicates whether the mark is a finding of the timekeeper.
         package var isFinding = false
     }
 
@@ -150,7 +149,7 @@ package struct PictureTable: Sendable {
 
     package var caption: String
     package var columns: [String]
-    /// Each begins with what it is about.
+    /// The rows, each of which begins with its subject.
     package var rows: [[Cell]]
 
     package init(caption: String, columns: [String], rows: [[Cell]]) {

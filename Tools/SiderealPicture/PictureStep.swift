@@ -1,20 +1,20 @@
 package import Sidereal
 package import SiderealCore
 
-/// One step of a history: what the timekeeper was fed, what really was, or both.
+/// One step of a history: an input of the timekeeper, a true event, or both.
 package struct PictureStep: Sendable {
-    /// What the timekeeper was fed; nil where the step is none of its inputs.
+    /// The timekeeper's input, or `nil` if the step is not one.
     package var entry: JournalEntry?
-    /// The true time of the step; nil where it is not known, as in a journal.
+    /// The true time of the step, or `nil` if it is unknown, as in a journal.
     package var truth: TrueInstant?
-    /// What only a simulator knows.
+    /// An event that only a simulator can report.
     package var event: PictureEvent?
-    /// What else is to be told of the step, in a sentence.
+    /// A further sentence about the step.
     package var note: String?
-    /// The line of the journal; nil to count the entries.
+    /// The line of the journal, or `nil` to count the entries.
     package var line: Int?
 
-    /// A step of a history; all but the first, which may be nil, can be left out.
+    /// Creates a step of a history, whose entry may be `nil`.
     package init(
         _ entry: JournalEntry?, truth: TrueInstant? = nil, event: PictureEvent? = nil, note: String? = nil,
         line: Int? = nil
@@ -26,32 +26,32 @@ package struct PictureStep: Sendable {
         self.line = line
     }
 
-    /// A step that the timekeeper was not told of.
+    /// Creates a step that is not an input of the timekeeper.
     package init(_ event: PictureEvent, truth: TrueInstant?, note: String? = nil) {
         self.init(nil, truth: truth, event: event, note: note)
     }
 }
 
-/// What happens to a simulated device, and is not in a journal.
+/// An event of a simulated device that is not in a journal.
 package enum PictureEvent: Sendable, Hashable {
-    /// The device goes off at the step's time, and boots at this one; nil where it does not boot again.
+    /// The device goes off at the step's time and boots at this one, or doesn't boot again if this is `nil`.
     case off(until: TrueInstant?)
-    /// The device wakes up at the step's time, having slept so long.
+    /// The device wakes up at the step's time after it slept for this long.
     case slept(for: Nanoseconds)
     case locked
     case unlocked
-    /// From the boot until here nothing was unlocked.
+    /// The device is unlocked for the first time since it booted.
     case firstUnlock
-    /// The owner, or a time daemon, sets the wall clock by so much.
+    /// The owner or a time daemon sets the wall clock by this much.
     case clockSet(by: Nanoseconds)
-    /// A process starts; early is before the first unlock.
+    /// A process starts, early if that is before the first unlock.
     case launched(name: String, early: Bool)
     case killed
-    /// A server's answer arrived, or did not: what it said, in words.
+    /// A server answered or failed to, as the words describe.
     case serverSaid(source: String, words: String)
-    /// A store was read or written, and answered so.
+    /// A store was read or written, with this answer.
     case answer(String)
     case remark(String)
-    /// A promise was broken: what was said, and what was true.
+    /// A promise was broken, as the text describes.
     case broken(String)
 }

@@ -1,25 +1,25 @@
 import Sidereal
 import SiderealCore
 
-/// Follows a history step by step: where each belongs in time, which boot it is of, what the clocks showed.
+/// A timeline of a history, step by step: the time and the boot of each step, and the readings of the clocks.
 struct Timeline {
-    /// A moment before it is known what its boot's errors are measured against.
+    /// A moment whose boot has no reference for errors yet.
     struct Draft {
         var moment: Picture.Moment
-        /// Where the elapsed clock stood; on steps that do not tell, where it is expected.
+        /// The elapsed clock at the step, or its expected value if the step doesn't give it.
         var elapsed: ElapsedInstant
         var truth: TrueInstant?
         var wall: WallInstant?
-        /// By how much the wall clock was set at this moment.
+        /// The step of the wall clock at this moment.
         var step = Nanoseconds.zero
         var trustedBefore: TrustedTime?
         var trusted: TrustedTime?
         var claim: Claim?
-        /// Whether what was trusted before was found to be wrong.
+        /// Indicates whether what was trusted before was found to be wrong.
         var replacesTrust = false
     }
 
-    /// What a server said by itself.
+    /// The bounds of a server's own answer.
     struct Claim {
         var earliest: TrueInstant?
         var latest: TrueInstant?
@@ -30,17 +30,17 @@ struct Timeline {
     private let isTruthKnown: Bool
     private let settled: [Int: BootVerdict]
     private var boots: [(boot: Picture.Boot, drafts: [Draft])] = []
-    /// Lines of a launch that have no time of their own wait for its first reading.
+    /// Lines of a launch without a time of their own, which wait for its first reading.
     private var waiting: [Snapshot] = []
-    /// Launches that the next moment tells of.
+    /// Launches that are shown with the next moment.
     private var leads: [(line: Int?, words: String)] = []
-    /// The elapsed clock as it was last read in this boot.
+    /// The latest reading of the elapsed clock in this boot.
     private var lastRead: ElapsedInstant?
     private var isOff = false
     private var offUntil: TrueInstant?
     private var wentOff: TrueInstant?
     private var last: Draft?
-    /// By how much the clock was set since it was last read, as a simulator tells.
+    /// The steps of the wall clock since its last reading, as a simulator reports them.
     private var reportedStep = Nanoseconds.zero
     private var lastModel: ClockModel?
     private var slept: Nanoseconds?
@@ -53,7 +53,7 @@ struct Timeline {
         self.settled = settled
     }
 
-    /// The boots, drawn up. What waits for a reading that never came belongs to the last one.
+    /// The boots, drawn. Lines that wait for a reading that never came belong to the last boot.
     var finished: [Picture.Boot] {
         var rest = self
         rest.placeRest()
@@ -94,14 +94,14 @@ struct Timeline {
         }
     }
 
-    /// Where the elapsed clock is expected to stand.
+    /// Returns the expected value of the elapsed clock.
     private func expected(_ snapshot: Snapshot) -> ElapsedInstant {
         guard let last else { return ElapsedInstant(nanoseconds: 0) }
         guard let truth = snapshot.step.truth, let before = last.truth else { return last.elapsed }
         return last.elapsed + (truth - before).orZero
     }
 
-    /// How a new boot begins with a step; nil where none does.
+    /// Returns the beginning of a new boot at a step, or `nil` if none begins.
     private func beginning(of snapshot: Snapshot, at instant: ElapsedInstant) -> Picture.Boot.Beginning? {
         guard let current = boots.last else { return .first }
         guard !current.drafts.isEmpty else { return nil }
@@ -147,7 +147,7 @@ struct Timeline {
         }
     }
 
-    /// What nothing followed belongs to the last boot.
+    /// Places the rest in the last boot.
     private mutating func placeRest() {
         placeWaiting(at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
         guard !leads.isEmpty, let model = lastModel else { return }
@@ -204,12 +204,12 @@ struct Timeline {
             draft.moment.words = "All clocks are read; the wall clock shows \(Formatting.date(reading.wall.asShown))."
             draft.wall = reading.wall
             let grown = slept.map { (reading.slept - $0).orZero } ?? .zero
-            // Less than that is how finely sleep can be measured.
+            // Smaller differences are too fine to be measured as sleep.
             if grown > .milliseconds(100), !isTruthKnown { draft.moment.asleep = grown }
             slept = reading.slept
             lastRead = reading.elapsed
             if let current { identity = current }
-            // What a simulator told of is drawn where it was done.
+            // Steps that a simulator reported are drawn at their own time.
             let noticed = state.findings.reduce(.zero) { $0 + ($1.clockStep ?? .zero) }
             if noticed != .zero { draft.step = noticed - reportedStep }
             reportedStep = .zero
@@ -263,7 +263,7 @@ struct Timeline {
         }
     }
 
-    /// Before a boot's first unlock nothing was unlocked, from the boot on.
+    /// Marks the boot as locked from its start until its first unlock.
     private mutating func nothingWasUnlocked() {
         guard let boot = boots.indices.last else { return }
         for index in boots[boot].drafts.indices where boots[boot].drafts[index].moment.lock == nil {
@@ -274,7 +274,7 @@ struct Timeline {
     private static func words(of sample: TimeSample) -> String {
         let trust = sample.isAuthenticated ? "" : ", unauthenticated,"
         let name = (sample.source.isEmpty ? "A source without a name" : Formatting.visible(sample.source)) + trust
-        // One end is of when it was asked, the other of when it had answered.
+        // The latest end is of the time when the source was asked, so it moves to the arrival of the answer.
         let latest = sample.latest.map { $0 + (sample.received - sample.sent).orZero }
         guard Bounds(sample.earliest, sample.latest) != nil, let bounds = Bounds(sample.earliest, latest) else {
             return "\(name) says what can't be."
@@ -288,10 +288,10 @@ extension Snapshot {
         if case .launch = step.entry { true } else { false }
     }
 
-    /// Whether there is nothing to tell but that a process starts.
+    /// Indicates whether the step is nothing but the start of a process.
     fileprivate var isOnlyLaunch: Bool { isLaunch && step.event == nil && step.note == nil }
 
-    /// Where the elapsed clock stood, if the entry tells.
+    /// The elapsed clock at the entry, or `nil` if the entry doesn't give it.
     fileprivate var elapsed: ElapsedInstant? {
         switch step.entry {
         case .reading(let reading, _): reading.elapsed
@@ -302,12 +302,12 @@ extension Snapshot {
 }
 
 extension WallInstant {
-    /// The same number on the calendar of true time, to be written as a date.
+    /// The same number as a true time, to be written as a date.
     var asShown: TrueInstant { TrueInstant(nanoseconds: nanoseconds) }
 }
 
 extension Timekeeper.Finding {
-    /// By how much the wall clock was set, as far as a finding tells.
+    /// The step of the wall clock that the finding reports, or `nil`.
     fileprivate var clockStep: Nanoseconds? {
         switch self {
         case .boot(_, let verdict): verdict.clockStepNanoseconds

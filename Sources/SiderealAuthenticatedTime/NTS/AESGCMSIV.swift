@@ -1,11 +1,11 @@
-/// AEAD_AES_128_GCM_SIV (RFC 8452), of AES and POLYVAL.
+/// AEAD_AES_128_GCM_SIV (RFC 8452), built from AES and POLYVAL.
 package struct AESGCMSIV: Sendable {
     private let cipher: BlockCipher
     private let wipe: Wipe
     private let makeCipher: @Sendable (_ key: [UInt8]) -> BlockCipher?
 
-    /// With the cipher of its key, and how the platform makes one of a key that is derived for a nonce. The derived
-    /// keys are wiped after each text.
+    /// Creates the algorithm from the cipher of its key, and from a closure that makes the cipher of a key that is
+    /// derived for a nonce. The derived keys are wiped after each text.
     package init(
         _ cipher: @escaping BlockCipher, wipe: @escaping Wipe,
         makeCipher: @escaping @Sendable (_ key: [UInt8]) -> BlockCipher?
@@ -39,7 +39,7 @@ package struct AESGCMSIV: Sendable {
         return plain
     }
 
-    /// RFC 8452, section 4: each nonce has keys of its own.
+    /// Derives the keys of a nonce (RFC 8452, section 4).
     private func keys(for nonce: [UInt8]) -> Keys? {
         guard nonce.count == 12 else { return nil }
         var blocks: [UInt8] = []
@@ -52,13 +52,13 @@ package struct AESGCMSIV: Sendable {
         return Keys(polynomial: Self.halves(of: derived, from: 0), cipher: encrypting)
     }
 
-    /// The first halves of two blocks, in an array that never grows, which would leave a copy behind.
+    /// Returns the first halves of two blocks. The array never grows, because growing would leave a copy behind.
     private static func halves(of blocks: [UInt8], from start: Int) -> [UInt8] {
         (0..<16).map { blocks[start + ($0 < 8 ? $0 : $0 + 8)] }
     }
 
     private struct Keys {
-        /// An array, as that can be wiped.
+        /// An array, because it can be wiped.
         var polynomial: [UInt8]
         let cipher: BlockCipher
 
@@ -106,7 +106,7 @@ private struct FieldElement {
         self.high = high
     }
 
-    /// Of 16 bytes.
+    /// Creates an element from 16 bytes.
     init(_ bytes: [UInt8]) {
         func half(_ start: Int) -> UInt64 {
             (0..<8).reduce(0) { $0 | UInt64(bytes[start + $1]) << UInt64(8 * $1) }
@@ -118,11 +118,11 @@ private struct FieldElement {
         [low, high].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> UInt64(8 * $0)) } }
     }
 
-    /// One step of POLYVAL: (this + other) times a key, times x^-128. In constant time.
+    /// Does one step of POLYVAL in constant time: (this + other) times a key, times x^-128.
     mutating func add(_ other: FieldElement, times key: FieldElement) {
         let (sumLow, sumHigh) = (low ^ other.low, high ^ other.high)
         var (resultLow, resultHigh) = (0 as UInt64, 0 as UInt64)
-        // From the lowest coefficient up: each step divides what is there by x, after 128 steps by x^128.
+        // From the lowest coefficient up: each step divides the sum so far by x, so 128 steps divide by x^128.
         for bit in 0..<128 {
             let word = bit < 64 ? sumLow : sumHigh
             let mask = 0 &- (word >> UInt64(bit & 63) & 1)

@@ -1,29 +1,29 @@
-/// AES-SIV (RFC 5297): encryption that a repeated nonce weakens no more than it must, of AES-CMAC (RFC 4493) and AES in
-/// counter mode.
+/// AES-SIV (RFC 5297), built from AES-CMAC (RFC 4493) and AES in counter mode. A repeated nonce weakens it no more than
+/// it must.
 package struct AESSIV: Sendable {
     private let authenticator: CMAC
     private let counterMode: BlockCipher
 
-    /// With the two halves of the key: AEAD_AES_SIV_CMAC_256 has two of 128 bits. CMAC's subkeys are wiped after each
-    /// text.
+    /// Creates the algorithm from the two halves of the key, which in AEAD_AES_SIV_CMAC_256 have 128 bits each. The
+    /// subkeys of CMAC are wiped after each text.
     package init(authenticating: @escaping BlockCipher, encrypting: @escaping BlockCipher, wipe: @escaping Wipe) {
         authenticator = CMAC(authenticating, wipe: wipe)
         counterMode = encrypting
     }
 
-    /// As RFC 5297, section 6 makes an AEAD of it: the nonce is the last of what is authenticated.
+    /// The AEAD of RFC 5297, section 6: the nonce is the last of the associated texts.
     package var authenticatedCipher: AuthenticatedCipher {
         AuthenticatedCipher(
             nonceCount: 16, seal: { seal($0, associated: [$2, $1]) }, open: { open($0, associated: [$2, $1]) })
     }
 
-    /// The synthetic initialization vector, and what it encrypts.
+    /// Returns the synthetic initialization vector, followed by the text that is encrypted with it.
     package func seal(_ plain: [UInt8], associated: [[UInt8]]) -> [UInt8]? {
         guard let vector = vector(of: plain, associated), let text = encrypt(plain, from: vector) else { return nil }
         return vector + text
     }
 
-    /// Nil where anything was changed.
+    /// Returns the plain text, or `nil` if anything was changed.
     package func open(_ sealed: [UInt8], associated: [[UInt8]]) -> [UInt8]? {
         guard sealed.count >= 16 else { return nil }
         let vector = Array(sealed.prefix(16))
@@ -34,7 +34,7 @@ package struct AESSIV: Sendable {
         return plain
     }
 
-    /// S2V: one block of any number of texts, of which none can be taken for another.
+    /// S2V: reduces any number of texts to one block, in which no text can be mistaken for another.
     private func vector(of plain: [UInt8], _ associated: [[UInt8]]) -> [UInt8]? {
         guard var block = authenticator.tag(of: [UInt8](repeating: 0, count: 16)) else { return nil }
         for text in associated {
@@ -52,7 +52,7 @@ package struct AESSIV: Sendable {
     private func encrypt(_ text: [UInt8], from vector: [UInt8]) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
         var counter = vector
-        // So that implementations may count in 32 or 64 bits without a carry.
+        // The cleared bits let implementations count in 32 or 64 bits without a carry.
         counter[8] &= 0x7f
         counter[12] &= 0x7f
         var counters: [UInt8] = []
@@ -85,7 +85,7 @@ private struct CMAC: Sendable {
         let whole = text.count % 16 == 0 && !text.isEmpty
         let start = whole ? text.count - 16 : text.count / 16 * 16
         var last = [UInt8](repeating: 0, count: 16)
-        // With a block that is known, it tells the subkey.
+        // Together with a known block, the last block would reveal the subkey.
         defer { wipe(&last) }
         last.replaceSubrange(0..<text.count - start, with: text[start...])
         if !whole {
@@ -121,6 +121,6 @@ private func doubled(_ block: [UInt8]) -> [UInt8] {
 }
 
 extension [UInt8] {
-    /// As far as the shorter of the two reaches.
+    /// Combines two texts by XOR, as far as the shorter one reaches.
     func xored(_ other: [UInt8]) -> [UInt8] { zip(self, other).map { $0 ^ $1 } }
 }

@@ -1,20 +1,22 @@
-/// A block cipher of 16 bytes with one key, as the platform has it: encrypts whole blocks, each by itself.
+/// The platform's block cipher of 16 bytes with one key. It encrypts whole blocks, each by itself.
 ///
-/// Nil where the platform's library fails. What is built of it here is what the platforms lack.
+/// Returns `nil` if the platform's library fails. The algorithms here that are built from it are missing on the
+/// platforms.
 package typealias BlockCipher = @Sendable (_ blocks: [UInt8]) -> [UInt8]?
 
-/// Overwrites the bytes of an array with zeros, as the platform does it so that no compiler leaves it out.
+/// Overwrites the bytes of an array with zeros, by a function of the platform that no compiler removes.
 ///
-/// The caller holds the only copy. Registers and the stack are beyond its reach.
+/// The caller must hold the only copy. Registers and the stack are not wiped.
 package typealias Wipe = @Sendable (_ bytes: inout [UInt8]) -> Void
 
-/// An algorithm that encrypts, and proves that nothing was changed (AEAD, RFC 5116), with its key.
+/// An authenticated cipher (AEAD, RFC 5116) with its key: it encrypts, and detects any change.
 package struct AuthenticatedCipher: Sendable {
-    /// How many bytes a nonce has that is drawn for it.
+    /// The number of bytes of a nonce.
     package let nonceCount: Int
-    /// The encrypted text with its proof; nil where the platform's library fails, or the nonce has another length.
+    /// Returns the encrypted text with its tag, or `nil` if the platform's library fails or the nonce has another
+    /// length.
     package let seal: @Sendable (_ plain: [UInt8], _ nonce: [UInt8], _ associated: [UInt8]) -> [UInt8]?
-    /// The text, where nothing was changed; else nil.
+    /// Returns the plain text, or `nil` if anything was changed.
     package let open: @Sendable (_ sealed: [UInt8], _ nonce: [UInt8], _ associated: [UInt8]) -> [UInt8]?
 
     package init(
@@ -28,7 +30,7 @@ package struct AuthenticatedCipher: Sendable {
     }
 }
 
-/// Whether two texts are the same, in a time that says nothing about where they differ.
+/// Returns whether two texts are equal, in a time that does not depend on their contents.
 package func areEqualInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     var difference: UInt8 = 0

@@ -7,13 +7,13 @@ package struct NTPExtensionField: Sendable {
         case proof = 0x0404
     }
 
-    /// Nil for one that is not understood, which is no error.
+    /// The type of the field, or `nil` if it is unknown, which is not an error.
     package let kind: Kind?
     package let body: [UInt8]
-    /// Where in the packet it begins.
+    /// The field's position in the packet.
     package let start: Int
 
-    /// Filled up with zeros to a multiple of four.
+    /// Creates a field, and pads its body with zeros to a multiple of four bytes.
     package init(_ kind: Kind, _ body: [UInt8]) {
         self.kind = kind
         self.body = body + [UInt8](repeating: 0, count: (4 - body.count % 4) % 4)
@@ -30,7 +30,7 @@ package struct NTPExtensionField: Sendable {
         (kind?.rawValue ?? 0).bytes + UInt16(truncatingIfNeeded: body.count + 4).bytes + body
     }
 
-    /// Those from a position to the end; nil where they do not fill it exactly.
+    /// Returns the fields from a position to the end, or `nil` if they do not fill that part exactly.
     package static func all(in packet: [UInt8], from start: Int = 48) -> [NTPExtensionField]? {
         var fields: [NTPExtensionField] = []
         var position = start

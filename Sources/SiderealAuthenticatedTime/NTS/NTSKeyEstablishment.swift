@@ -2,9 +2,9 @@ import SiderealCore
 package import SiderealNetwork
 package import SiderealTime
 
-/// How keys are had from a server: over TLS, as the platform has it, or from a script in a test.
+/// A way to get keys from a server: over TLS by the platform's library, or from a script in a test.
 package struct NTSKeyEstablishment: Sendable {
-    /// Exchanges keys until the deadline. `name` is what the source is called in errors.
+    /// Exchanges keys until the deadline. `name` is the source's name in errors.
     package var establish:
         @Sendable (_ host: String, _ port: UInt16, _ name: String, _ deadline: Deadline) async throws(TimeSourceError)
             -> NTSKeys
@@ -19,10 +19,10 @@ package struct NTSKeyEstablishment: Sendable {
 }
 
 extension NTSKeyEstablishment {
-    /// Asks addresses one after the other, each for its share of the time that is left, until one gives keys.
+    /// Asks addresses one after the other, each for its share of the remaining time, until one gives keys.
     ///
-    /// - Throws: If none does, the error of the first one that answered, or else of the first. `cancelled` is thrown at
-    ///   once.
+    /// - Throws: If no address gives keys, the error of the first one that answered, or else of the first one.
+    ///   `cancelled` is thrown at once.
     package static func first(
         of addresses: [NetworkAddress], until deadline: Deadline, _ name: String,
         ask: (_ address: NetworkAddress, _ share: Deadline) throws(TimeSourceError) -> NTSKeys
@@ -35,7 +35,7 @@ extension NTSKeyEstablishment {
                 return try ask(address, deadline.limited(to: share))
             } catch {
                 if error.cause == .cancelled { throw error }
-                // A certificate that does not hold says more than silence does.
+                // A certificate that does not hold is more informative than silence.
                 let hasAnswered = !error.isUnreachable || error.cause == .tls
                 if failure == nil || hasAnswered && !isAnswer { (failure, isAnswer) = (error, hasAnswered) }
             }

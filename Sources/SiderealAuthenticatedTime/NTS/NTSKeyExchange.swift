@@ -1,27 +1,27 @@
-/// The key exchange of NTS (RFC 8915, section 4): what is asked of a server once TLS has shown who it is.
+/// The key exchange of NTS (RFC 8915, section 4), over a TLS connection that has proven the server's identity.
 package enum NTSKeyExchange {
     /// The name of the protocol in TLS.
     package static let protocolName = "ntske/1"
     /// The label under which TLS exports the keys.
     package static let exporterLabel = "EXPORTER-network-time-security"
-    /// No honest answer is longer.
+    /// The most bytes of an answer. No honest answer is longer.
     package static let mostBytes = 16_384
-    /// A question with a longer cookie would not fit the packets that every network takes.
+    /// The most bytes of a cookie. With a longer one, a request would not fit the packets that every network accepts.
     package static let mostCookieBytes = 1_024
 
-    /// NTPv4, the algorithms that are understood, the best known one first, and that AES-128-GCM-SIV has its keys by
-    /// the RFC: chrony's first versions had others, and tell by this record.
+    /// The request: NTPv4, the supported algorithms in the order of preference, and a record that AES-128-GCM-SIV has
+    /// its keys by the RFC. The first versions of chrony had other keys, and use the record to tell the two apart.
     package static let question: [UInt8] =
         record(.nextProtocol, isCritical: true, [0, 0])
         + record(.algorithm, isCritical: true, NTSAlgorithm.allCases.flatMap { $0.rawValue.bytes })
         + record(.keysOfGCMSIV, isCritical: false, []) + record(.end, isCritical: true, [])
 
-    /// What TLS derives a key from beside the label: the protocol, the algorithm, and who encrypts.
+    /// The context from which TLS derives a key beside the label: the protocol, the algorithm, and the direction.
     package static func exporterContext(_ algorithm: NTSAlgorithm, toServer: Bool) -> [UInt8] {
         [0, 0] + algorithm.rawValue.bytes + [toServer ? 0 : 1]
     }
 
-    /// What a record says.
+    /// The types of records.
     enum Kind: UInt16 {
         case end = 0
         case nextProtocol = 1
@@ -39,28 +39,28 @@ package enum NTSKeyExchange {
     }
 }
 
-/// The algorithms of RFC 8915 and later that are understood, by their numbers at IANA.
+/// The supported algorithms of RFC 8915 and later, by their numbers at IANA.
 package enum NTSAlgorithm: UInt16, Sendable, Equatable, CaseIterable {
-    /// AEAD_AES_SIV_CMAC_256, which each server has.
+    /// AEAD_AES_SIV_CMAC_256, which every server supports.
     case aesSIV = 15
     /// AEAD_AES_128_GCM_SIV.
     case aesGCMSIV = 30
 
-    /// How many bytes a key has.
+    /// The number of bytes of a key.
     package var keyCount: Int { self == .aesSIV ? 32 : 16 }
 }
 
-/// What a server answered that kept every rule.
+/// A server's answer that follows all rules.
 package struct NTSKeyExchangeAnswer: Sendable, Equatable {
     package let algorithm: NTSAlgorithm
-    /// At least one; each is good for one question.
+    /// The cookies: at least one, each good for one request.
     package let cookies: [[UInt8]]
-    /// Whom to ask for the time; nil for the server itself.
+    /// The host that serves the time, or `nil` for the server itself.
     package let host: String?
-    /// Its UDP port; nil for that of NTP.
+    /// The UDP port that serves the time, or `nil` for that of NTP.
     package let port: UInt16?
 
-    /// Whether the last record of an answer has come.
+    /// Returns whether the last record of an answer has come.
     package static func isWhole(_ bytes: [UInt8]) -> Bool {
         var reader = RecordReader(bytes)
         while let record = reader.next() {
@@ -88,7 +88,7 @@ package struct NTSKeyExchangeAnswer: Sendable, Equatable {
             case .error: throw .refused(try record.number())
             case .warning: throw .warned(try record.number())
             case .nextProtocol:
-                // An empty list: it speaks none of those that were offered.
+                // An empty list means that the server supports none of the offered protocols.
                 guard !record.body.isEmpty else { throw .noNTP }
                 guard try record.number() == 0 else { throw .noNTP }
                 speaksNTP = true
@@ -118,36 +118,36 @@ package struct NTSKeyExchangeAnswer: Sendable, Equatable {
         (self.algorithm, self.cookies, self.host, self.port) = (algorithm, cookies, host, port)
     }
 
-    /// A name or an address in ASCII, as it may be handed to a resolver.
+    /// Returns a name or an address in ASCII that is safe for a resolver.
     private static func name(_ bytes: [UInt8]) -> String? {
         guard !bytes.isEmpty, bytes.count <= 255, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 }
 
-/// Why the answer of a key exchange is not used.
+/// An error that explains why the answer of a key exchange is not used.
 package enum NTSKeyExchangeError: Error, Sendable, Equatable {
-    /// It ends before its last record.
+    /// The answer ends before its last record.
     case truncated
-    /// It is longer than any honest one.
+    /// The answer is longer than any honest one.
     case tooLong
-    /// It has a record that must be understood, and is not.
+    /// The answer has an unknown record that is marked as critical.
     case unknownCritical(UInt16)
-    /// It has a record twice that says one thing.
+    /// The answer repeats a record that must be unique.
     case repeated(UInt16)
     /// A record does not have the form of its kind.
     case malformed(UInt16)
-    /// The server refuses, with its code.
+    /// The server refuses, with the given code.
     case refused(UInt16)
-    /// The server warns, with its code: there is none that is known.
+    /// The server warns, with the given code. No code of a warning is known.
     case warned(UInt16)
-    /// The server has no NTPv4 to offer.
+    /// The server does not offer NTPv4.
     case noNTP
-    /// The server chose no algorithm of those that were offered.
+    /// The server chose none of the offered algorithms.
     case noAlgorithm
-    /// The server gave nothing to ask with.
+    /// The server gave no cookie.
     case noCookie
-    /// A cookie, with so many bytes, fits no question.
+    /// A cookie with the given number of bytes is too long for a request.
     case cookieTooLong(Int)
 
     /// A sentence for a person or a log.
@@ -172,7 +172,7 @@ package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     }
 }
 
-/// Records one after the other; nil at the end, and where one is cut off.
+/// Reads records one after the other. Returns `nil` at the end, and if a record is cut off.
 private struct RecordReader {
     struct Record {
         let kind: UInt16
@@ -202,6 +202,6 @@ private struct RecordReader {
 }
 
 extension UInt16 {
-    /// The most significant one first.
+    /// The bytes, the most significant one first.
     var bytes: [UInt8] { [UInt8(self >> 8), UInt8(self & 0xff)] }
 }

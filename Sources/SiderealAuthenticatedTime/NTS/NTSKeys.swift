@@ -2,12 +2,12 @@ import SiderealCore
 package import SiderealSystem
 import SiderealTime
 
-/// What a key exchange gives.
+/// The result of a key exchange.
 package struct NTSKeys: Sendable {
     package let answer: NTSKeyExchangeAnswer
-    /// With the key toward the server.
+    /// The cipher with the key toward the server.
     package let questions: AuthenticatedCipher
-    /// With the key toward the client.
+    /// The cipher with the key toward the client.
     package let answers: AuthenticatedCipher
 
     package init(_ answer: NTSKeyExchangeAnswer, questions: AuthenticatedCipher, answers: AuthenticatedCipher) {
@@ -16,7 +16,7 @@ package struct NTSKeys: Sendable {
         self.answers = answers
     }
 
-    /// Reads what a server answered, and derives the keys from the session, which exports so many bytes for a context.
+    /// Reads a server's answer, and derives the keys. `key` exports so many bytes of the TLS session for a context.
     init(
         _ bytes: [UInt8], from name: String, key: (_ context: [UInt8], _ count: Int) -> SecretBytes?,
         blockCipher: @escaping @Sendable (SecretBytes) -> BlockCipher?
@@ -40,7 +40,7 @@ package struct NTSKeys: Sendable {
 }
 
 extension NTSAlgorithm {
-    /// The algorithm with a key, of the platform's AES; nil where that fails.
+    /// Returns the algorithm with a key, built from the platform's AES, or `nil` if AES fails.
     package func cipher(
         _ key: SecretBytes, blockCipher: @escaping @Sendable (SecretBytes) -> BlockCipher?
     ) -> AuthenticatedCipher? {

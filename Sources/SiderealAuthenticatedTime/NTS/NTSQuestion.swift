@@ -1,27 +1,27 @@
 package import SiderealCore
 
-/// A question to an NTP server that only it can answer (RFC 8915, section 5), and how its answer is read.
+/// A request to an NTP server that only this server can answer (RFC 8915, section 5), and the reader of its answer.
 package struct NTSQuestion: Sendable {
-    /// What is sent.
+    /// The packet to send.
     package let bytes: [UInt8]
     private let request: NTPRequest
     private let identifier: [UInt8]
     private let answers: AuthenticatedCipher
 
-    /// The longest question, so that no network on the way has to divide it.
+    /// The most bytes of a request, so that no network on the way has to split it.
     private static let mostBytes = 1_200
 
-    /// A question with one cookie, and places for as many new ones as are wanted and fit.
+    /// Creates a request with one cookie, and with placeholders for as many new ones as are wanted and fit.
     ///
-    /// The identifier is 32 random bytes, and the nonce as many as the cipher of questions wants; neither was used
-    /// before. Nil where the platform's library fails, or the cookie is too long for a packet.
+    /// The identifier is 32 random bytes. The nonce is as long as the cipher of requests demands. Neither was used
+    /// before. Returns `nil` if the platform's library fails, or if the cookie is too long for a packet.
     package init?(
         _ request: NTPRequest, identifier: [UInt8], nonce: [UInt8], cookie: [UInt8], wantedCookies: Int,
         questions: AuthenticatedCipher, answers: AuthenticatedCipher
     ) {
         let cookieField = NTPExtensionField(.cookie, cookie).bytes
         var bytes = request.bytes + NTPExtensionField(.identifier, identifier).bytes + cookieField
-        // The proof that follows: head, lengths, nonce, and an encrypted nothing.
+        // The proof that follows: header, lengths, nonce, and an encrypted empty text.
         let rest = 8 + nonce.count + 16
         let placeholder = NTPExtensionField(.placeholder, [UInt8](repeating: 0, count: cookie.count)).bytes
         guard cookie.count <= 0xffff - 8, bytes.count + rest <= Self.mostBytes else { return nil }
@@ -36,17 +36,17 @@ package struct NTSQuestion: Sendable {
         self.answers = answers
     }
 
-    /// What a packet says; nil for one that anybody may have sent.
+    /// Reads a packet. Returns `nil` for one that any host may have sent.
     ///
-    /// A refusal of the keys (NTS NAK) is not authenticated: it says that new ones may be needed, and no more. An
-    /// answer may still come.
+    /// A refusal of the keys (NTS NAK) is not authenticated: it means only that new keys may be needed. An answer can
+    /// still come.
     package func read(_ packet: [UInt8]) -> NTSReply? {
         guard packet.count >= 48, let fields = NTPExtensionField.all(in: packet) else { return nil }
         guard fields.contains(where: { $0.kind == .identifier && $0.body == identifier }) else { return nil }
         guard let proof = fields.first(where: { $0.kind == .proof }) else {
             return isRefusal(packet) ? .keysRefused : nil
         }
-        // What follows the proof is not proven: it is not looked at.
+        // Fields after the proof are not authenticated, so they are ignored.
         guard fields.contains(where: { $0.kind == .identifier && $0.body == identifier && $0.start < proof.start }),
             let hidden = open(proof, of: packet)
         else { return nil }
@@ -82,12 +82,12 @@ package struct NTSQuestion: Sendable {
     }
 }
 
-/// What came to a question.
+/// The reply to a request.
 package enum NTSReply: Sendable {
-    /// The time, proven to be the server's, and cookies for the next questions.
+    /// The time, authenticated as the server's, and cookies for the next requests.
     case answer(NTPAnswer, cookies: [[UInt8]])
-    /// Proven to be the server's, and nothing to believe.
+    /// An authenticated answer that can't be used.
     case unusable(NTPPacketError)
-    /// Somebody says that the server does not know the keys any more.
+    /// An unauthenticated report that the server no longer has the keys.
     case keysRefused
 }

@@ -1,18 +1,18 @@
 import SiderealCore
 import SiderealSystem
 
-/// The keys and cookies of servers, for as long as the process lives: each cookie is good for one question, and each
+/// The keys and cookies of servers, for as long as the process lives. Each cookie is good for one request, and each
 /// answer brings new ones.
 package final class NTSSessions: Sendable {
-    /// With one server.
+    /// The keys and cookies of one server.
     private struct Session: Sendable {
         let number: Int
         let keys: NTSKeys
         var cookies: [[UInt8]]
-        /// Whether somebody said that the server does not know the keys any more.
+        /// Indicates whether an answer without proof reported that the server no longer has the keys.
         var isDoubted = false
 
-        /// A cookie that comes twice is kept once, so that it is used once.
+        /// Adds cookies. A cookie that comes twice is kept once, so that it is used once.
         mutating func add(_ fresh: [[UInt8]]) {
             for cookie in fresh where cookies.count < NTSSessions.mostCookies && !cookies.contains(cookie) {
                 cookies.append(cookie)
@@ -25,26 +25,26 @@ package final class NTSSessions: Sendable {
         var established = 0
     }
 
-    /// What a question is asked with.
+    /// The keys and the cookie of one request.
     package struct Means: Sendable {
         let session: Int
         let keys: NTSKeys
         package let cookie: [UInt8]
-        /// How many cookies are wanted in return.
+        /// The number of cookies to request.
         let wanted: Int
     }
 
     private let state = Lock(State())
 
-    /// As many as servers give at once (RFC 8915, section 4.1.6).
+    /// The number of cookies that servers give at once (RFC 8915, section 4.1.6).
     private static let mostCookies = 8
 
-    /// Those of all sources that are not given others.
+    /// The sessions that all sources of a process share by default.
     package static let ofThisProcess = NTSSessions()
 
     package init() {}
 
-    /// Keeps what a key exchange gave, in place of what was; returns the number of the session.
+    /// Keeps the result of a key exchange in place of the earlier one, and returns the number of the session.
     package func begin(_ keys: NTSKeys, with server: ExactName) -> Int {
         state.withLock { state in
             state.established &+= 1
@@ -55,15 +55,15 @@ package final class NTSSessions: Sendable {
         }
     }
 
-    /// The session that can be asked with, if there is one.
+    /// Returns the session that can be used, if there is one.
     package func current(_ server: ExactName) -> (number: Int, keys: NTSKeys)? {
         state.withLock { state in
             state.sessions[server].flatMap { $0.cookies.isEmpty || $0.isDoubted ? nil : ($0.number, $0.keys) }
         }
     }
 
-    /// Takes a cookie of a session, so that nobody else uses it; nil where none is left, the keys are in doubt, or
-    /// another poll has begun a session since: its time server may be another one.
+    /// Takes a cookie of a session, so that no other poll uses it. Returns `nil` if no cookie is left, if the keys are
+    /// in doubt, or if another poll has begun a new session, whose time server may differ.
     package func take(_ server: ExactName, session number: Int) -> Means? {
         state.withLock { state in
             guard var session = state.sessions[server], session.number == number, !session.isDoubted,
@@ -76,7 +76,7 @@ package final class NTSSessions: Sendable {
         }
     }
 
-    /// Keeps what an answer brought, unless there are other keys by now.
+    /// Keeps the cookies of an answer, unless a new session has begun.
     package func add(_ cookies: [[UInt8]], to session: Int, with server: ExactName) {
         change(session, with: server) { session in
             session.add(cookies)
@@ -84,10 +84,10 @@ package final class NTSSessions: Sendable {
         }
     }
 
-    /// No more questions are asked with these keys.
+    /// Ends the use of a session's keys.
     func doubt(_ session: Int, with server: ExactName) { change(session, with: server) { $0.isDoubted = true } }
 
-    /// Whether somebody said that the server does not know the keys.
+    /// Returns whether an answer without proof reported that the server no longer has the keys.
     func isDoubted(_ server: ExactName) -> Bool { state.withLock { $0.sessions[server]?.isDoubted == true } }
 
     private func change(_ number: Int, with server: ExactName, _ body: (inout Session) -> Void) {

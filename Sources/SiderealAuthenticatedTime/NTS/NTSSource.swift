@@ -2,26 +2,27 @@ import SiderealCore
 package import SiderealNetwork
 package import SiderealTime
 
-/// An NTP server with Network Time Security (RFC 8915): as narrow as NTP, and authenticated by TLS.
+/// An NTP server with Network Time Security (RFC 8915): its bounds are as tight as NTP's, and TLS authenticates it.
 ///
-/// The first poll of a process exchanges keys with the server over TLS 1.3 and gets cookies. Each question uses one
-/// cookie, and each answer brings a new one, so keys are exchanged again only if the cookies run out or the server
-/// forgets its keys. Nobody on the way can forge an answer or use an old one again. Packets can be delayed or dropped
+/// The first poll of a process exchanges keys with the server over TLS 1.3 and gets cookies. Each request uses one
+/// cookie, and each answer brings a new one. So keys are exchanged again only if the cookies run out or the server
+/// forgets its keys. An attacker on the network path can't forge or replay an answer. Packets can be delayed or dropped
 /// on the way: the bounds allow for that.
 ///
 /// TLS checks the server's certificate against the system clock. If that clock is wrong by years, the key exchange
 /// fails with ``TimeSourceError/Cause/tls``, as https does.
 ///
-/// On Linux the cryptography is OpenSSL's, loaded at the first poll. Without it a poll throws
-/// ``TimeSourceError/Cause/unsupported``, and the message names the package. On Apple platforms it is the system's.
+/// On Linux OpenSSL does the cryptography, and is loaded at the first poll. Without it a poll throws
+/// ``TimeSourceError/Cause/unsupported``, and the message names the package. On Apple platforms the system does the
+/// cryptography.
 public struct NTSSource: TimeSource {
     /// The server of the key exchange: its name, or its address in digits.
     public let host: String
     /// The TCP port of the key exchange.
     public let port: UInt16
-    /// Who runs the server: sources of one operator share one vote.
+    /// The server's operator. Sources of one operator share one vote.
     public let `operator`: String
-    /// How many questions each of the time server's addresses gets at most in a poll.
+    /// The most requests to each of the time server's addresses in a poll.
     public let mostRequests: Int
 
     private let establishment: NTSKeyEstablishment
@@ -29,14 +30,14 @@ public struct NTSSource: TimeSource {
     private let refusals: ServerRefusals
     private let sessions: NTSSessions
 
-    /// A server by the name or address of its key exchange.
+    /// Creates a source from the name or address of the server's key exchange.
     ///
     /// - Parameters:
     ///   - host: A name such as `time.example`, or an address, in brackets or not. The certificate must be for it.
-    ///   - port: The TCP port of the key exchange. The server names the host and the UDP port that tell the time; by
-    ///     default those are the same host and port 123.
-    ///   - operator: Without one, guessed from the name.
-    ///   - mostRequests: How many questions each of the time server's addresses gets at most in a poll; at least one.
+    ///   - port: The TCP port of the key exchange. The server can name another host and UDP port for the time; by
+    ///     default they are the same host and port 123.
+    ///   - operator: The server's operator; by default guessed from the name.
+    ///   - mostRequests: The most requests to each of the time server's addresses in a poll; at least one.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
     public init(host: String, port: UInt16 = 4460, operator: String? = nil, mostRequests: Int = 4) {
         self.init(
@@ -68,8 +69,8 @@ public struct NTSSource: TimeSource {
 
     /// Asks the server a few times, until the poll's time is over at the latest.
     ///
-    /// Unanswered questions are no error while others are answered. Throws ``TimeSourceError`` if the key exchange
-    /// fails, if no question is answered, and if the server refuses or answers badly.
+    /// Unanswered requests are not an error while others are answered. Throws ``TimeSourceError`` if the key exchange
+    /// fails, if no request is answered, or if the server refuses or answers badly.
     public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let deadline = poll.deadline
         let known = sessions.current(key)
@@ -77,8 +78,8 @@ public struct NTSSource: TimeSource {
         do throws(TimeSourceError) {
             try await converse(session, poll, until: deadline)
         } catch {
-            // Whoever is on the way can say that the keys are not known. So it is looked into once a poll, and only
-            // where the server itself said nothing.
+            // Anyone on the network path can claim that the keys are unknown. So keys are exchanged again only once a
+            // poll, and only if the server itself gave no answer.
             guard sessions.isDoubted(key), error.cause == .timedOut else { throw error }
             guard known != nil, !deadline.hasPassed else {
                 throw TimeSourceError(
@@ -101,7 +102,7 @@ public struct NTSSource: TimeSource {
     ) async throws(TimeSourceError) {
         let answer = session.keys.answer
         let (timeHost, timePort, number) = (answer.host ?? host, answer.port ?? 123, session.number)
-        // Should nothing come, the poll says how far it came.
+        // If no answer comes, the poll's error reports how far the poll came.
         poll.refuse(
             TimeSourceError(
                 .timedOut, asking: name,
@@ -113,7 +114,7 @@ public struct NTSSource: TimeSource {
         try await NTPConversation(correspondent, poll, until: deadline).run()
     }
 
-    /// Nil where no cookie of this session is left, or its keys are in doubt.
+    /// Returns the next request, or `nil` if no cookie of this session is left or its keys are in doubt.
     private func nextQuestion(session: Int) -> NTPQuestion? {
         guard let means = sessions.take(key, session: session) else { return nil }
         var random = SystemRandomNumberGenerator()
@@ -139,7 +140,7 @@ public struct NTSSource: TimeSource {
 }
 
 extension [UInt8] {
-    /// So many random bytes.
+    /// Returns the given number of random bytes.
     static func random(_ count: Int, _ random: inout some RandomNumberGenerator) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
     }

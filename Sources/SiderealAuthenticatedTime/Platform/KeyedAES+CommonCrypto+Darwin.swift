@@ -2,12 +2,14 @@
     import CommonCrypto
     package import SiderealSystem
 
-    /// CommonCrypto's AES-128 with one key. CryptoKit has AES only within AES-GCM, which is not what NTS needs.
+    /// CommonCrypto's AES-128 with one key. CryptoKit offers AES only within AES-GCM, which NTS does not use.
     package final class KeyedAES: Sendable {
-        /// A `CCCryptorRef`, as a number, which any thread may have. One thread at a time may use what it points to.
+        /// A `CCCryptorRef` as a number, which any thread may have. Only one thread at a time may use the object behind
+        /// it.
         private let cryptor: Lock<UInt>
 
-        /// Encrypts whole blocks, each by itself. Nil if the key does not have 16 bytes, or if CommonCrypto fails.
+        /// Returns a cipher that encrypts whole blocks, each by itself, or `nil` if the key does not have 16 bytes or
+        /// CommonCrypto fails.
         package static func blockCipher(_ key: SecretBytes) -> BlockCipher? {
             guard let keyed = KeyedAES(key) else { return nil }
             return { keyed.encrypt($0) }
@@ -17,7 +19,7 @@
             // A longer key would make AES-192 or AES-256.
             guard key.count == kCCKeySizeAES128 else { return nil }
             var cryptor: CCCryptorRef?
-            // Without kCCOptionPKCS7Padding nothing is held back: whole blocks go in, as many come out.
+            // Without kCCOptionPKCS7Padding all blocks that go in come out at once.
             let status = key.withBytes { key in
                 CCCryptorCreate(
                     CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), CCOptions(kCCOptionECBMode), key,

@@ -8,10 +8,10 @@
     import SiderealSystem
     import SiderealTime
 
-    /// One key exchange over one connection. Whatever comes first ends it: the answer, an error, the deadline, or the
-    /// end of the task that asks. The end cancels the connection.
+    /// One key exchange over one connection. It ends with the first of four events: the answer, an error, the deadline,
+    /// or the cancellation of its task. Then the connection is cancelled.
     package final class NTSConnection: Sendable {
-        /// Calls once after a delay.
+        /// Calls `fire` once after a delay.
         package typealias Timer = @Sendable (_ delay: Nanoseconds, _ fire: @escaping @Sendable () -> Void) -> Void
 
         private struct State: Sendable {
@@ -22,7 +22,7 @@
 
         private let name: String
         private let connection: NWConnection
-        /// All calls of the connection come here, one after the other.
+        /// The queue of all callbacks of the connection, which run one after the other.
         private let queue = DispatchQueue(label: "sidereal.nts")
         private let state = Lock(State())
 
@@ -32,7 +32,7 @@
             sec_protocol_options_add_tls_application_protocol(
                 tls.securityProtocolOptions, NTSKeyExchange.protocolName)
             self.name = name
-            // The host is what the certificate has to be for, and the name that the server is told (SNI).
+            // The certificate must be for the host, which is also sent to the server as its name (SNI).
             connection = NWConnection(
                 host: NWEndpoint.Host(host), port: NWEndpoint.Port(integerLiteral: port),
                 using: NWParameters(tls: tls))
@@ -56,15 +56,16 @@
         }
 
         private func start(until deadline: Deadline, timer: Timer) {
-            // `keys` holds this object until the end. With a strong reference the connection would hold it for ever.
+            // `keys` keeps this object alive until the end. A strong reference here would let the connection keep it
+            // for ever.
             connection.stateUpdateHandler = { [weak self] in self?.didChange(to: $0) }
             connection.start(queue: queue)
             timer(deadline.left) { [weak self] in self?.expire() }
         }
 
-        /// On a clock that stops while the device sleeps, as the wait for a socket does.
+        /// Uses a clock that stops while the device sleeps, as the wait for a socket does.
         package static let dispatchTimer: Timer = { delay, fire in
-            // In milliseconds, of which 32 bits hold weeks: so many an Int has on some watches.
+            // In milliseconds, because an Int has 32 bits on some watches, and then holds weeks of them.
             let milliseconds = Int(clamping: max(0, delay.count) / 1_000_000)
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: fire)
         }
@@ -73,8 +74,10 @@
             end(.failure(TimeSourceError(.timedOut, asking: name, TimeSourceError.reason(.timedOut))))
         }
 
-        /// A connection that is refused, finds no address or has no network is `waiting`, to try again should the
-        /// network change. A poll has an end, and the next one tries again: here it has failed.
+        /// Handles a change of the connection's state.
+        ///
+        /// A connection that is refused, finds no address or has no network is `waiting`: it tries again if the network
+        /// changes. Here that counts as a failure, because a poll has an end and the next one tries again.
         /// https://developer.apple.com/documentation/network/nwconnection/state-swift.enum/waiting(_:)
         private func didChange(to state: NWConnection.State) {
             switch state {
@@ -101,7 +104,7 @@
             }
         }
 
-        /// Bytes may come together with the end of the stream, or with an error.
+        /// Receives bytes, which may come together with the end of the stream, or with an error.
         private func didReceive(_ bytes: Data?, isLast: Bool, _ error: NWError?) {
             let answer = state.withLock { state in
                 if let bytes { state.answer += bytes }
@@ -139,23 +142,23 @@
 
         // MARK: - TLS
 
-        /// There once the connection is ready.
+        /// The metadata of TLS, which exists once the connection is ready.
         private var metadata: sec_protocol_metadata_t? {
             (connection.metadata(definition: NWProtocolTLS.definition) as? NWProtocolTLS.Metadata)?
                 .securityProtocolMetadata
         }
 
-        /// Nil if the server does not know ALPN: then the handshake succeeds all the same.
+        /// The chosen protocol, or `nil` if the server does not support ALPN. The handshake succeeds all the same.
         private var chosenProtocol: String? {
             guard let metadata else { return nil }
-            // The text is a part of the metadata. (It has a successor that returns a copy, since iOS 18.5.)
+            // The text belongs to the metadata. (Since iOS 18.5 a newer function returns a copy.)
             return withExtendedLifetime(metadata) {
                 sec_protocol_metadata_get_negotiated_protocol(metadata).map { String(cString: $0) }
             }
         }
 
-        /// Exports a key as RFC 8446, section 7.5 says. The framework's own copy can't be wiped: nobody may write to
-        /// dispatch data, see https://developer.apple.com/documentation/dispatch/dispatch_data_t.
+        /// Exports a key as RFC 8446, section 7.5 describes. The framework's own copy can't be wiped, because dispatch
+        /// data is read-only, see https://developer.apple.com/documentation/dispatch/dispatch_data_t.
         private func exportedKey(context: [UInt8], count: Int) -> SecretBytes? {
             let label = NTSKeyExchange.exporterLabel
             guard let metadata,

@@ -3,10 +3,10 @@
     import SiderealTime
 
     extension NTSKeyEstablishment {
-        /// Over TLS by the Network framework, which checks certificates as the system does.
+        /// Returns a key establishment over TLS by the Network framework, which checks certificates as the system does.
         ///
-        /// Refuses to ask if a file of certificate authorities is given: only the command names one, and only OpenSSL
-        /// reads it. watchOS has the framework, but lets few apps use it: there a connection stays in the state
+        /// It throws `unsupported` if a file of certificate authorities is given: only the command passes one, and only
+        /// OpenSSL reads it. On watchOS few apps may use the framework: for others a connection stays in the state
         /// `waiting`, see TN3135, "Low-level networking on watchOS".
         package static func ofPlatform(authorities: String? = nil) -> NTSKeyEstablishment {
             guard authorities != nil else { return overNetwork() }
@@ -16,7 +16,7 @@
             }
         }
 
-        /// With another timer in a test.
+        /// Returns the same with another timer, for tests.
         package static func overNetwork(
             timer: @escaping NTSConnection.Timer = NTSConnection.dispatchTimer
         ) -> NTSKeyEstablishment {

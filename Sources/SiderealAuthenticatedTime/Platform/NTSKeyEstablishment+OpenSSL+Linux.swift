@@ -4,7 +4,8 @@
     import SiderealTime
 
     extension NTSKeyEstablishment {
-        /// Over TLS by OpenSSL, with the certificate authorities of a file, in PEM, or else OpenSSL's.
+        /// Returns a key establishment over TLS by OpenSSL, with the certificate authorities of a PEM file, or else
+        /// OpenSSL's.
         package static func ofPlatform(
             authorities: String? = nil, network: some BlockingDatagramNetwork = SystemNetwork()
         ) -> NTSKeyEstablishment {

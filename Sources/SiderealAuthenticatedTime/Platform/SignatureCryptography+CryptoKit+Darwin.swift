@@ -3,10 +3,10 @@
     import Foundation
 
     extension SignatureCryptography {
-        /// Says that CryptoKit is missing, which never happens.
+        /// A text for a missing CryptoKit, which never happens.
         static let absence = "the system has no CryptoKit"
 
-        /// CryptoKit's; never nil.
+        /// Returns CryptoKit's cryptography, never `nil`.
         package static func ofPlatform() -> SignatureCryptography? {
             SignatureCryptography(
                 sha512: { Array(SHA512.hash(data: $0)) },

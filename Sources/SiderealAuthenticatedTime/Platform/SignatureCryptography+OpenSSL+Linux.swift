@@ -2,10 +2,10 @@
     import SiderealOpenSSL
 
     extension SignatureCryptography {
-        /// Says which library is missing.
+        /// A text that names the missing library.
         static let absence = OpenSSL.absence
 
-        /// OpenSSL's; nil where it is missing.
+        /// Returns OpenSSL's cryptography, or `nil` if OpenSSL is missing.
         package static func ofPlatform() -> SignatureCryptography? {
             guard OpenSSL.hasCryptography else { return nil }
             return SignatureCryptography(

@@ -4,7 +4,7 @@
     import SiderealSystem
 
     extension TimeSourceError {
-        /// What an error of the Network framework comes to. A newer system may have other kinds of error.
+        /// Converts an error of the Network framework. A newer system may have other kinds of errors.
         init(_ error: NWError, of name: String) {
             if case .posix(let code) = error {
                 self.init(number: code, of: name)
@@ -19,7 +19,7 @@
             }
         }
 
-        /// Any code with a number: Apple's modules moved the type of this one from one to another.
+        /// Generic, because Apple has moved the type of the code from one module to another.
         private init(number code: some RawRepresentable<Int32>, of name: String) {
             let number = ErrorNumber(rawValue: code.rawValue)
             let text = "\(number.message) (errno \(number.rawValue))"
@@ -32,8 +32,9 @@
             }
         }
 
-        /// Whether a connection broke within TLS: it is broken, not untrusted. These are errSSLClosedGraceful,
-        /// errSSLClosedAbort and errSSLClosedNoNotify of <Security/SecureTransport.h>, which is obsolete.
+        /// Returns whether a connection broke within TLS: it is broken, not untrusted. The numbers are
+        /// errSSLClosedGraceful, errSSLClosedAbort and errSSLClosedNoNotify of <Security/SecureTransport.h>, which is
+        /// obsolete.
         private static func isOfClosedConnection(_ status: Int32) -> Bool { [-9805, -9806, -9816].contains(status) }
     }
 #endif

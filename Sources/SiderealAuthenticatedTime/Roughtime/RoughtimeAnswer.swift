@@ -1,22 +1,22 @@
 package import SiderealCore
 
-/// A Roughtime server's answer whose signatures hold (RFC 10049, section 5.4).
+/// An answer of a Roughtime server with valid signatures (RFC 10049, section 5.4).
 package struct RoughtimeAnswer: Sendable, Equatable {
-    /// The time at which the question was processed, in seconds since 1970, each day having 86,400.
+    /// The time at which the request was processed, in seconds since 1970 with 86,400 for each day.
     package let midpoint: UInt64
-    /// How wrong that may be by the server's own word, in seconds; never zero.
+    /// The server's own bound on its error, in seconds; never zero.
     package let radius: UInt32
     package let version: RoughtimeVersion
 
-    /// The most seconds that a server may be wrong by its own word.
+    /// The greatest radius that is accepted, in seconds.
     ///
-    /// Servers sign 1 to 10 s. A minute leaves room for one that smears a leap second or lost its reference for a
-    /// while; a server that allows itself more doesn't know the time.
+    /// Servers sign 1 to 10 s. A minute leaves room for a server that smears a leap second, or lost its reference for a
+    /// while. A server with a greater radius does not have the time.
     package static let mostRadius: UInt32 = 60
 
-    /// Checks a packet, cheap things first, as anybody can send one.
+    /// Checks a packet, cheap checks first, because any host can send one.
     ///
-    /// The server's long-term key is known from elsewhere.
+    /// The server's long-term key must come from elsewhere.
     package init(
         _ packet: [UInt8], to request: RoughtimeRequest, publicKey: [UInt8], _ cryptography: SignatureCryptography
     ) throws(RoughtimeError) {
@@ -31,7 +31,7 @@ package struct RoughtimeAnswer: Sendable, Equatable {
         guard request.versions.contains(version), let version = RoughtimeVersion(rawValue: version) else {
             throw .badVersion(version)
         }
-        // The list is signed. Its versions and ours have the same rules, so neither is a downgrade of the other.
+        // The list is signed. Its versions and ours have the same rules, so no version is a downgrade of another.
         guard try response.versionList(.versions).contains(version.rawValue) else {
             throw .unlistedVersion(version.rawValue)
         }
@@ -56,8 +56,8 @@ package struct RoughtimeAnswer: Sendable, Equatable {
         }
     }
 
-    /// The ends that a ``TimeSample`` takes: the least true time when the answer arrived, the most when the request
-    /// left.
+    /// Returns the bounds for a ``TimeSample``: the least true time when the answer arrived, and the greatest when the
+    /// request left.
     ///
     /// The server promises that the true time of processing is within the radius of the midpoint. So the radius covers
     /// the whole second to which the midpoint is rounded.
@@ -74,21 +74,22 @@ package struct RoughtimeAnswer: Sendable, Equatable {
 
     // MARK: - Signatures
 
-    /// What is signed, which stands before it.
+    /// The context of a signature, which is prepended to the signed bytes.
     package enum Context: String, Sendable {
         case delegation, response
 
-        /// As a version spells it, with the zero at the end. RFC 10049 has "Roughtime" (sections 5.2.1 and 5.2.6), its
-        /// drafts have "RoughTime". So has github.com/int08h/roughenough since 2.1.0, by its CHANGELOG.md.
+        /// Returns the context in the spelling of a version, with a zero at the end. RFC 10049 has "Roughtime"
+        /// (sections 5.2.1 and 5.2.6); its drafts have "RoughTime", as github.com/int08h/roughenough does since 2.1.0,
+        /// by its CHANGELOG.md.
         package func bytes(_ version: RoughtimeVersion) -> [UInt8] {
             let name = version == .rfc10049 ? "Roughtime" : "RoughTime"
             return Array("\(name) v1 \(rawValue) signature".utf8) + [0]
         }
     }
 
-    /// In either spelling: the example in appendix B of RFC 10049 is of version 1 and has the drafts' spelling, as
-    /// github.com/NaomiAmethyst/gnomon found too. Servers that were tried with the example may follow it. What is
-    /// signed names its version, so nothing is confused.
+    /// Checks a signature in either spelling. The example in appendix B of RFC 10049 has version 1 and the drafts'
+    /// spelling, as github.com/NaomiAmethyst/gnomon found too, and servers that were tested with the example may follow
+    /// it. The signed bytes name their version, so versions can't be confused.
     private static func isSigned(
         _ bytes: [UInt8], _ context: Context, by key: [UInt8], _ signature: [UInt8], _ version: RoughtimeVersion,
         _ cryptography: SignatureCryptography
@@ -99,7 +100,7 @@ package struct RoughtimeAnswer: Sendable, Equatable {
 
     // MARK: - The Merkle tree
 
-    /// From the question's leaf up to the root: each bit of the index says on which side the path's next node is.
+    /// Hashes from the request's leaf up to the root. Each bit of the index gives the side of the path's next node.
     private static func checkInclusion(
         of request: RoughtimeRequest, in message: RoughtimeMessage, root: [UInt8],
         _ cryptography: SignatureCryptography

@@ -9,7 +9,8 @@ struct RoughtimeConversation: Sendable {
     private let cryptography: SignatureCryptography
     private let poll: TimePoll
     private let deadline: Deadline
-    /// By what the chain knows the server: its key may be known at several places.
+    /// The server's key in the chain's records of silence. It includes the host and the port, because one public key
+    /// can serve several hosts.
     private let server: ExactName
 
     private struct Reply: Sendable {
@@ -22,11 +23,11 @@ struct RoughtimeConversation: Sendable {
     private enum Outcome {
         case answer
         case nothing
-        /// Packets came, and none was an answer: why the last one was not.
+        /// Packets came, but none was an answer. The value is the reason for the last one.
         case refused(RoughtimeError)
     }
 
-    /// How often an address is asked at most. Some questions stay without an answer.
+    /// The most requests to an address in a poll, some of which may stay unanswered.
     private static let mostAttempts = 4
 
     init(_ source: RoughtimeSource, _ cryptography: SignatureCryptography, _ poll: TimePoll) {
@@ -59,8 +60,8 @@ struct RoughtimeConversation: Sendable {
         var failure: TimeSourceError?
         while !places.isEmpty {
             var place = places.removeFirst()
-            // So the answer to one question is usually there before the next one is made, which then proves that it
-            // came later.
+            // So the answer to one request is usually there before the next request is made, which then proves the
+            // order.
             let isTurn = try await poll.isTurn(of: place, host: source.host, group: "roughtime:", until: deadline)
             guard isTurn else { break }
             place.lastAsked = poll.driver.elapsed()
@@ -68,7 +69,7 @@ struct RoughtimeConversation: Sendable {
                 switch try await ask(place.address, unanswered: unanswered) {
                 case .answer:
                     answers += 1
-                    // One address answers: the others aren't asked any more.
+                    // One address has answered: the others aren't asked any more.
                     places = []
                 case .nothing:
                     unanswered += 1
@@ -97,14 +98,14 @@ struct RoughtimeConversation: Sendable {
         }
     }
 
-    /// A poll counts once, however many questions were lost, and only if one was sent: dropped packets keep a client
-    /// from a server no longer than they have to.
+    /// Records an unanswered request. A poll counts once, and only if a request was sent, so that dropped packets do
+    /// not lengthen the pause more than needed.
     private func recordSilence(_ isSilent: inout Bool) {
         source.chain.recordSilence(of: server, at: poll.driver.elapsed(), isFirst: !isSilent)
         isSilent = true
     }
 
-    /// What came to one question.
+    /// Sends one request, and returns its outcome.
     private func ask(_ address: NetworkAddress, unanswered: Int) async throws(TimeSourceError) -> Outcome {
         let (chain, cryptography, key) = (source.chain, cryptography, source.publicKey)
         guard let beginning = chain.begin(cryptography),
@@ -114,7 +115,7 @@ struct RoughtimeConversation: Sendable {
         let refused = Lock<RoughtimeError?>(nil)
         let reply: Reply?
         do throws(NetworkError) {
-            // Whatever else comes, it listens on for the answer.
+            // The network goes on listening after packets that `accept` ignores.
             reply = try await source.network.ask(
                 request.bytes, at: address, until: patience, sending: { poll.stampSent() },
                 accept: { packet, sent in

@@ -1,50 +1,50 @@
-/// Why a packet is not used as a Roughtime server's answer, or as a question to one.
+/// An error that explains why a packet is not a usable answer of a Roughtime server, or request to one.
 package enum RoughtimeError: Error, Sendable, Equatable {
-    /// It does not begin as packets of Roughtime do.
+    /// The packet does not begin as packets of Roughtime do.
     case notFramed
-    /// The frame says another length than the message has.
+    /// The frame states another length than the message has.
     case badLength(claimed: UInt32, count: Int)
     /// The number of pairs does not fit the bytes.
     case badHeader
     /// A tag occurs twice, or stands before a lower one.
     case badTagOrder
-    /// A value does not begin where one can.
+    /// A value begins at an invalid offset.
     case badOffsets
     /// A tag is missing.
     case missing(RoughtimeMessage.Tag)
-    /// A value has a number of bytes that it can't have.
+    /// A value has an invalid number of bytes.
     case badSize(RoughtimeMessage.Tag, Int)
     /// Versions are not in ascending order.
     case badVersionList
-    /// A question where an answer should be, or the other way round.
+    /// The packet is a request instead of an answer, or the other way round.
     case badType(UInt32)
-    /// It answers another question.
+    /// The packet answers another request.
     case notOurs
-    /// The question is for a server with another key.
+    /// The request is for a server with another key.
     case otherServer
-    /// The answer's version is none that was offered.
+    /// The answer's version was not offered.
     case badVersion(UInt32)
-    /// The server does not list the version in which it answers.
+    /// The answer's version is not in the server's own list.
     case unlistedVersion(UInt32)
-    /// More than 32 steps from the question to the root.
+    /// The path from the request to the root has more than 32 steps.
     case pathTooLong(Int)
-    /// The index has bits for which there is no step.
+    /// The index has more bits than the path has steps.
     case badIndex(UInt32)
-    /// What is signed does not include the question.
+    /// The signed tree does not include the request.
     case notIncluded
     /// The long-term key did not sign the delegation.
     case delegationNotSigned
     /// The delegated key did not sign the answer.
     case answerNotSigned
-    /// The delegation does not hold at the time that the answer tells.
+    /// The delegation is not valid at the time of the answer.
     case delegationNotValid
     /// The answer's radius is zero.
     case noRadius
-    /// The radius, in seconds, is more than is allowed.
+    /// The radius, in seconds, is greater than allowed.
     case radiusTooLarge(UInt32)
-    /// A time, in seconds since 1970, that no instant can hold.
+    /// The time, in seconds since 1970, is out of range for an instant.
     case timeOutOfRange(UInt64)
-    /// It tells a time of a year before this code was written, or too early in that.
+    /// The time is in a year before this code was written, or too early in that year.
     case longPast(Int)
     /// The platform's library failed.
     case noCryptography

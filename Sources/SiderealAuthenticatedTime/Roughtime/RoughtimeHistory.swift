@@ -1,16 +1,16 @@
 import SiderealCore
 
-/// The latest answers of Roughtime servers, and what each question was made from.
+/// The latest answers of Roughtime servers, and the answer from which each request was made.
 ///
-/// A question is made from the latest answer at the time. While several questions are on their way, more than one can
-/// be made from the same answer: then the order of those is not provable, but of each and all that came before it is.
+/// A request is made from the latest answer at that time. Several requests that are on their way at once can be made
+/// from the same answer. Then the order among them is not provable, but the order of each one and all before it is.
 package struct RoughtimeHistory: Sendable {
-    /// What a question is made with.
+    /// The basis of a request.
     package struct Beginning: Sendable, Equatable {
         package let nonce: [UInt8]
-        /// What made the nonce of the answer; nil where there was none.
+        /// The bytes that made the nonce from the answer, or `nil` if there was no answer.
         package let random: [UInt8]?
-        /// The number of the answer that it was made from.
+        /// The number of the answer from which the request was made.
         let parent: Int?
     }
 
@@ -21,21 +21,21 @@ package struct RoughtimeHistory: Sendable {
         let answer: RoughtimeAnswer
     }
 
-    /// The latest ones, the newest last.
+    /// The latest answers, the newest last.
     private var links: [Link] = []
     private var added = 0
-    /// Reports of which each has two answers that contradict each other, of two servers of which no earlier one has.
+    /// Reports with two answers that contradict each other, each of two servers that no earlier report has.
     package private(set) var proofs: [RoughtimeReport] = []
     private var provenPairs: Set<[[UInt8]]> = []
 
     private static let mostLinks = 32
     private static let mostProofs = 4
-    /// How far back contradictions are looked for, and the length of reports: enough to show who agrees with whom.
+    /// The length of reports, and of the search for contradictions: enough to show which servers agree.
     private static let mostInReport = 16
 
     package init() {}
 
-    /// What the next question is made with, from 32 random bytes; nil where the platform's library fails.
+    /// Returns the basis of the next request, from 32 random bytes, or `nil` if the platform's library fails.
     package func begin(random: [UInt8], _ cryptography: SignatureCryptography) -> Beginning? {
         guard let latest = links.last else { return Beginning(nonce: random, random: nil, parent: nil) }
         return RoughtimeReport.nonce(after: latest.exchange.response, random: random, cryptography).map {
@@ -43,8 +43,8 @@ package struct RoughtimeHistory: Sendable {
         }
     }
 
-    /// Adds an answer that was checked. Returns a proof if it contradicts an earlier one, unless the same two servers
-    /// are known to contradict each other.
+    /// Adds an answer that was checked. Returns a proof if the answer contradicts an earlier one, unless these two
+    /// servers are known to contradict each other.
     @discardableResult
     package mutating func add(
         _ answer: RoughtimeAnswer, _ response: [UInt8], to request: RoughtimeRequest, from publicKey: [UInt8],
@@ -58,7 +58,7 @@ package struct RoughtimeHistory: Sendable {
         return prove(lineage(of: added))
     }
 
-    /// An answer and those that it provably follows, the oldest first, as far as they are kept.
+    /// Returns an answer and those that it provably follows, the oldest first, as far as they are kept.
     private func lineage(of number: Int) -> [Link] {
         var lineage: [Link] = []
         var next: Int? = number
@@ -71,7 +71,7 @@ package struct RoughtimeHistory: Sendable {
         return lineage.reversed()
     }
 
-    /// A report where the newest answer contradicts others, and not all of these pairs of servers are known.
+    /// Returns a report if the newest answer contradicts others, and not all of these pairs of servers are known.
     private mutating func prove(_ lineage: [Link]) -> RoughtimeReport? {
         guard proofs.count < Self.mostProofs, let newest = lineage.last else { return nil }
         let pairs = lineage.dropLast().filter { $0.answer.contradicts(later: newest.answer) }.map { earlier in
@@ -79,7 +79,7 @@ package struct RoughtimeHistory: Sendable {
         }
         guard !provenPairs.isSuperset(of: pairs) else { return nil }
         provenPairs.formUnion(pairs)
-        // What the oldest one was made from is not part of the report.
+        // The answer before the oldest one is not part of the report.
         let report = RoughtimeReport(
             lineage.enumerated().map { index, link in
                 RoughtimeReport.Exchange(

@@ -1,6 +1,6 @@
-/// A message of Roughtime (RFC 10049, section 4): values by their tags. A value can be a message itself.
+/// A message of Roughtime (RFC 10049, section 4): values by their tags. A value can itself be a message.
 package struct RoughtimeMessage: Sendable, Equatable {
-    /// The tags of the registry, as numbers in which the first letter is the lowest byte.
+    /// The tags of the registry, as numbers whose lowest byte is the first letter.
     package enum Tag: UInt32, Sendable, CaseIterable {
         case signature = 0x0047_4953  // SIG
         case version = 0x0052_4556  // VER
@@ -21,7 +21,7 @@ package struct RoughtimeMessage: Sendable, Equatable {
         case index = 0x5844_4E49  // INDX
         case padding = 0x5A5A_5A5A  // ZZZZ
 
-        /// The letters that it consists of.
+        /// The letters of the tag.
         package var letters: String {
             String(decoding: rawValue.littleEndianBytes.filter { $0 != 0 }, as: UTF8.self)
         }
@@ -29,12 +29,12 @@ package struct RoughtimeMessage: Sendable, Equatable {
 
     private let values: [UInt32: [UInt8]]
 
-    /// Reads a message that fills these bytes. Tags that nobody registered are allowed, and ignored.
+    /// Reads a message that fills the given bytes. Unregistered tags are allowed, and ignored.
     package init(_ bytes: [UInt8]) throws(RoughtimeError) {
         guard let count = bytes.littleEndian32(at: 0).map({ Int($0) }), count > 0, count <= bytes.count / 8 else {
             throw .badHeader
         }
-        // The number, one offset fewer than there are values, and the tags.
+        // The number of values, one offset fewer than that, and the tags.
         let start = 8 * count
         var tags: [UInt32] = []
         var offsets = [0]
@@ -87,7 +87,7 @@ package struct RoughtimeMessage: Sendable, Equatable {
         return UInt64(value.littleEndian32(at: 4) ?? 0) << 32 | UInt64(value.littleEndian32(at: 0) ?? 0)
     }
 
-    /// Versions: 1 to 32 numbers, each greater than the one before.
+    /// Returns a list of versions: 1 to 32 numbers in ascending order.
     func versionList(_ tag: Tag) throws(RoughtimeError) -> [UInt32] {
         guard let value = value(tag) else { throw .missing(tag) }
         guard value.count % 4 == 0, (1...32).contains(value.count / 4) else { throw .badSize(tag, value.count) }
@@ -103,7 +103,7 @@ package struct RoughtimeMessage: Sendable, Equatable {
 
     // MARK: - Writing
 
-    /// The bytes of a message. Each value has a multiple of four bytes, and no tag occurs twice.
+    /// Returns the bytes of a message. Each value must have a multiple of four bytes, and no tag may occur twice.
     package static func bytes(_ fields: [(Tag, [UInt8])]) -> [UInt8] {
         let fields = fields.sorted { $0.0.rawValue < $1.0.rawValue }
         var bytes = UInt32(truncatingIfNeeded: fields.count).littleEndianBytes
@@ -117,21 +117,21 @@ package struct RoughtimeMessage: Sendable, Equatable {
         return bytes
     }
 
-    /// A message as it is sent.
+    /// Frames a message for sending.
     package static func packet(_ message: [UInt8]) -> [UInt8] {
         magic + UInt32(truncatingIfNeeded: message.count).littleEndianBytes + message
     }
 }
 
 extension FixedWidthInteger {
-    /// The least significant byte first.
+    /// The bytes, the least significant one first.
     package var littleEndianBytes: [UInt8] {
         stride(from: 0, to: Self.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: self >> $0) }
     }
 }
 
 extension [UInt8] {
-    /// An integer, the least significant byte first; nil where the bytes end before.
+    /// Reads an integer whose least significant byte is the first. Returns `nil` if the bytes end before.
     func littleEndian32(at start: Int) -> UInt32? {
         guard start >= 0, start <= count - 4 else { return nil }
         var value: UInt32 = 0

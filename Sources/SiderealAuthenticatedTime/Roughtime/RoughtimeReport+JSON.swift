@@ -17,7 +17,7 @@ extension RoughtimeReport {
         return #"{"responses":["# + responses.joined(separator: ",") + "]}"
     }
 
-    /// The most bytes that a report has as JSON: 64 exchanges of four packets' length are below it.
+    /// The most bytes of a report as JSON. The limit is above 64 exchanges of four packets' length.
     package static let mostBytes = 1 << 20
 
     /// Reads a report. It is not verified yet.

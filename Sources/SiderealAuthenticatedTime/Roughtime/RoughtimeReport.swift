@@ -1,15 +1,15 @@
 import SiderealCore
 
-/// Questions to Roughtime servers and their answers, in a provable order (RFC 10049, section 8.4).
+/// Requests to Roughtime servers and their answers, in a provable order (RFC 10049, section 8.4).
 ///
-/// Each question but the first was made from the answer before it. So the answers were signed in this order, and two of
-/// them that contradict it prove that a server signed a false time.
+/// Each request but the first was made from the answer before it. So the answers were signed in this order. Two answers
+/// that contradict it prove that a server signed a false time.
 public struct RoughtimeReport: Sendable, Hashable {
-    /// A question and its answer.
+    /// A request and its answer.
     package struct Exchange: Sendable, Hashable {
-        /// The long-term key of the server that was asked.
+        /// The long-term key of the server.
         package let publicKey: [UInt8]
-        /// The 32 bytes with which the answer before became this question's nonce; nil where there was none.
+        /// The 32 bytes that made the request's nonce from the answer before, or `nil` if there was no answer before.
         package let random: [UInt8]?
         package let request: [UInt8]
         package let response: [UInt8]
@@ -24,19 +24,19 @@ public struct RoughtimeReport: Sendable, Hashable {
 
     package let exchanges: [Exchange]
 
-    /// The most exchanges that a report may have.
+    /// The most exchanges of a report.
     package static let mostExchanges = 64
 
     package init(_ exchanges: [Exchange]) { self.exchanges = exchanges }
 
-    /// The nonce of a question that follows an answer.
+    /// Returns the nonce of a request that follows an answer.
     package static func nonce(
         after response: [UInt8], random: [UInt8], _ cryptography: SignatureCryptography
     ) -> [UInt8]? {
         cryptography.roughtimeHash(response + random)
     }
 
-    /// Checks each answer, and that each question follows from the answer before it.
+    /// Checks each answer, and that each request follows from the answer before it.
     package func verified(_ cryptography: SignatureCryptography) throws(RoughtimeReportError) -> RoughtimeFindings {
         guard !exchanges.isEmpty else { throw .empty }
         guard exchanges.count <= Self.mostExchanges else { throw .tooMany(exchanges.count) }
@@ -65,9 +65,9 @@ public struct RoughtimeReport: Sendable, Hashable {
     }
 }
 
-/// What a report proves.
+/// The findings of a report.
 package struct RoughtimeFindings: Sendable, Equatable {
-    /// Two answers of which at least one is false, as their places in the report.
+    /// Two answers of which at least one is false, by their positions in the report.
     package struct Contradiction: Sendable, Equatable {
         package let earlier: Int
         package let later: Int
@@ -80,7 +80,7 @@ package struct RoughtimeFindings: Sendable, Equatable {
 
     /// The keys of the servers, in the order of the report.
     package let publicKeys: [[UInt8]]
-    /// Their answers.
+    /// The answers of the servers.
     package let answers: [RoughtimeAnswer]
     package let contradictions: [Contradiction]
 
@@ -95,7 +95,7 @@ package struct RoughtimeFindings: Sendable, Equatable {
 }
 
 extension RoughtimeAnswer {
-    /// Whether this answer, signed before another, tells a time that is past all that the other allows.
+    /// Returns whether this answer states a later time than an answer that was signed after it allows.
     package func contradicts(later: RoughtimeAnswer) -> Bool {
         let least = midpoint >= UInt64(radius) ? midpoint - UInt64(radius) : 0
         let (most, overflow) = later.midpoint.addingReportingOverflow(UInt64(later.radius))
@@ -103,21 +103,21 @@ extension RoughtimeAnswer {
     }
 }
 
-/// Why a report proves nothing.
+/// An error that explains why a report proves nothing.
 package enum RoughtimeReportError: Error, Sendable, Equatable {
-    /// It has no exchange.
+    /// The report has no exchange.
     case empty
-    /// It has more exchanges than one can have.
+    /// The report has too many exchanges.
     case tooMany(Int)
-    /// It has more bytes than one can have.
+    /// The report has too many bytes.
     case tooLong(Int)
-    /// It is not JSON of the form that reports have.
+    /// The report is not JSON of the required form.
     case badForm(String)
-    /// The key of an exchange, counted from one, does not have 32 bytes.
+    /// The key of an exchange does not have 32 bytes. Exchanges are counted from one.
     case badKey(Int)
-    /// A question does not follow from the answer before it.
+    /// A request does not follow from the answer before it.
     case notChained(Int)
-    /// A question or an answer does not hold.
+    /// A request or an answer is invalid.
     case badExchange(Int, RoughtimeError)
 
     /// A sentence for a person or a log.

@@ -1,20 +1,21 @@
-/// A question to a Roughtime server (RFC 10049, section 5.1).
+/// A request to a Roughtime server (RFC 10049, section 5.1).
 package struct RoughtimeRequest: Sendable, Equatable {
-    /// The packet that is sent.
+    /// The packet to send.
     package let bytes: [UInt8]
-    /// What the answer has to repeat: 32 bytes.
+    /// The 32 bytes that the answer must repeat.
     package let nonce: [UInt8]
-    /// The versions that may be answered in, in ascending order.
+    /// The versions that the answer may have, in ascending order.
     let versions: [UInt32]
-    /// By what the server finds the key that is expected; nil where the question names none.
+    /// The digest by which the server finds the expected key, or `nil` if the request names no key.
     private let server: [UInt8]?
 
-    /// The bytes of a question's message without its frame. An answer may not be longer, so servers answer no less.
+    /// The bytes of a request's message without its frame. Servers answer no shorter request, because an answer may not
+    /// be longer than its request.
     private static let messageBytes = 1_024
 
-    /// A question to the server with a long-term key.
+    /// Creates a request to the server with the given long-term key.
     ///
-    /// Nil where the nonce or the key does not have 32 bytes, or where the platform's library fails.
+    /// Returns `nil` if the nonce or the key does not have 32 bytes, or if the platform's library fails.
     package init?(nonce: [UInt8], publicKey: [UInt8], _ cryptography: SignatureCryptography) {
         guard nonce.count == 32, publicKey.count == 32, let server = Self.server(publicKey, cryptography) else {
             return nil
@@ -32,7 +33,7 @@ package struct RoughtimeRequest: Sendable, Equatable {
         self.server = server
     }
 
-    /// A question that somebody else sent.
+    /// Reads a request of another client.
     package init(_ bytes: [UInt8]) throws(RoughtimeError) {
         let message = try RoughtimeMessage(packet: bytes)
         let type = try message.integer32(.type)
@@ -43,7 +44,7 @@ package struct RoughtimeRequest: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// Whether the server with this key may answer: the question names it, or no server.
+    /// Returns whether the server with this key may answer: the request names this server, or none.
     package func isFor(_ publicKey: [UInt8], _ cryptography: SignatureCryptography) -> Bool {
         server == nil || server == Self.server(publicKey, cryptography)
     }
@@ -55,16 +56,16 @@ package struct RoughtimeRequest: Sendable, Equatable {
     }
 }
 
-/// The versions of Roughtime that are spoken. They differ in how the contexts of signatures are spelled.
+/// The supported versions of Roughtime. They differ in the spelling of the signatures' contexts.
 package enum RoughtimeVersion: UInt32, Sendable, CaseIterable {
-    /// That of RFC 10049.
+    /// The version of RFC 10049.
     case rfc10049 = 1
-    /// That of its drafts 12 to 19, in use when it appeared.
+    /// The version of drafts 12 to 19 of the RFC, which was in use when the RFC appeared.
     case draft = 0x8000_000C
 }
 
 extension SignatureCryptography {
-    /// The first 32 bytes of SHA-512, which Roughtime uses all over.
+    /// Returns the first 32 bytes of SHA-512, the digest of Roughtime.
     package func roughtimeHash(_ message: [UInt8]) -> [UInt8]? {
         sha512(message).flatMap { $0.count == 64 ? Array($0[..<32]) : nil }
     }

@@ -8,49 +8,51 @@ package import SiderealTime
     import Foundation
 #endif
 
-/// A Roughtime server (RFC 10049): it signs the time to a few seconds, and can be convicted of a false one.
+/// A Roughtime server (RFC 10049). It signs the time to a few seconds, and its signature can convict it of a false
+/// time.
 ///
 /// You pin the server's public key, so no clock and no certificate is needed: a device whose clock is wrong by years
-/// can ask. Each answer is signed for a question that nobody can foresee, so old answers are of no use. All questions
-/// of a process are chained (``RoughtimeChain``): two servers that contradict each other prove that one lies.
+/// can ask. Each answer is signed for a request that is unpredictable, so old answers are of no use. All requests of a
+/// process are chained (``RoughtimeChain``): two servers that contradict each other prove that one of them signed a
+/// false time.
 ///
-/// The server signs a time in whole seconds and a radius, usually of 1 to 10 s. The true time when the answer arrived
-/// is at least their difference; when the question left it was at most their sum.
+/// The server signs a time in whole seconds, and a radius, usually of 1 to 10 s. When the answer arrived, the true time
+/// was at least their difference. When the request left, it was at most their sum.
 ///
-/// On Linux the cryptography is OpenSSL's, loaded when a source is made. Without it a poll throws
-/// ``TimeSourceError/Cause/unsupported``. On Apple platforms it is CryptoKit.
+/// On Linux OpenSSL does the cryptography, and is loaded when a source is made. Without it a poll throws
+/// ``TimeSourceError/Cause/unsupported``. On Apple platforms CryptoKit does the cryptography.
 public struct RoughtimeSource: TimeSource {
     /// The server's name, or its address in digits.
     public let host: String
     /// The server's UDP port.
     public let port: UInt16
-    /// Who runs the server: sources of one operator share one vote.
+    /// The server's operator. Sources of one operator share one vote.
     public let `operator`: String
-    /// The questions' chain.
+    /// The chain of the source's requests.
     public let chain: RoughtimeChain
-    /// How many answers a poll wants. Two let a round of all servers be followed by another, so that each server's
-    /// answer comes before and after each other's.
+    /// The number of answers that a poll collects. With two, one round of all servers follows another, so that each
+    /// server has an answer before and after each other server's.
     package let mostRequests: Int
 
     package let publicKey: [UInt8]
-    /// Nil where the platform can't check signatures.
+    /// The platform's cryptography, or `nil` if it can't check signatures.
     private let cryptography: SignatureCryptography?
     let network: any DatagramNetwork
 
-    /// The port that is assigned to Roughtime (RFC 10049, section 12.1). Servers from before it listen at 2002 or 2003:
+    /// The port that is assigned to Roughtime (RFC 10049, section 12.1). Older servers listen at 2002 or 2003:
     /// github.com/int08h/roughenough changed from 2003 to 5319 in 2.1.0, by its CHANGELOG.md.
     package static let standardPort: UInt16 = 5319
 
-    /// A server by its name or address, and its key.
+    /// Creates a source from the server's name or address, and its key.
     ///
     /// - Parameters:
     ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
-    ///   - port: Its UDP port. 5319 is assigned; servers from before RFC 10049 listen at 2002 or 2003.
+    ///   - port: The server's UDP port. 5319 is assigned; servers from before RFC 10049 listen at 2002 or 2003.
     ///   - publicKey: The server's long-term key, 32 bytes in Base64 or in hexadecimal digits.
-    ///   - operator: Without one, guessed from the name. Sources with the same key must have the same operator: a poll
-    ///     of one with another operator throws ``TimeSourceError/Cause/unsupported``.
-    ///   - chain: What ties the questions together; by default one for the process.
-    /// - Throws: ``TimeSourceError/Cause/unsupported`` if the key is none.
+    ///   - operator: The server's operator; by default guessed from the name. Sources with the same key must have the
+    ///     same operator: otherwise a poll throws ``TimeSourceError/Cause/unsupported``.
+    ///   - chain: The chain of the requests; by default one for the process.
+    /// - Throws: ``TimeSourceError/Cause/unsupported`` if the key is invalid.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
     public init(
         host: String, port: UInt16 = 5319, publicKey: String, operator: String? = nil,
@@ -83,14 +85,14 @@ public struct RoughtimeSource: TimeSource {
     /// The server as a URL, such as `roughtime://time.example:5319`.
     public var name: String { Self.name(host, port) }
 
-    /// Always true: the answer is signed for the question.
+    /// Always true: the answer is signed for the request.
     public var isAuthenticated: Bool { true }
 
     /// Asks the server twice, until the poll's time is over at the latest.
     ///
-    /// Packets that are no answer are ignored, as anybody can send some. Throws ``TimeSourceError`` if no answer came:
-    /// `badAnswer` if something else did. A server that left polls unanswered is not asked again before a pause of
-    /// up to an hour is over.
+    /// Packets that are not answers are ignored, because any host can send one. Throws ``TimeSourceError`` if no answer
+    /// came: `badAnswer` if another packet did. A server that left polls unanswered is not asked again before a pause
+    /// of up to an hour is over.
     public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         guard let cryptography else {
             throw TimeSourceError(
@@ -104,7 +106,7 @@ public struct RoughtimeSource: TimeSource {
         "roughtime://" + NTPSource.authority(NTPSource.withoutBrackets(host), port)
     }
 
-    /// 32 bytes, in Base64 with its padding or without, or in hexadecimal digits; nil for all else.
+    /// Reads 32 bytes in Base64, with or without padding, or in hexadecimal digits. Returns `nil` for any other text.
     package static func key(_ text: String) -> [UInt8]? {
         if text.utf8.count == 64 {
             let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }

@@ -1,12 +1,12 @@
-/// Why saved bytes can't be used.
+/// The reason why saved bytes can't be used.
 package enum RecordError: Error, Sendable, Equatable {
-    /// A newer version of the library wrote them: they are intact, and to be left alone.
+    /// A newer version of the library wrote the bytes. They are intact, and must be left alone.
     case newerVersion(UInt32)
-    /// They are not what was written: cut short, altered, or never ours.
+    /// The bytes are not what was written: cut short, altered, or never ours.
     case damaged(String)
 }
 
-/// Appends integers in little-endian order, whatever the machine's own.
+/// A writer that appends integers in little-endian order, whatever the machine's own order.
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -20,7 +20,7 @@ package struct ByteWriter: Sendable {
 
     package mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-    /// Bytes whose number the reader knows.
+    /// Appends bytes whose number the reader knows.
     package mutating func append(fixed value: [UInt8]) { bytes += value }
 
     package mutating func append(counted value: [UInt8]) {
@@ -36,7 +36,7 @@ package struct ByteWriter: Sendable {
     }
 }
 
-/// Takes what ``ByteWriter`` appended, and never more than there is.
+/// A reader of what ``ByteWriter`` appended. It never reads beyond the end.
 package struct ByteReader: Sendable {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -89,8 +89,7 @@ package struct ByteReader: Sendable {
     }
 }
 
-/// The frame around everything that is saved: what it is, by which version, whole or not. The frame itself never
-/// changes.
+/// The frame around everything that is saved: kind, version and checksum. The frame itself never changes.
 ///
 ///     4 bytes  kind
 ///     4 bytes  version, little-endian like all that follows
@@ -107,7 +106,7 @@ package enum Frame {
         return writer.bytes
     }
 
-    /// The body and its version, at most the given one, or why there is none.
+    /// Returns the body and its version, at most the given one. Throws the reason if there is none.
     package static func unwrap(
         _ bytes: [UInt8], kind: [UInt8], version: UInt32
     ) throws(RecordError) -> (version: UInt32, body: [UInt8]) {

@@ -1,8 +1,8 @@
-/// A change behind a slot's payload: the slot with all of its records applied, in order, is what the file holds.
+/// A change behind a slot's payload. The file holds the slot with all of its records applied, in order.
 ///
-/// Records lie in the room that the slot has left, each on a block of its own, so that none shares one with another
-/// that was acknowledged. Each names the checksum of what lies before it: stale bytes of older commits never fit. The
-/// layout is frozen. Little-endian:
+/// Records lie in the room that the slot has left, each on a block of its own, so no record shares a block with another
+/// that was acknowledged. Each record names the checksum of what lies before it, so stale bytes of older commits never
+/// fit. The layout is frozen. Little-endian:
 ///
 /// | Offset | Bytes | Field |
 /// |---|---|---|
@@ -13,7 +13,7 @@
 /// | 32 | | payload, and zeros up to the next block |
 package struct LogRecord: Equatable, Sendable {
     package static let headerCount = 32
-    /// The size of a block; what is written in whole blocks need not be read first.
+    /// The size of a block. Whole blocks can be written without reading them first.
     package static let block = 4096
 
     /// Header, payload and padding, exactly as written.
@@ -25,7 +25,7 @@ package struct LogRecord: Equatable, Sendable {
         Array(bytes.dropFirst(Self.headerCount).prefix(Int(clamping: bytes.word(at: 24))))
     }
 
-    /// Lays out a change behind what has a checksum, and is known to be durable or is not.
+    /// Lays out a change behind bytes with a checksum, which are known to be durable or are not.
     package init(payload: [UInt8], after previous: UInt64, isDurable: Bool, nonce: UInt64) {
         var bytes = [UInt8](repeating: 0, count: Self.headerCount)
         bytes.reserveCapacity(Self.span(of: payload.count))
@@ -42,40 +42,40 @@ package struct LogRecord: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// How many bytes a record of such a payload takes up.
+    /// Returns the number of bytes that a record with `payloadCount` bytes of payload takes up.
     package static func span(of payloadCount: Int) -> Int { roundedUp(headerCount &+ payloadCount) }
 
-    /// Where the first record begins, from the start of a slot of such a payload.
+    /// Returns the offset of the first record in a slot with `payloadCount` bytes of payload.
     package static func start(behind payloadCount: Int) -> Int { roundedUp(Slot.headerCount &+ payloadCount) }
 
     private static func roundedUp(_ count: Int) -> Int { (count &+ block &- 1) / block &* block }
 
-    /// Whether a header names the checksum of what lies before it.
+    /// Returns whether a header names the checksum of what lies before it.
     package static func follows(_ header: [UInt8], _ previous: UInt64) -> Bool {
         header.count >= headerCount && header.word(at: 8) == previous
     }
 
-    /// True if a header names one of these checksums as that of what was durable before it. The bytes with that
-    /// checksum were acknowledged then, and are no write that was cut off.
+    /// Returns whether a header names one of these checksums as durable before it. The bytes with that checksum were
+    /// acknowledged then, so they are no write that was cut off.
     package static func proves(_ header: [UInt8], oneOf checksums: [UInt64]) -> Bool {
         header.count >= headerCount && header.word(at: 16) & 1 == 1 && checksums.contains(header.word(at: 8))
     }
 
-    /// What lies behind the last record that is known.
+    /// The content behind the last known record.
     package enum Reading: Equatable, Sendable {
-        /// Nothing, or leftovers of older commits.
+        /// Nothing follows, or leftovers of older commits.
         case end
-        /// It takes so many bytes to tell.
+        /// The number of bytes that are needed to decide.
         case needs(Int)
         /// A record that was not written to its end, or has decayed. A later record may name one of these checksums.
         case cutOff([UInt64])
-        /// A record; not whole if bits have decayed of which it is known what they were.
+        /// A record. It is not whole if bits have decayed that can be restored.
         case record(LogRecord, isWhole: Bool)
     }
 
-    /// Judges the bytes behind what has a checksum, of which there may be `room`.
+    /// Judges the bytes behind those with a checksum, with room for at most `room` bytes.
     package static func read(_ bytes: [UInt8], after previous: UInt64, room: Int) -> Reading {
-        // Zeros follow the last record, until something else is written.
+        // Zeros follow the last record until another write.
         guard bytes.count >= headerCount, bytes.word(at: 0) != 0 || bytes.word(at: 8) != 0 else { return .end }
         let isNamed = follows(bytes, previous)
         guard let count = Int(exactly: bytes.word(at: 24)), count <= room &- headerCount, span(of: count) <= room else {
@@ -90,7 +90,7 @@ package struct LogRecord: Equatable, Sendable {
         let covered = Array(padded.prefix(headerCount &+ count))
         let checksum = XXH64.checksum(of: covered, skipping: 8, seed: Slot.magic)
         guard checksum == bytes.word(at: 0) else { return isNamed ? .cutOff([bytes.word(at: 0), checksum]) : .end }
-        // Padding is not covered, and is known to be zeros.
+        // The checksum does not cover padding, which is known to be zeros.
         for index in covered.count..<span { padded[index] = 0 }
         return .record(LogRecord(verified: padded), isWhole: padded.elementsEqual(bytes.prefix(span)))
     }

@@ -16,7 +16,7 @@ package enum SlotNumber: Sendable, Equatable {
     case zero
     case one
 
-    /// The slot that a generation lives in: even ones in slot 0, odd ones in slot 1.
+    /// Creates the number of the slot that holds a generation: even ones in slot 0, odd ones in slot 1.
     package init(of generation: UInt64) {
         self = generation & 1 == 0 ? .zero : .one
     }
@@ -41,7 +41,7 @@ package enum SlotNumber: Sendable, Equatable {
 /// | 60 | 4 | half of the XXH64, seeded with the magic, of what lies from offset 16 to 60: a header holds by itself |
 /// | 64 | | payload |
 ///
-/// Where the file's owner appends changes, records follow (`LogRecord`).
+/// If the file's owner appends changes, records follow (`LogRecord`).
 package struct Slot: Equatable, Sendable {
     package static let headerCount = 64
     package static let version: UInt32 = 1
@@ -90,26 +90,26 @@ package struct Slot: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// The same content as the commit after this one.
+    /// Returns the same content as the commit after this one.
     package func next(nonce: UInt64) -> Slot {
         Slot(
             generation: generation &+ 1, fileID: fileID, slotSize: slotSize, nonce: nonce, SlotDraft(withRoom: bytes))
     }
 
-    /// Of all that it covers of a header and its payload.
+    /// Returns the checksum of all that it covers of a header and its payload.
     package static func checksum(of bytes: [UInt8]) -> UInt64 { XXH64.checksum(of: bytes, skipping: 16, seed: magic) }
 
-    /// Of the fields of a header.
+    /// Returns the checksum of a header's fields.
     fileprivate static func headerCheck(of bytes: [UInt8]) -> UInt64 {
         XXH64.checksum(of: Array(bytes[16..<60]), seed: magic) & 0xFFFF_FFFF
     }
 
     private static func units(of slotSize: Int) -> UInt64 { UInt64(max(0, slotSize) / SlotLayout.alignment) }
 
-    /// True if a header was written into a slot of this size.
+    /// Returns whether a header was written into a slot of this size.
     static func fits(_ header: [UInt8], slotSize: Int) -> Bool { header.word(at: 16) &>> 32 == units(of: slotSize) }
 
-    /// Takes bytes whose header and checksum have been verified.
+    /// Creates a slot from bytes whose header and checksum have been verified.
     init(verified bytes: [UInt8], generation: UInt64, fileID: FileID, slotSize: Int) {
         self.generation = generation
         self.fileID = fileID
@@ -117,9 +117,9 @@ package struct Slot: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// How many bytes to read at the start of a slot to hold the commit that its first bytes announce.
+    /// Returns the number of bytes to read at the start of a slot for the commit that its first bytes announce.
     ///
-    /// Nothing is trusted yet: the announced length counts only where it fits the slot.
+    /// Nothing is trusted yet: the announced length counts only if it fits the slot.
     package static func byteCount(announcedBy start: [UInt8], slotSize: Int) -> Int {
         guard start.count >= headerCount, start.word(at: 0) == magic,
             let length = Int(exactly: start.word(at: 32)), length <= slotSize &- headerCount
@@ -128,19 +128,19 @@ package struct Slot: Equatable, Sendable {
     }
 }
 
-/// Whether commits are whole each, or changes are appended to them: a file's owner says which.
+/// The way in which a file's owner writes: whole commits, or commits with changes appended to them.
 package enum SlotFormat: Sendable {
     case plain
     case logged
 }
 
-/// The fields of a slot's header, which holds by itself; the payload need not.
+/// The fields of a slot's header, which holds by itself even if the payload does not.
 package struct SlotHeader: Equatable, Sendable {
     package let version: UInt32
     package let generation: UInt64
     package let fileID: FileID
 
-    /// Nil where the bytes begin no slot, or not as it was written.
+    /// Creates a header, or returns `nil` if the bytes don't begin a slot or are not as written.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Slot.headerCount, bytes.word(at: 0) == Slot.magic,
             Slot.headerCheck(of: bytes) == bytes.word(at: 56) &>> 32
@@ -150,7 +150,7 @@ package struct SlotHeader: Equatable, Sendable {
         fileID = FileID(high: bytes.word(at: 40), low: bytes.word(at: 48))
     }
 
-    /// Whether it is of an earlier commit than a whole one beside it, of the same file.
+    /// Returns whether the header is of an earlier commit than a whole one beside it, of the same file.
     package func isEarlier(than slot: Slot) -> Bool {
         generation > 0 && generation < slot.generation && SlotNumber(of: generation) != slot.number
             && version == Slot.version && fileID == slot.fileID
@@ -166,12 +166,12 @@ package struct SlotDraft: ~Copyable, Sendable {
         bytes.append(contentsOf: payload)
     }
 
-    /// Takes bytes that begin with the room, as `room(for:)` gives it.
+    /// Creates a draft from bytes that begin with the room, as `room(for:)` returns it.
     package init(withRoom bytes: consuming [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Zeros in place of the header, and capacity for a payload behind them.
+    /// Returns zeros in place of the header, with capacity for a payload behind them.
     package static func room(for payloadCount: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Slot.headerCount &+ payloadCount)
@@ -181,7 +181,7 @@ package struct SlotDraft: ~Copyable, Sendable {
 
     package var payloadCount: Int { max(0, bytes.count &- Slot.headerCount) }
 
-    /// The bytes, held by nobody else where nobody else was given them.
+    /// Returns the bytes. The draft held the only reference, unless another one was kept.
     fileprivate consuming func take() -> [UInt8] {
         if bytes.count < Slot.headerCount {
             bytes.append(contentsOf: repeatElement(0, count: Slot.headerCount &- bytes.count))
@@ -191,14 +191,14 @@ package struct SlotDraft: ~Copyable, Sendable {
 }
 
 extension [UInt8] {
-    /// Writes a little-endian word over the eight bytes at an offset, which have to be there.
+    /// Writes a little-endian word over the eight bytes at an offset, which must exist.
     package mutating func put(word: UInt64, at offset: Int) {
         for index in 0..<8 {
             self[offset &+ index] = UInt8(truncatingIfNeeded: word &>> (UInt64(index) &* 8))
         }
     }
 
-    /// The little-endian word at an offset; bytes beyond the end count as zero.
+    /// Returns the little-endian word at an offset. Bytes beyond the end count as zero.
     package func word(at offset: Int) -> UInt64 {
         var word: UInt64 = 0
         for index in 0..<8 where offset &+ index < count {

@@ -1,36 +1,36 @@
-/// Why a slot holds no commit although it is not empty.
+/// The reason why a slot holds no commit although it is not empty.
 package enum SlotDamage: Equatable, Sendable {
-    /// The first bytes are those of no slot.
+    /// The first bytes are not those of a slot.
     case magic
     /// The announced payload does not fit the slot, or fewer bytes are there.
     case length
-    /// The bytes are not those that were checksummed: a torn write, or decay.
+    /// The bytes don't match their checksum: a torn write, or decay.
     case checksum
-    /// The generation belongs into the other slot, or is none that a commit can have.
+    /// The generation belongs in the other slot, or is not one that a commit can have.
     case generation
     /// The version is zero, which was never written.
     case version
     /// The slot belongs to a file of another size.
     case layout
-    /// Zeros where a commit has been.
+    /// The slot has zeros in place of a commit.
     case zeroed
 }
 
-/// What the bytes of one slot turn out to be.
+/// The content of one slot, by its bytes.
 package enum SlotContent: Equatable, Sendable {
-    /// Zero-filled. A file begins with a commit in both slots, so this is damage, too, beside a whole one.
+    /// The slot is zero-filled. A file begins with a commit in both slots, so this is damage, too, beside a whole one.
     case empty
     case valid(Slot)
-    /// A whole commit of a format that this code does not know.
+    /// A whole commit of a newer format, which this code can't read.
     case newerVersion(UInt32)
     case damaged(SlotDamage)
 
     /// Judges the bytes at the start of a slot.
     ///
     /// - Parameters:
-    ///   - bytes: At least as many as `Slot.byteCount(announcedBy:slotSize:)` says; the rest is ignored.
+    ///   - bytes: At least as many as `Slot.byteCount(announcedBy:slotSize:)` returns. The rest is ignored.
     ///   - number: The slot that the bytes were read from.
-    ///   - slotSize: How large that is, by the size of the file.
+    ///   - slotSize: The size of that slot, by the size of the file.
     package init(decoding bytes: [UInt8], in number: SlotNumber, slotSize: Int) {
         guard bytes.count >= Slot.headerCount else {
             self = .damaged(.length)

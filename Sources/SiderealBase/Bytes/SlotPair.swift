@@ -1,22 +1,23 @@
-/// Why a file holds no commit that can be believed.
+/// The reason why a file holds no commit that can be trusted.
 package enum FileDamage: Equatable, Sendable {
-    /// No file of this size, in bytes, was ever written. An empty file is damage too: creation always holds a commit.
+    /// No file of this size, in bytes, was ever written. An empty file is damage too, because creation always writes a
+    /// commit.
     case size(Int64)
-    /// Neither slot holds a commit; nil stands for a slot that is empty.
+    /// Neither slot holds a commit; `nil` stands for an empty slot.
     case bothSlots(SlotDamage?, SlotDamage?)
     /// The slots belong to different files.
     case differentFiles
-    /// The commit is whole, and its payload is nothing that its owner ever wrote.
+    /// The commit is whole, but its payload is nothing that its owner ever wrote.
     case payload
-    /// The newest commit, or a change behind it, is not what it was when it was acknowledged: a later change names it.
+    /// The newest commit, or a change behind it, is not what was acknowledged, as a later change shows.
     case acknowledged
 }
 
-/// What two slots together say.
+/// The content of a file, by both its slots.
 package enum SlotPair: Equatable, Sendable {
-    /// The newest commit, and what is wrong with the other slot, if anything is: a later commit that was torn.
+    /// The newest commit, with the damage of the other slot, if any: a later commit that was torn.
     case current(Slot, torn: SlotDamage?)
-    /// A newer format wrote here: the file may be neither read nor changed.
+    /// A newer format wrote here, so the file may be neither read nor changed.
     case newerVersion(UInt32)
     case damaged(FileDamage)
 
@@ -25,7 +26,7 @@ package enum SlotPair: Equatable, Sendable {
         case (.newerVersion(let first), .newerVersion(let second)):
             self = .newerVersion(max(first, second))
         case (.newerVersion(let version), _), (_, .newerVersion(let version)):
-            // Whichever is the later one: a format that is not understood is not overwritten.
+            // Whichever slot is later, a format that is not understood is not overwritten.
             self = .newerVersion(version)
         case (.valid(let even), .valid(let odd)):
             if even.fileID != odd.fileID {
@@ -48,7 +49,7 @@ package enum SlotPair: Equatable, Sendable {
         }
     }
 
-    /// Whether another look may show more: a writer may be at work, or a slot is torn.
+    /// Indicates whether reading again may show more: a writer may be at work, or a slot is torn.
     package var isUnsettled: Bool {
         switch self {
         case .current(_, torn: nil), .newerVersion: false

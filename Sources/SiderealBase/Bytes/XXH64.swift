@@ -6,7 +6,7 @@ package enum XXH64 {
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    /// The checksum of the bytes after the first `skipped` ones.
+    /// Returns the checksum of the bytes after the first `skipped` ones.
     package static func checksum(of bytes: [UInt8], skipping skipped: Int = 0, seed: UInt64 = 0) -> UInt64 {
         // The only unsafe step of the file: eight bytes at a time need unaligned loads.
         unsafe bytes.withUnsafeBytes { buffer in

@@ -7,16 +7,16 @@ public import SiderealCore
 #endif
 
 extension Instant where Clock == TrueTime {
-    /// The first nanosecond that is not before a date; the last one there is for a date that is no number.
+    /// Creates the first nanosecond that is not before a date, or the last representable one if the date is NaN.
     package init(clamping date: Date) { self = TrueInstant(notBefore: date) ?? TrueInstant(nanoseconds: .max) }
 
-    /// The last nanosecond that is not after a date; nil for a date that is no number.
+    /// Creates the last nanosecond that is not after a date, or returns `nil` if the date is NaN.
     package init?(notAfter date: Date) {
         guard let nanoseconds = date.nanosecondsSince1970(.down) else { return nil }
         self.init(nanoseconds: nanoseconds)
     }
 
-    /// The first nanosecond that is not before a date; nil for a date that is no number.
+    /// Creates the first nanosecond that is not before a date, or returns `nil` if the date is NaN.
     package init?(notBefore date: Date) {
         guard let nanoseconds = date.nanosecondsSince1970(.up) else { return nil }
         self.init(nanoseconds: nanoseconds)
@@ -24,19 +24,19 @@ extension Instant where Clock == TrueTime {
 }
 
 extension Instant where Clock == WallClock {
-    /// The nearest nanosecond; the last one there is for a date that is no number.
+    /// Creates the nanosecond nearest to a date, or the last representable one if the date is NaN.
     package init(clamping date: Date) {
         self.init(nanoseconds: date.nanosecondsSince1970(.toNearestOrAwayFromZero) ?? .max)
     }
 }
 
 extension TrustedTime {
-    /// The least that the true time can be, as a `Date` that is not later. Where the time is unknown it is the date of
-    /// this software; nil where not even that is known to have passed, as of a moment long ago.
+    /// The earliest that the true time can be, as a `Date` that is not later. If no server bounds the time, it is the
+    /// date of this software, or `nil` if not even that date is known to have passed, as of a moment long ago.
     public var earliestDate: Date? { earliest.map { Date(notAfter: $0) } }
-    /// The most that the true time can be, as a `Date` that is not earlier; nil unless bounded.
+    /// The latest that the true time can be, as a `Date` that is not earlier, or `nil` if nothing bounds it.
     public var latestDate: Date? { latest.map { Date(notBefore: $0) } }
-    /// The middle, for display only: nil unless both ends are known.
+    /// The middle of the bounds, for display only, or `nil` unless both ends are known.
     public var date: Date? {
         guard let earliest, let latest else { return nil }
         let half = (latest - earliest).count / 2
@@ -45,7 +45,7 @@ extension TrustedTime {
 }
 
 extension Date {
-    // A `Date` has steps of some hundred nanoseconds, and coming to one rounds twice by half a step.
+    // A `Date` has steps of some hundred nanoseconds, and the conversion rounds twice by half a step.
     fileprivate init(notAfter instant: TrueInstant) {
         self.init(timeIntervalSinceReferenceDate: Date.near(instant).nextDown.nextDown)
     }
@@ -54,12 +54,12 @@ extension Date {
         self.init(timeIntervalSinceReferenceDate: Date.near(instant).nextUp.nextUp)
     }
 
-    /// The beginning of 2001, from which a `Date` counts, in seconds since 1970.
+    /// The reference date of `Date`, the beginning of 2001, in seconds since 1970.
     private static let referenceSeconds: Int64 = 978_307_200
 
-    /// In seconds since 2001.
+    /// Returns the nearest time interval, in seconds since 2001.
     private static func near(_ instant: TrueInstant) -> Double {
-        // The seconds apart: moved to 2001 in nanoseconds, the first years that there are would leave 64 bits.
+        // The seconds are converted apart: in nanoseconds, moving the earliest years to 2001 would overflow 64 bits.
         let (seconds, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         return Double(seconds - referenceSeconds) + Double(rest) / 1_000_000_000
     }
@@ -68,11 +68,11 @@ extension Date {
         self.init(timeIntervalSince1970: Double(nanoseconds) / 1_000_000_000)
     }
 
-    /// Exact but for the rounding; the largest or smallest where it does not fit, and nil for what is no number.
+    /// Returns the nanoseconds, exact but for the rounding. Saturates, and returns `nil` for NaN.
     fileprivate func nanosecondsSince1970(_ rule: FloatingPointRoundingRule) -> Int64? {
         let sinceReference = timeIntervalSinceReferenceDate
         guard !sinceReference.isNaN else { return nil }
-        // The whole seconds apart: as one product the nanoseconds would be rounded to hundreds of them.
+        // The whole seconds are converted apart: as one product the nanoseconds would be rounded to hundreds.
         let whole = sinceReference.rounded(.down)
         guard abs(whole) < 0x1p62 else { return whole < 0 ? .min : .max }
         let rest = ((sinceReference - whole) * 1_000_000_000).rounded(rule)
@@ -81,11 +81,11 @@ extension Date {
 }
 
 extension Instant where Clock == WallClock {
-    /// What the device's clock showed, as a `Date`; exact to some hundred nanoseconds.
+    /// The reading of the device's clock as a `Date`, exact to some hundred nanoseconds.
     package var date: Date { Date(nanosecondsSince1970: nanoseconds) }
 }
 
 extension Instant where Clock == TrueTime {
-    /// The true time, as a `Date`; exact to some hundred nanoseconds.
+    /// The true time as a `Date`, exact to some hundred nanoseconds.
     package var date: Date { Date(nanosecondsSince1970: nanoseconds) }
 }

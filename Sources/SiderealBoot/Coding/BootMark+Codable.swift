@@ -6,7 +6,7 @@ package import SiderealCore
     import Foundation
 #endif
 
-/// A mark is coded as one value of bytes, versioned and checksummed, opaque to the code that stores it.
+/// A mark is encoded as one value of bytes, versioned and checksummed, opaque to the code that stores it.
 extension BootMark: Codable {
     /// Throws `DecodingError.dataCorrupted` where a newer version wrote the bytes, or they are damaged.
     package init(from decoder: any Decoder) throws {
@@ -24,11 +24,11 @@ extension BootMark: CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-// Marks and meters are coded alike.
+// Marks and meters share one encoding.
 
 extension Decoder {
-    /// The value that the bytes hold. Throws `DecodingError.dataCorrupted` where a newer version wrote them, or they
-    /// are damaged.
+    /// Decodes the value in the bytes. Throws `DecodingError.dataCorrupted` if a newer version wrote them, or they are
+    /// damaged.
     func decode<Value>(_ what: String, from bytes: ([UInt8]) throws(RecordError) -> Value) throws -> Value {
         let data = try singleValueContainer().decode(Data.self)
         do throws(RecordError) {

@@ -6,7 +6,7 @@ extension BootVerdict: Codable {
         case answer, unavailability, certainty, evidence, clockStepNanoseconds, isSettled, isFromRecoveredRecord
     }
 
-    /// All but `unavailable`, which comes with its cause.
+    /// The names of all answers except `unavailable`, which comes with its cause.
     private static let answers: CaseNames<Answer> = [
         "firstObservation": .firstObservation, "sameBoot": .sameBoot, "rebooted": .rebooted,
         "indeterminate": .indeterminate, "damaged": .damaged,
@@ -19,7 +19,7 @@ extension BootVerdict: Codable {
         "noHardwareClock": .noHardwareClock, "otherMachine": .otherMachine, "noEvidence": .noEvidence,
     ]
 
-    /// Throws `DecodingError` for words that this version does not know.
+    /// Decodes a verdict. Throws `DecodingError` for words that this version does not know.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let answer: Answer =
@@ -41,7 +41,7 @@ extension BootVerdict: Codable {
             isFromRecoveredRecord: try values.decode(Bool.self, forKey: .isFromRecoveredRecord))
     }
 
-    /// By the names of its cases.
+    /// Encodes the verdict by the names of its cases.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         if case .unavailable(let why) = answer {

@@ -1,7 +1,7 @@
 import SiderealCore
 
-// Cases are coded by names, and lengths of time in nanoseconds, so that other programs can read what is stored. The
-// names are written out: an app may be built without the reflection that knows them.
+// Cases are encoded by name, and lengths of time in nanoseconds, so that other programs can read stored values. The
+// names are written out, because an app may be built without the reflection metadata that contains them.
 
 /// The names of an enumeration's cases.
 struct CaseNames<Value: Equatable & Sendable>: Sendable, ExpressibleByDictionaryLiteral {
@@ -11,12 +11,12 @@ struct CaseNames<Value: Equatable & Sendable>: Sendable, ExpressibleByDictionary
         pairs = elements.map { (name: $0.0, value: $0.1) }
     }
 
-    /// All of them, for a message.
+    /// All names, for a message.
     var names: String { pairs.map { $0.name }.joined(separator: ", ") }
 
     func value(named name: String) -> Value? { pairs.first { $0.name == name }?.value }
 
-    /// Throws where a case has no name: an error of ours, which loses one value and no process.
+    /// Returns the name of a value. Throws if a case has no name: our error, which loses one value but does not crash.
     func name(of value: Value, at path: [any CodingKey]) throws -> String {
         guard let pair = pairs.first(where: { $0.value == value }) else {
             throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "a case without a name"))
@@ -26,7 +26,7 @@ struct CaseNames<Value: Equatable & Sendable>: Sendable, ExpressibleByDictionary
 }
 
 extension KeyedDecodingContainer {
-    /// One of the cases, by its name. Throws where the name is none of theirs.
+    /// Decodes one of the cases by its name. Throws if no case has that name.
     func decode<Value>(_ cases: CaseNames<Value>, forKey key: Key) throws -> Value {
         let name = try decode(String.self, forKey: key)
         guard let value = cases.value(named: name) else {
@@ -52,7 +52,7 @@ extension KeyedEncodingContainer {
         try encode(try cases.name(of: value, at: codingPath + [key]), forKey: key)
     }
 
-    /// Saturates beyond 292 years.
+    /// Encodes a length of time in nanoseconds, saturating beyond 292 years.
     mutating func encodeNanoseconds(_ length: Duration?, forKey key: Key) throws {
         try encodeIfPresent(length.map { Nanoseconds(clamping: $0).count }, forKey: key)
     }

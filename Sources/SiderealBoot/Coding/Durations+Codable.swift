@@ -3,7 +3,7 @@ public import SiderealCore
 extension DurationBounds: Codable {
     private enum Key: String, CodingKey { case atLeastNanoseconds, atMostNanoseconds }
 
-    /// Throws `DecodingError` where the upper end is below the lower one.
+    /// Decodes bounds. Throws `DecodingError` if the upper end is below the lower one.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let atLeast = try values.decodeNanosecondsIfPresent(forKey: .atLeastNanoseconds)
@@ -15,7 +15,7 @@ extension DurationBounds: Codable {
         self.init(bounds)
     }
 
-    /// Both ends in nanoseconds; an end that nothing bounds is left out.
+    /// Encodes both ends in nanoseconds, and omits an end that nothing bounds.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encodeNanoseconds(atLeast, forKey: .atLeastNanoseconds)
@@ -26,7 +26,7 @@ extension DurationBounds: Codable {
 extension ElapsedTime: Codable {
     private enum Key: String, CodingKey { case atLeastNanoseconds, atMostNanoseconds }
 
-    /// Throws `DecodingError` where an end is negative, or the upper one below the lower one.
+    /// Decodes bounds. Throws `DecodingError` if the lower end is negative, or above the upper one.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let atLeast = Nanoseconds(try values.decode(Int64.self, forKey: .atLeastNanoseconds))
@@ -39,7 +39,7 @@ extension ElapsedTime: Codable {
         self.init(bounds)
     }
 
-    /// Both ends in nanoseconds; an upper end that nothing bounds is left out.
+    /// Encodes both ends in nanoseconds, and omits an upper end that nothing bounds.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encodeNanoseconds(atLeast, forKey: .atLeastNanoseconds)
@@ -52,7 +52,7 @@ extension DeadlineStatus: Codable {
         "passed": .passed, "pending": .pending, "undetermined": .undetermined,
     ]
 
-    /// Throws `DecodingError` for a word that this version does not know.
+    /// Decodes a status. Throws `DecodingError` for a word that this version does not know.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
@@ -63,7 +63,7 @@ extension DeadlineStatus: Codable {
         self = status
     }
 
-    /// By its name.
+    /// Encodes the status by its name.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Self.statuses.name(of: self, at: encoder.codingPath))

@@ -1,12 +1,12 @@
 public import SiderealCore
 
-/// The mark's bytes, and the time as it codes itself.
+/// A moment is encoded as the mark's bytes and the time's own encoding.
 extension Moment: Codable {
     private enum Key: String, CodingKey {
         case mark, time
     }
 
-    /// Throws `DecodingError` where a newer version wrote it, or it is damaged.
+    /// Decodes a moment. Throws `DecodingError` if a newer version wrote it, or it is damaged.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -14,7 +14,7 @@ extension Moment: Codable {
             time: try values.decode(TrustedTime.self, forKey: .time))
     }
 
-    /// About a quarter of a kilobyte.
+    /// Encodes the moment in about a quarter of a kilobyte.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(mark, forKey: .mark)

@@ -1,6 +1,6 @@
 public import SiderealCore
 
-/// A record of what was said when it was encoded.
+/// A decoded verdict is a record of the answer at its encoding.
 extension SystemClockVerdict: Codable {
     private enum Key: String, CodingKey {
         case answer, errorAtLeastNanoseconds, errorAtMostNanoseconds, isAuthenticated, assumesSameBoot,
@@ -11,7 +11,8 @@ extension SystemClockVerdict: Codable {
         "agrees": .agrees, "ahead": .ahead, "behind": .behind, "unknown": .unknown,
     ]
 
-    /// Throws `DecodingError` for words that this version does not know, and for an answer that its bounds exclude.
+    /// Decodes a verdict. Throws `DecodingError` for words that this version does not know, and for an answer that its
+    /// bounds exclude.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let answer = try values.decode(Self.answers, forKey: .answer)
@@ -35,7 +36,7 @@ extension SystemClockVerdict: Codable {
             assumesNoPause: try values.decode(Bool.self, forKey: .assumesNoPause))
     }
 
-    /// By the name of its answer, with the bounds of the clock's error.
+    /// Encodes the verdict by the name of its answer, with the bounds of the clock's error.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(answer, Self.answers, forKey: .answer)

@@ -1,6 +1,6 @@
 public import SiderealCore
 
-/// A record of what was known when it was encoded: once decoded it says nothing of the time now.
+/// A decoded time is a record of the trusted time at its encoding. It says nothing of the time now.
 extension TrustedTime: Codable {
     private enum Key: String, CodingKey {
         case earliestNanoseconds, latestNanoseconds, earliestSupport, latestSupport, isAuthenticated, assumesSameBoot,
@@ -11,7 +11,8 @@ extension TrustedTime: Codable {
         "corroborated": .corroborated, "lone": .lone, "uncorroborated": .uncorroborated, "software": .software,
     ]
 
-    /// Throws `DecodingError` for words that this version does not know, and for ends that contradict each other.
+    /// Decodes a time. Throws `DecodingError` for words that this version does not know, and for ends that contradict
+    /// each other.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let earliest = try values.decodeNanosecondsIfPresent(forKey: .earliestNanoseconds)
@@ -31,7 +32,7 @@ extension TrustedTime: Codable {
             assumesNoPause: try values.decode(Bool.self, forKey: .assumesNoPause))
     }
 
-    /// Its ends in nanoseconds since 1970, and what they rest on.
+    /// Encodes the ends in nanoseconds since 1970, with their supports.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encodeIfPresent(earliest?.nanoseconds, forKey: .earliestNanoseconds)

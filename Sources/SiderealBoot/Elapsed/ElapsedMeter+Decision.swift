@@ -1,39 +1,39 @@
 public import SiderealCore
 
 extension ElapsedMeter {
-    /// Whether a limit, as the length of a trial, is reached.
+    /// The state of a limit, such as the length of a trial.
     public enum Decision: Sendable, Hashable {
-        /// It is not reached, for certain; so much of it remains.
+        /// The limit is certainly not reached. This much of it remains.
         case running(remaining: DurationBounds)
-        /// It is reached, for certain.
+        /// The limit is certainly reached.
         case over
         /// Neither is certain.
         case undetermined(Reason)
     }
 
-    /// Why a decision is undetermined.
+    /// The reason that a decision is undetermined.
     public enum Reason: Sendable, Hashable {
-        /// Nothing bounds the time from above: the device rebooted, or the meter was moved, or the device slept and no
-        /// clock of it counts each sleep (Intel Macs, boards); and the true time is not known since. Ask the user to go
-        /// online, `synchronize`, and update the meter.
+        /// Nothing bounds the time from above. The device rebooted, or the meter was moved, or the device slept and has
+        /// no clock that counts each sleep (Intel Macs, boards); and the true time is not known since. Ask the user to
+        /// go online, `synchronize`, and update the meter.
         ///
-        /// At least this much time passed since the upper bound was lost, with so many restarts. What passes between an
-        /// update and a restart is in none of it, whether the device was on or off.
+        /// At least this much time has passed since the upper bound was lost, with so many restarts. The time between
+        /// an update and a restart is not included, whether the device was on or off.
         case unbounded(for: Duration, restarts: Int)
-        /// The same, but the true time of the start was not known either before the bound was lost. Going online helps
-        /// with ``ElapsedMeter/updateCountingOn(from:)`` alone, which counts on from what is proven; otherwise it stays
-        /// so until the time that is proven to have passed reaches the limit.
+        /// Nothing bounds the time from above, and the start was not dated before the bound was lost. Going online
+        /// helps only with ``ElapsedMeter/updateCountingOn(from:)``, which counts on from the proven time. Otherwise
+        /// the decision stays undetermined until the proven time reaches the limit.
         case undated(for: Duration, restarts: Int)
-        /// The limit lies between the bounds: it is exceeded by this much at most. Within minutes of the limit that is
-        /// the drift of the clocks. If it is more, a server contradicts what was known, and the next decision mostly
-        /// settles it.
+        /// The limit lies between the bounds, and is exceeded by at most this much. Within minutes of the limit the
+        /// cause is the drift of the clocks. Otherwise a server contradicts earlier answers, and the next decision
+        /// mostly settles it.
         case tooClose(exceededBy: Duration)
         /// The meter can't be read, as before the first unlock. Nothing was counted wrongly: read it again later, and
-        /// start no new one.
+        /// don't start a new one.
         case unavailable(Unavailability)
     }
 
-    /// What an app does about a decision that is undetermined.
+    /// The rule by which an app acts on an undetermined decision.
     ///
     /// | Decision | `strict` | `grace` | `lenient` |
     /// | --- | --- | --- | --- |
@@ -43,19 +43,21 @@ extension ElapsedMeter {
     /// | undetermined, too close | deny | allow, if the limit is exceeded by no more than the grace | allow |
     /// | undetermined, unavailable | deny | deny | allow |
     ///
-    /// After a reboot without network a limit is undetermined until `atLeast` reaches it. Nothing counts the time from
-    /// an update to a restart, nor that during which the device is off. Under `lenient` an owner who stays offline and
-    /// restarts before each use gains all of it. Under `strict` an honest traveller is denied until there is a network.
-    /// `grace` is counted by what is proven to have passed since the upper bound was lost, and by restarts. After a
-    /// restart offline it begins with none of the time from the last update to the restart, and with one restart.
+    /// After a reboot without network a limit is undetermined until `atLeast` reaches it. The time from an update to a
+    /// restart is not counted, and neither is the time while the device is off.
+    ///
+    /// - `lenient`: an owner who stays offline and restarts before each use gains all of that time.
+    /// - `strict`: an honest traveller is denied until there is a network.
+    /// - `grace`: counts the proven time since the upper bound was lost, and the restarts. After a restart offline it
+    ///   begins at zero, without the time from the last update to the restart, and with one restart.
     public enum Policy: Sendable, Hashable {
         case strict
-        /// Allows an undetermined use for so long, counted by what is proven to have passed, and for so many restarts
-        /// at most. Where the start is undated the grace is given once, and not again after a time online.
+        /// Allows an undetermined use for this much proven time, and for at most so many restarts. If the start is
+        /// undated, the grace is given once, and not again after a time online.
         case grace(Duration, restarts: Int = 10)
         case lenient
 
-        /// Whether the use that the limit restricts is allowed.
+        /// Returns whether the use that the limit restricts is allowed.
         public func allows(_ decision: Decision) -> Bool {
             switch (decision, self) {
             case (.running, _): true
@@ -66,28 +68,28 @@ extension ElapsedMeter {
                 (.undetermined(.undated(let span, let restarts)), .grace(let grace, let most)):
                 span <= grace && restarts <= most
             case (.undetermined(.tooClose(let span)), .grace(let grace, _)): span <= grace
-            // What can't be read can't be measured against the grace.
+            // A meter that can't be read can't be compared with the grace.
             case (.undetermined(.unavailable), .grace): false
             }
         }
     }
 
-    /// Whether a limit was reached at the last update.
+    /// Returns whether a limit was reached at the last update.
     ///
     /// - Parameter limit: The time from the start to the end. It is reached when exactly that time has passed.
-    /// - Returns: What is certain; `undetermined` is no error.
+    /// - Returns: The certain answer. `undetermined` is not an error.
     public func decision(for limit: Duration) -> Decision {
         ElapsedMeter.decision(
             for: limit, by: account.latest.sinceStart, account.gap, isDated: isDated)
     }
 
-    /// Whether a limit is reached now, without an update.
+    /// Returns whether a limit is reached now, without updating the meter.
     ///
     /// - Parameters:
     ///   - limit: The time from the start to the end. It is reached when exactly that time has passed.
-    ///   - observatory: Where the clocks are read.
-    /// - Returns: What is certain; `undetermined` is no error.
-    /// - Throws: If the clocks can't be read.
+    ///   - observatory: The observatory that reads the clocks.
+    /// - Returns: The certain answer. `undetermined` is not an error.
+    /// - Throws: `clocks` if the clocks can't be read.
     public func decision(for limit: Duration, at observatory: Observatory) throws(ObservatoryError) -> Decision {
         let balance = try balance(at: observatory)
         return ElapsedMeter.decision(

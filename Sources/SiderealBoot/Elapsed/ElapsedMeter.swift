@@ -1,10 +1,9 @@
 import SiderealCore
 
-/// Counts the true time since a moment, whatever happens to the device: clock changes, sleep, reboots, reinstallation.
+/// Counts the true time since a moment through clock changes, sleep, reboots and reinstallation.
 ///
-/// Store it where it outlives what you want to count through: in the keychain it survives reinstallation, and in a
-/// backup it moves to another phone. Update it at each launch, now and then, and after `synchronize`, and store it
-/// again.
+/// Store the meter where it outlives these: the keychain survives reinstallation, and a backup moves to another phone.
+/// Update the meter at each launch, now and then, and after `synchronize`, and store it again.
 ///
 ///     var meter = try ElapsedMeter(startingAt: observatory)
 ///
@@ -19,31 +18,33 @@ import SiderealCore
 /// | a new phone, or reinstalled and rebooted, offline | all until the last update, and from the next one on | nil |
 /// | any of these, the true time proven at both ends | all of it | all of it |
 ///
-/// Of the time between a boot and the first reading in it up to 4% stay unproven on Apple platforms: a counter may have
-/// run on through a warm reboot, so the slewed wall clock has to tell. Where counters run on through a warm reboot, as
-/// on the simulated `newPhone`, a meter whose start is dated counts that, too. An app deleted and installed again in
-/// one boot loses nothing where the kernel identifies its boots. The start is proven, too, where the true time becomes
-/// known only later in the same boot. Where it becomes known only after a reboot, what had passed by then stays open
-/// above, and `atLeast` counts all that passes from then on.
+/// - **The time between a boot and its first reading.** On Apple platforms up to 4% of it stays unproven: a counter may
+///   have run on through a warm reboot, so only the slewed wall clock measures it.
+/// - **Counters that run on through a warm reboot**, as on the simulated `newPhone`. A meter with a dated start then
+///   counts the time across the reboot, too.
+/// - **Reinstallation.** An app that is deleted and installed again in one boot loses nothing if the kernel identifies
+///   its boots.
+/// - **The start.** It is also proven if the true time becomes known later in the same boot. If the true time becomes
+///   known only after a reboot, nothing bounds the time until then from above, and `atLeast` counts everything from
+///   then on.
 ///
-/// - Important: An older copy that is restored states true bounds, but it has not seen the reboots since, and nothing
-///   in it shows that it is old. The bytes are not signed: code that can write them can start the count anew.
+/// - Important: A restored older copy states true bounds. But it has not seen the reboots since, and nothing in it
+///   shows its age. The bytes are not signed: code that can write them can restart the count.
 public struct ElapsedMeter: Sendable, Hashable {
     private(set) var account: ElapsedAccount
 
     init(_ account: ElapsedAccount) { self.account = account }
 
-    /// Starts to count now.
+    /// Starts counting now.
     ///
-    /// The true time need not be known: where it becomes known later in the same boot, the meter works out when it
-    /// started. Where it is proven now, by any clock of the observatory, the meter starts with it. Only what
-    /// `TrustedTime.Requirement.proven` lets through counts as proven: of three operators that are named, two have to
-    /// be heard.
+    /// The true time need not be known. If it becomes known later in the same boot, the meter works out when it
+    /// started. If it is proven now, by any clock of the observatory, the meter starts with it. Only a time that meets
+    /// `TrustedTime.Requirement.proven` counts as proven: of three named operators, two have to answer.
     ///
     /// - Parameters:
-    ///   - observatory: Where the clocks are read.
-    ///   - counted: What counts as passed already, as in an earlier meter; zero if negative.
-    /// - Throws: If the clocks can't be read.
+    ///   - observatory: The observatory that reads the clocks.
+    ///   - counted: The time that counts as passed already, as from an earlier meter. Negative values count as zero.
+    /// - Throws: `clocks` if the clocks can't be read.
     public init(
         startingAt observatory: Observatory, havingCounted counted: Duration = .zero
     ) throws(ObservatoryError) {
@@ -54,31 +55,32 @@ public struct ElapsedMeter: Sendable, Hashable {
         self.account = account
     }
 
-    /// Whether the true time of the start is known, to the hour. What passes over a reboot is then counted as soon as
-    /// the true time is known again; otherwise it stays open.
+    /// A Boolean value that indicates whether the true time of the start is known to the hour. A dated meter counts the
+    /// time across a reboot as soon as the true time is known again. An undated meter leaves that time open.
     ///
     /// Servers that contradict each other can leave a date open by days. It is no date then, until an update in the
-    /// same boot finds them agreed.
+    /// same boot finds the servers agreed.
     public var isDated: Bool { account.isDated }
 
-    /// What had passed at the last update; nothing in a meter that was never updated.
+    /// The time that had passed at the last update, or zero for a meter that was never updated.
     public var elapsed: ElapsedTime { ElapsedTime(account.latest.sinceStart) }
 
-    /// What has passed now, without an update.
+    /// Returns the time that has passed now, without updating the meter.
     ///
-    /// - Returns: Bounds of the true time since the start. The upper one is nil where nothing bounds it.
-    /// - Throws: If the clocks can't be read.
+    /// - Returns: Bounds of the true time since the start. The upper one is `nil` if nothing bounds it.
+    /// - Throws: `clocks` if the clocks can't be read.
     public func elapsed(at observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try balance(at: observatory).total)
     }
 
-    /// Counts what has passed until now, and remembers this moment; store the meter afterwards.
+    /// Counts the time until now, and records this moment. Store the meter afterwards.
     ///
-    /// It reads the clocks and computes some digests: no disk, no waiting. Called often, it loses nothing: in one boot
-    /// each bound is carried in one step from where it was learned.
+    /// This method reads the clocks and computes some digests. It does not use the disk or wait. Frequent updates lose
+    /// nothing: in one boot each bound is carried in one step from where it was learned.
     ///
-    /// - Returns: What has passed now, as ``elapsed``.
-    /// - Throws: If the clocks can't be read; the meter is then unchanged. A meter of another device is no error.
+    /// - Returns: The time that has passed now, as ``elapsed``.
+    /// - Throws: `clocks` if the clocks can't be read; the meter is then unchanged. A meter of another device is not an
+    ///   error.
     @discardableResult
     public mutating func update(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
         try update(from: observatory) { $0.updated(at: $1) }
@@ -103,44 +105,45 @@ public struct ElapsedMeter: Sendable, Hashable {
 }
 
 extension ElapsedMeter: CustomStringConvertible, CustomReflectable {
-    /// What had passed at the last update, and nothing of the marks, which identify a device and a boot.
+    /// The time that had passed at the last update. It omits the marks, which identify a device and a boot.
     public var description: String { "ElapsedMeter(\(DurationBounds(account.latest.sinceStart)))" }
 
-    /// No children, so that `dump` shows nothing of the marks either.
+    /// An empty mirror, so that `dump` does not show the marks either.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension ElapsedMeter {
-    /// Updates the meter, and if its start can't be dated any more, counts on from what is proven.
+    /// Updates the meter. If its start can't be dated any more, the meter counts on from the proven time.
     ///
-    /// A meter that started without the true time, and then lost its upper bound by a reboot or a move, stays without
-    /// one, or with one that may be days too high: nothing tells how much passed before. As soon as the true time is
-    /// known, this call starts the meter anew, with what is proven to have passed. What was not proven is left out
-    /// once, also of `atMost`; from then on the meter counts over reboots. Use it for a limit that may be reached late,
-    /// but never early, as the end of a trial.
+    /// A meter that started without the true time, and then lost its upper bound in a reboot or a move, never regains
+    /// one, or only one that may be days too high: no evidence shows how much passed before. As soon as the true time
+    /// is known, this call restarts such a meter with the proven time. Unproven time is left out once, also from
+    /// `atMost`; from then on the meter counts across reboots. Use it for a limit that may be reached late, but never
+    /// early, such as the end of a trial.
     ///
-    /// What was proven at the last update counts there even if the server that told it takes it back. In all other
-    /// cases it does what ``update(from:)`` does.
+    /// Time that was proven at the last update counts even if its server takes the answer back. In all other cases this
+    /// method does the same as ``update(from:)``.
     ///
-    /// - Returns: What has passed now, as ``elapsed``.
-    /// - Throws: If the clocks can't be read; the meter is then unchanged. A meter of another device is no error.
+    /// - Returns: The time that has passed now, as ``elapsed``.
+    /// - Throws: `clocks` if the clocks can't be read; the meter is then unchanged. A meter of another device is not an
+    ///   error.
     @discardableResult
     public mutating func updateCountingOn(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
         try update(from: observatory) { $0.countingOn(at: $1) }
     }
 }
 
-/// A meter is coded as one value of bytes, versioned and checksummed, opaque to the code that stores it.
+/// A meter is encoded as one value of bytes, versioned and checksummed, opaque to the code that stores it.
 extension ElapsedMeter: Codable {
-    /// Throws `DecodingError.dataCorrupted` where a newer version wrote the bytes, or they are damaged.
+    /// Decodes a meter. Throws `DecodingError.dataCorrupted` if a newer version wrote the bytes, or they are damaged.
     ///
-    /// Neither means that nothing was counted: don't start a new meter because of it. Read through `GatedKeychain` or
-    /// `ProtectedStore` the two are `newerVersion` and `undecodable`, with the damage in its reason.
+    /// Neither error means that nothing was counted, so don't start a new meter because of one. `GatedKeychain` and
+    /// `ProtectedStore` report them as `newerVersion` and `undecodable`, with the damage in its reason.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.decode("meter") { bytes throws(RecordError) in try ElapsedAccount(bytes: bytes) })
     }
 
-    /// The meter's bytes, about a kilobyte.
+    /// Encodes the meter's bytes, about a kilobyte.
     public func encode(to encoder: any Encoder) throws {
         try encoder.encode(bytes: account.bytes)
     }

@@ -2,7 +2,7 @@ package import SiderealCore
 
 /// A moment on the clock that runs through sleep, to time a request by: `TrustedClock.stamp()`.
 ///
-/// It means something in the process that took it, and in no other one.
+/// A stamp is valid only in the process that took it.
 public struct ElapsedStamp: Sendable, Hashable {
     package let elapsed: ElapsedInstant
 

@@ -1,7 +1,7 @@
-/// Whether bytes are JSON by the grammar of RFC 8259.
+/// A check of bytes against the JSON grammar of RFC 8259.
 ///
-/// Foundation doesn't check values that aren't decoded, and it accepts byte order marks and encodings other than
-/// UTF-8. Without this check we would accept journals that other parsers of JSON reject.
+/// Foundation doesn't check values that aren't decoded, and it accepts byte order marks and encodings other than UTF-8.
+/// Without this check the library would accept journals that other JSON parsers reject.
 package struct JSONGrammar {
     private enum Expected {
         case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd
@@ -9,10 +9,10 @@ package struct JSONGrammar {
 
     private var rest: ArraySlice<UInt8>
     private var expected = Expected.value
-    /// The closing brackets that are still to come, the next one last.
+    /// The closing brackets still to come, the next one last.
     private var ends: [UInt8] = []
 
-    /// Whether these bytes are one value with blanks around it.
+    /// Returns whether the bytes are one value with blanks around it.
     package static func accepts(_ bytes: [UInt8]) -> Bool {
         var grammar = JSONGrammar(rest: bytes[...])
         while true {
@@ -27,7 +27,7 @@ package struct JSONGrammar {
 
     private var expectsValue: Bool { expected == .value || expected == .valueOrEnd }
 
-    /// Takes the next mark, string or word, which begins with this byte.
+    /// Consumes the next mark, string or word, which begins with this byte.
     private mutating func take(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "{") where expectsValue: open(UInt8(ascii: "}"), then: .keyOrEnd)
@@ -78,7 +78,7 @@ package struct JSONGrammar {
         return false
     }
 
-    /// A number, or a name of a value.
+    /// Consumes a number, or the name of a value.
     private mutating func takeWord() -> Bool {
         let word = rest.prefix { !" \t\n\r,:]}[{\"".utf8.contains($0) }
         rest = rest.dropFirst(word.count)

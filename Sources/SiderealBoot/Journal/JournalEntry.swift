@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// One line of a journal: an input of the timekeeper, as some device saw it.
+/// One line of a journal: an input of the timekeeper, as a device received it.
 package enum JournalEntry: Sendable {
     /// A process starts. Its first reading is compared with the last reading before it.
     case launch(Launch)
@@ -12,27 +12,27 @@ package enum JournalEntry: Sendable {
     case sources([NamedSource])
     /// The device was locked or unlocked.
     case protectedData(ProtectedDataState)
-    /// The caller had all trusted time forgotten.
+    /// The caller made the timekeeper forget all trusted time.
     case reset
 
-    /// How a process started, and where.
+    /// The circumstances in which a process started.
     package struct Launch: Sendable, Equatable {
-        /// How the clocks of the device behave, never those of the host that replays.
+        /// The behaviour of the device's clocks, never of the host that replays.
         package var model: ClockModel
-        /// Which machine this is; nil where it is not known.
+        /// The machine, or `nil` if it is not known.
         package var machine: MachineIdentity?
-        /// When the software that runs was written; nil where that is not known.
+        /// The date of the running software, or `nil` if it is not known.
         package var softwareDate: TrueInstant?
 
-        /// A launch on a device whose clocks behave as the model says.
+        /// Creates a launch on a device with the given clock model.
         package init(model: ClockModel, machine: MachineIdentity?, softwareDate: TrueInstant? = nil) {
             self.model = model
             self.machine = machine
             self.softwareDate = softwareDate
         }
 
-        /// What is assumed before any `launch` line, and of one that names neither: one and the same
-        /// Linux machine, without a hardware clock.
+        /// The launch that is assumed before any `launch` line, and for one that names neither platform nor machine:
+        /// always the same Linux machine, without a hardware clock.
         package static let unnamed = Launch(model: .linux.withoutHardwareClock, machine: unnamedMachine(.linux))
 
         static func unnamedMachine(_ model: ClockModel) -> MachineIdentity? {
@@ -41,24 +41,24 @@ package enum JournalEntry: Sendable {
     }
 }
 
-/// Why a journal could not be used.
+/// The reason that a journal could not be used.
 package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Counted from one.
+    /// The number of the line, counted from one.
     package let line: Int
-    /// What is wrong with it.
+    /// The fault of the line.
     package let reason: String
 
-    /// An error at a line, counted from one.
+    /// Creates an error at a line, counted from one.
     package init(line: Int, reason: String) {
         self.line = line
         self.reason = reason
     }
 
-    /// Line and reason in one line of text.
+    /// The line and the reason, in one line of text.
     package var description: String { "line \(line): \(reason)" }
 }
 
-/// Whether protected files can be read. It decides nothing: a journal tells it to whoever reads it.
+/// The state of protected files. It decides nothing: the journal only reports it to its readers.
 package enum ProtectedDataState: Sendable, Equatable {
     case locked
     case available

@@ -1,13 +1,13 @@
 import SiderealCore
 
-/// Strips a journal of what identifies a device, its owner and whom it talks to; what it proves stays.
+/// Strips a journal of whatever identifies a device, its owner and its servers. The evidence for its verdicts stays.
 ///
 /// Boot and machine identities, disruption markers, sources and operators become ordinals. Every date is shifted by one
-/// constant. Elapsed and awake clock stay as they are: the verdicts need them. The date of the software is left out:
-/// what only that bounds is unknown in the export.
+/// constant. The elapsed and the awake clock stay, because the verdicts need them. The date of the software is left
+/// out: a time that only this date bounds is unknown in the export.
 ///
-/// - Important: On Apple platforms those clocks may leave a device only in a bug report that a person chooses to send:
-///   <doc:PrivacyManifests>.
+/// - Important: On Apple platforms these two clocks may leave a device only in a bug report that a person chooses to
+///   send: <doc:PrivacyManifests>.
 package struct JournalExport: Sendable {
     private let shift: Nanoseconds
     private var boots: [BootIdentity: Int] = [:]
@@ -16,7 +16,7 @@ package struct JournalExport: Sendable {
     private var sources: [ExactName: Int] = [:]
     private var operators: [ExactName: Int] = [:]
 
-    /// An export that shifts dates by a random number of nanoseconds, up to fifty years either way.
+    /// Creates an export that shifts dates by a random number of nanoseconds, up to fifty years either way.
     package init() {
         let fiftyYears: Int64 = 50 * 365 * 86_400 * 1_000_000_000
         self.init(shift: Nanoseconds(Int64.random(in: -fiftyYears...fiftyYears)))
@@ -24,17 +24,17 @@ package struct JournalExport: Sendable {
 
     package init(shift: Nanoseconds) { self.shift = shift }
 
-    /// The next entry of a journal, stripped. Throws where a date is too far away to be shifted.
+    /// Returns the next entry of a journal, stripped. Throws if a date is too far away to be shifted.
     package mutating func strip(_ entry: JournalEntry, line: Int) throws(JournalError) -> JournalEntry {
         switch entry {
         case .launch(var launch):
-            // What stands for a machine without a name is assumed before any launch, too, and tells nobody anything.
+            // The identity of an unnamed machine is also assumed before any launch, and identifies no machine.
             if launch.machine != JournalEntry.Launch.unnamedMachine(launch.model) {
                 launch.machine = launch.machine.flatMap {
                     MachineIdentity("machine \(JournalExport.ordinal(of: $0, in: &machines))")
                 }
             }
-            // It is no secret, and would tell by how much the dates are shifted.
+            // The date of the software is no secret, and would reveal the shift of the dates.
             launch.softwareDate = nil
             return .launch(launch)
         case .reading(var reading, let identity):
@@ -63,7 +63,7 @@ package struct JournalExport: Sendable {
 
     private mutating func anonymous(_ source: String, of operator: String) -> (source: String, operator: String) {
         let owner = "operator \(JournalExport.ordinal(of: ExactName(`operator`), in: &operators))"
-        // It stands for all of the operator's sources.
+        // An empty name stands for all of the operator's sources.
         if source.isEmpty { return ("", owner) }
         return ("source \(JournalExport.ordinal(of: ExactName(source), in: &sources))", owner)
     }

@@ -1,18 +1,18 @@
 package import SiderealCore
 
-/// Feeds a journal to the timekeeper that ships, launch by launch, as if each were a process of its own.
+/// Replays a journal into the shipping timekeeper, launch by launch, as if each launch were a process of its own.
 package struct JournalReplay: Sendable {
-    /// What is known after one line.
+    /// The state after one line.
     package struct State: Sendable {
-        /// Counted from one.
+        /// The number of the line, counted from one.
         package let line: Int
-        /// Nil before a launch's first reading.
+        /// The verdict on the boot, or `nil` before a launch's first reading.
         package let boot: BootVerdict?
-        /// Whether the wall clock showed the true time when it was last read.
+        /// The verdict on the wall clock at its last reading.
         package let systemClock: SystemClockVerdict
-        /// What was known of the true time.
+        /// The trusted time.
         package let trusted: TrustedTime
-        /// What this line brought to light.
+        /// The findings of this line.
         package let findings: [Timekeeper.Finding]
     }
 
@@ -22,6 +22,8 @@ package struct JournalReplay: Sendable {
     private var keeper: Timekeeper
     private var now: ElapsedInstant?
 
+    /// Creates a replay.
+    ///
     /// - Parameter drift: The bound on the clocks' rate to use in place of each platform's own.
     package init(drift: Rate? = nil) {
         self.drift = drift
@@ -37,7 +39,7 @@ package struct JournalReplay: Sendable {
                 record: record, model: model, salt: salt, observers: [observer], softwareDate: launch.softwareDate))
     }
 
-    /// Takes the next entry of a journal. Throws where it can't follow the one before.
+    /// Ingests the next entry of a journal. Throws if the entry can't follow the one before.
     package mutating func ingest(_ entry: JournalEntry, line: Int) throws(JournalError) -> State {
         var findings: [Timekeeper.Finding] = []
         switch entry {
@@ -49,7 +51,7 @@ package struct JournalReplay: Sendable {
             now = reading.elapsed
             let deviceReading = DeviceReading(reading: reading, bootIdentity: identity, machine: launch.machine)
             findings = keeper.handle(.reading(deviceReading)).findings
-            // Names lapse where a record is merged, as the process did that wrote the journal.
+            // Names lapse when a record is merged, as in the process that wrote the journal.
             if let record = keeper.recordToSave { _ = keeper.adopt(record) }
         case .sample(let sample):
             guard keeper.first != nil else {
@@ -66,7 +68,7 @@ package struct JournalReplay: Sendable {
         return state(line: line, findings)
     }
 
-    /// The record as the next process would find it: through its bytes.
+    /// Returns the record as the next process would find it: encoded and decoded again.
     private func saved(line: Int) throws(JournalError) -> LoadedRecord {
         guard let record = keeper.recordToSave else { return keeper.record }
         do {

@@ -2,11 +2,11 @@ import SiderealSystem
 
 /// Appends a journal's lines to a file: the flight recorder of the live library.
 ///
-/// When the file has reached a megabyte it becomes `NAME.old`, in place of an earlier one, and a new one begins. A file
-/// that is there at launch and is no journal, such as a record, is left as it is.
+/// A file that would exceed a megabyte becomes `NAME.old`, in place of an earlier one, and a new file begins. A file
+/// that exists at launch and is not a journal, such as a record, stays as it is.
 struct JournalWriter: Sendable {
     private static let mostBytes: Int64 = 1 << 20
-    /// More than any line that this writes.
+    /// A limit longer than any line that this writer writes.
     private static let mostBytesOfLine = 1 << 16
     private static let lockAttempts = 5
     private let path: String
@@ -28,12 +28,12 @@ struct JournalWriter: Sendable {
         throw ObservatoryError(.journal, path: path, "can't write the journal \(path): it is there, and is no journal")
     }
 
-    /// False where the file is no journal.
+    /// Appends an entry, or returns `false` if the file is not a journal.
     private func isAppended(_ entry: JournalEntry) throws(SystemError) -> Bool {
         let line = entry.json + [UInt8(ascii: "\n")]
         var file = try disk.open(path, .openOrCreate)
         defer { disk.close(file) }
-        // Another process may write, too: a line is a moment's work, so no process holds the lock for long.
+        // Another process may write, too. A line takes a moment to write, so no process holds the lock for long.
         for _ in 0..<JournalWriter.lockAttempts {
             if try disk.tryLock(file) { break }
             disk.pause()
@@ -47,7 +47,7 @@ struct JournalWriter: Sendable {
             file = fresh
             end = try disk.size(of: file)
         }
-        // A new one. It holds the boot's identity as it is: not for backups.
+        // The file is new. It holds the boot's identity in the clear, so exclude it from backups.
         if end == 0 { StateAttributes.apply(to: path) }
         try disk.writeFully(file, line, at: end)
         return true

@@ -6,15 +6,15 @@ import SiderealCore
     public import Foundation
 #endif
 
-/// All clocks of this device at one moment, for a log or a diagnosis: ``Observatory/clockValues()``.
+/// The readings of all clocks of this device at one moment, for a log or a diagnosis: ``Observatory/clockValues()``.
 public struct ClockValues: Sendable, Hashable {
-    /// What the device's clock showed; whoever owns the device can set it.
+    /// The date that the device's clock showed. The device's owner can set this clock.
     public let systemClock: Date
     /// The time since this boot began, sleep included.
     public let elapsed: Duration
     /// The time since this boot began, without sleep.
     public let awake: Duration
-    /// When this boot began, as the kernel says by the device's clock: it moves when that is set.
+    /// The beginning of this boot, as the kernel computes it from the device's clock. It moves when that clock is set.
     public let kernelBootTime: Date
 
     init(_ reading: ClockReading) {
@@ -28,6 +28,6 @@ public struct ClockValues: Sendable, Hashable {
 extension Observatory {
     /// Reads all clocks.
     ///
-    /// - Throws: If they can't be read; a working kernel's always can.
+    /// - Throws: `clocks` if the clocks can't be read: a call failed, or the clocks were set during every attempt.
     public func clockValues() throws(ObservatoryError) -> ClockValues { ClockValues(try reading()) }
 }

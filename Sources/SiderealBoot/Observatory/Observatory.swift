@@ -8,37 +8,39 @@ package import SiderealSystem
     public import Foundation
 #endif
 
-/// Watches this device's clocks, and remembers what it saw from one launch to the next.
+/// Watches this device's clocks, and remembers their readings from one launch to the next.
 ///
-/// Opening one is cheap and belongs at an app's launch: it reads the record and the clocks, and waits for no lock, no
-/// sync and no network. What it saw is saved in the background, or by ``save()``. Two of them on one directory in one
-/// process share everything.
+/// Opening an observatory is cheap. Do it at your app's launch: it reads the record and the clocks, and waits for no
+/// lock, no sync and no network. It saves in the background, or when you call ``save()``. Two observatories of one
+/// directory in one process share everything.
 ///
-/// It is `Sendable`: use it from any thread.
+/// An observatory is `Sendable`: use it from any thread.
 public final class Observatory: Sendable {
-    /// Where the record is kept: the directory's path as the kernel resolved it, without links.
+    /// The directory of the record: the path as the kernel resolved it, without links.
     public var directory: URL { URL(filePath: shared.directory, directoryHint: .isDirectory) }
-    /// The observer whose checkpoints this observatory's own answers compare with.
+    /// The observer whose checkpoints this observatory compares for its own answers.
     public let observer: String
 
     package let shared: SharedObservatory
-    /// The simulated network, which only trusted clocks know how to ask; nil for the real one.
+    /// The simulated network, which only trusted clocks use, or `nil` for the real one.
     package let network: (any Sendable)?
 
     /// Opens the observatory of the app's own directory: in Application Support on Apple platforms, else
     /// `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
     ///
     /// - Parameters:
-    ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory.
-    ///     By default the bundle identifier, or the name of the executable. One to 255 bytes.
-    ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the
-    ///     boot's identity as it is. If it can't be written, ``journalError`` says why, and nothing else is disturbed.
-    ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
-    ///   - driftPartsPerMillion: How wrong the rate of this device's clocks can be, from 1 to 100,000; by default 100
-    ///     on Apple platforms, and 500 on Linux.
-    /// - Throws: If the system names no directory, or the clocks can't be read; `otherOptions` if the directory is open
-    ///   in this process with another drift. A record that is missing, unreadable or damaged is not an error here: the
-    ///   verdict says so.
+    ///   - observer: The name under which launches are counted. An app and its widget have checkpoints of their own in
+    ///     one directory. The default is the bundle identifier, or the name of the executable. One to 255 bytes.
+    ///   - journal: A file to append every input to, for replay, or `nil` for no journal. The file stays under one
+    ///     megabyte, and holds the boot's identity in the clear. If the journal can't be written, ``journalError`` says
+    ///     why, and everything else works on.
+    ///   - savesAutomatically: Pass `true` to save in the background after opening and after each input worth saving.
+    ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000. The
+    ///     default is 100 on Apple platforms, and 500 on Linux.
+    /// - Throws: `stateDirectory` if the system names no directory, `clocks` if the clocks can't be read, or
+    ///   `otherOptions` if the directory is open in this process with another drift. A record that is missing,
+    ///   unreadable or damaged is not an error here: the verdict reports it. Invalid arguments throw `observerName`,
+    ///   `drift` or `tooManyObservers`.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -54,18 +56,21 @@ public final class Observatory: Sendable {
     /// Opens the observatory of a directory.
     ///
     /// - Parameters:
-    ///   - directory: Where the record is kept, and nothing else: created when it is first saved; one that is there
-    ///     keeps its protection class and its place in backups, and the record has its own. On Apple platforms
-    ///     `init(appGroup:observer:journal:savesAutomatically:driftPartsPerMillion:)` finds that of an app group.
-    ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory.
-    ///     By default the bundle identifier, or the name of the executable. One to 255 bytes.
-    ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the
-    ///     boot's identity as it is. If it can't be written, ``journalError`` says why, and nothing else is disturbed.
-    ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
-    ///   - driftPartsPerMillion: How wrong the rate of this device's clocks can be, from 1 to 100,000; by default 100
-    ///     on Apple platforms, and 500 on Linux.
-    /// - Throws: If the clocks can't be read; `otherOptions` if the directory is open in this process with another
-    ///   drift. A record that is missing, unreadable or damaged is not an error here: the verdict says so.
+    ///   - directory: The directory of the record, and of nothing else. The first save creates it. An existing
+    ///     directory keeps its protection class and its place in backups, and the record has its own. On Apple
+    ///     platforms `init(appGroup:observer:journal:savesAutomatically:driftPartsPerMillion:)` finds the directory of
+    ///     an app group.
+    ///   - observer: The name under which launches are counted. An app and its widget have checkpoints of their own in
+    ///     one directory. The default is the bundle identifier, or the name of the executable. One to 255 bytes.
+    ///   - journal: A file to append every input to, for replay, or `nil` for no journal. The file stays under one
+    ///     megabyte, and holds the boot's identity in the clear. If the journal can't be written, ``journalError`` says
+    ///     why, and everything else works on.
+    ///   - savesAutomatically: Pass `true` to save in the background after opening and after each input worth saving.
+    ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000. The
+    ///     default is 100 on Apple platforms, and 500 on Linux.
+    /// - Throws: `clocks` if the clocks can't be read, or `otherOptions` if the directory is open in this process with
+    ///   another drift. A record that is missing, unreadable or damaged is not an error here: the verdict reports it.
+    ///   Invalid arguments throw `observerName`, `drift` or `tooManyObservers`.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -100,8 +105,8 @@ public final class Observatory: Sendable {
             drift: drift)
     }
 
-    /// An observatory that shares nothing, as if it were of a process of its own, in the environment, by the clocks
-    /// and on the network that it is given.
+    /// Creates an observatory that shares nothing, as if it ran in a process of its own. It uses the given environment,
+    /// clocks and network.
     package init(
         directory: String, observer: String, journal: String? = nil, savesAutomatically: Bool = false,
         gate: FirstUnlockGate? = nil, environment: Environment, clocks: DeviceClocks,
@@ -115,7 +120,7 @@ public final class Observatory: Sendable {
         shared.awaitUnlock(at: gate ?? FirstUnlockGate(directory: directory, environment: environment))
     }
 
-    /// Why the journal could not be written, the first time that it could not; nil where it could, or there is none.
+    /// The first error in writing the journal, or `nil` if every write succeeded or there is no journal.
     public var journalError: ObservatoryError? { shared.journalError }
 
     /// The verdict on reboots and clock changes between the observer's last saved reading and this launch.
@@ -130,7 +135,7 @@ public final class Observatory: Sendable {
         return shared.launchAnswer(for: observer).verdict
     }
 
-    /// When this boot began, by the device's own clock as it stood at launch; nil where the kernel did not say.
+    /// The beginning of this boot, by the device's own clock as it stood at launch, or `nil` if no reading was taken.
     public var bootTime: Date? { shared.launchAnswer(for: observer).kernelBootTime?.date }
 
     /// Returns the present moment, to be stored beside what happens at it.
@@ -159,10 +164,10 @@ public final class Observatory: Sendable {
 
     /// Returns the true time from one moment to a later one, by all that is known by now.
     ///
-    /// Three things bound it: the time that the clocks counted from one to the other, the true time at each as far as it
-    /// was known, and the time that has passed since each. The bounds narrow as servers answer, so a session that began
-    /// and ended offline can be billed later. Only proven times count; `TrustedClock.elapsed(from:to:requiring:)` counts
-    /// all that its clock accepts.
+    /// Three things bound it: the time that the clocks counted from one to the other, the true time at each as far as
+    /// it was known, and the time that has passed since each. The bounds narrow as servers answer, so a session that
+    /// began and ended offline can be billed later. Only proven times count; `TrustedClock.elapsed(from:to:requiring:)`
+    /// counts all that its clock accepts.
     ///
     /// - Parameters:
     ///   - start: A moment of this device.
@@ -173,19 +178,20 @@ public final class Observatory: Sendable {
         ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: .proven) ?? .unbounded)
     }
 
-    /// Whether a hypervisor may stop this machine and all its clocks at any time, as the kernel tells.
+    /// A Boolean value that indicates whether a hypervisor may stop this machine and all its clocks at any time, as the
+    /// kernel reports.
     ///
-    /// Then the upper ends of elapsed times, and `TrustedTime.latestDate`, rest on the premise that it did not. More
-    /// time than the clocks counted proves no reboot there.
+    /// If so, the upper ends of elapsed times, and `TrustedTime.latestDate`, rest on the premise that the hypervisor
+    /// did not. On such a machine, more time than the clocks counted does not prove a reboot.
     public var mayBePaused: Bool { shared.clocks.model.mayBePaused }
 
-    /// Each save in the background from now on: why it failed, or nil.
+    /// A stream of the results of later background saves: an error, or `nil` for success.
     package var backgroundSaves: AsyncStream<ObservatoryError?> { shared.backgroundSaves.stream() }
 
-    /// The elapsed clock now, to time a request by.
+    /// Returns the elapsed clock now, to time a request by.
     package func stamp() -> ElapsedStamp { ElapsedStamp(shared.elapsed()) }
 
-    /// All clocks, read now.
+    /// Reads all clocks now.
     package func reading() throws(ObservatoryError) -> ClockReading {
         let keeper = try shared.freshKeeper()
         guard let reading = keeper.latest?.reading else {
@@ -194,10 +200,10 @@ public final class Observatory: Sendable {
         return reading
     }
 
-    /// Saves what was seen, and returns once it is durable: an app may call it before it exits.
+    /// Saves the readings, and returns once they are durable. Call it before your app exits, if you like.
     ///
-    /// Not for the main thread: it waits for a short lock that other processes of the same directory take, and for the
-    /// disk. Where the record could not be read, nothing is saved over it, and this throws.
+    /// Don't call it on the main thread: it waits for the disk, and for a short lock that other processes of the same
+    /// directory take. If the record could not be read, `save()` throws and overwrites nothing.
     public func save() throws(ObservatoryError) {
         let isDone: Void? = try BackgroundWork.whileAwake { () throws(ObservatoryError) in
             try shared.save(readingAgain: true)
@@ -209,20 +215,21 @@ public final class Observatory: Sendable {
         }
     }
 
-    /// Saves what was seen without reading the clocks again.
+    /// Saves the readings so far, without reading the clocks again.
     package func saveAsSeen() throws(ObservatoryError) { try shared.save(readingAgain: false) }
 
-    /// The timekeeper as it stands.
+    /// The current timekeeper.
     package var keeper: Timekeeper { shared.keeper }
 }
 
-/// Bounds of a time that passed.
+/// Bounds of a span of true time.
 public struct ElapsedTime: Sendable, Hashable {
-    /// At least so much true time has passed; never negative. It is certain; on a machine that may be paused,
-    /// unless it was so between a server's answer and the mark.
+    /// The least true time that can have passed, never negative. It is certain unless the machine may be paused, and
+    /// was paused between a server's answer and the mark.
     public let atLeast: Duration
-    /// Nil where nothing bounds it from above. On a machine that may be paused (``Observatory/mayBePaused``) it rests
-    /// on the premise that it was not.
+    /// The most true time that can have passed, or `nil` if nothing bounds it. On a machine that may be paused
+    /// (``Observatory/mayBePaused``) it rests on the premise that the machine was not
+    /// paused.
     public let atMost: Duration?
 
     package init(_ bounds: Bounds) {
@@ -236,9 +243,9 @@ extension ElapsedTime: CustomStringConvertible {
     public var description: String { DurationBounds(atLeast: atLeast, atMost: atMost).description }
 }
 
-/// Where the record is kept, unless the caller says otherwise.
+/// The default places and names of a record.
 package enum StateDirectory {
-    /// The standard state directory of this system.
+    /// Returns the standard state directory of this system.
     package static func standard(environment: [String: String] = ProcessInfo.processInfo.environment)
         throws(ObservatoryError)
         -> String
@@ -247,7 +254,6 @@ package enum StateDirectory {
         throw ObservatoryError(.stateDirectory, StandardDirectories.stateReason)
     }
 
-    /// The observer of this process, unless it names another: the app's bundle identifier, or the name of the
-    /// executable.
+    /// The default name of this process's observer: the app's bundle identifier, or the name of the executable.
     static var standardObserver: String { StandardDirectories.applicationName }
 }

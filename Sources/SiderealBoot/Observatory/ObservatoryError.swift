@@ -2,45 +2,47 @@ import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
-/// Why an observatory couldn't read the clocks or the record, or couldn't save.
+/// An error in reading the clocks or the record, in saving, or in the given options.
 public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What a caller can act on.
+    /// A cause that a caller can act on.
     public enum Cause: Sendable, Hashable {
         /// The clocks could not be read together.
         case clocks
-        /// The state directory could not be found, created or written; `errno` has the number where there is one.
+        /// The state directory could not be found, created or written. `errno` holds the error number if a system call
+        /// failed.
         case stateDirectory
-        /// The record is there and could not be read, so nothing replaced it.
+        /// The record exists and could not be read, so nothing replaced it.
         case recordUnreadable
         /// Another process held the lock for too long.
         case lockBusy
-        /// The system is about to suspend this process, which may hold no lock then. Saved with the next chance.
+        /// The system is about to suspend this process, which must not hold a lock then. The next save includes
+        /// everything.
         case aboutToBeSuspended
         /// A newer version of this library wrote the record. It was left untouched.
         case newerVersion
         /// The journal could not be written.
         case journal
-        /// A name of an observer is empty or longer than 255 bytes.
+        /// The observer's name is empty or longer than 255 bytes.
         case observerName
-        /// The bound on the clocks' drift is none of 1 to 100,000 parts per million.
+        /// The bound on the clocks' drift is not from 1 to 100,000 parts per million.
         case drift
         /// The directory is open in this process with other options.
         case otherOptions
-        /// The name of a time server is none.
+        /// The name of a time server is invalid.
         case server
-        /// A source of a clock can never count for what the clock was made with, or no answer could satisfy it.
+        /// A source can never meet the requirements of its clock, or no answer could meet them.
         case neverSatisfied
-        /// The directory keeps checkpoints of 256 observers, and this would be one more.
+        /// The directory already keeps checkpoints of 256 observers, and this one would be one more.
         case tooManyObservers
     }
 
-    /// Which of them it was.
+    /// The cause of the error.
     public let cause: Cause
-    /// The number of the system call that failed, or nil.
+    /// The error number of the system call that failed, or `nil`.
     public let errno: Int32?
-    /// The file or directory that it was about, or nil.
+    /// The file or directory that the call failed on, or `nil`.
     public let path: String?
-    /// What and where, in one line.
+    /// The failure and its place, in one line.
     public let description: String
 
     package init(_ cause: Cause, errno: Int32? = nil, path: String? = nil, _ description: String) {
@@ -62,7 +64,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         self.init(.clocks, errno: number, error.description)
     }
 
-    /// Why nothing is saved over a record that was not read.
+    /// Creates the error for a save that is refused because the record was not read.
     init(unread: Unavailability, path: String) {
         let cause: Cause =
             switch unread {

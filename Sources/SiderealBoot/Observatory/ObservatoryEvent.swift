@@ -1,12 +1,12 @@
 package import SiderealCore
 
-/// Something that happened to an observatory, before each clock says what it means for its own answers.
+/// An event of an observatory, from which each clock derives the changes of its own answers.
 package enum ObservatoryEvent: Sendable {
     case found(Timekeeper.Finding)
-    /// The device slept for about so long.
+    /// The device slept for about this long.
     case slept(Duration)
-    /// A source that a clock asked gave no answer to use.
+    /// A source that a clock queried gave no usable answer.
     case failed(source: String, any Error)
-    /// An input that may have changed what is trusted: from before it, to after it.
+    /// An input that may have changed the trusted time, with the trust before and after it.
     indirect case trust(from: TrustView, to: TrustView, at: ClockState)
 }

@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// What an observatory writes to the system's log: what a developer needs first when looking into a bug.
+/// A message of an observatory to the system's log: the first facts that a developer needs when looking into a bug.
 package enum ObservatoryMessage: Sendable {
     case finding(Timekeeper.Finding)
     /// A save in the background failed; no caller waits for its error.

@@ -1,14 +1,15 @@
 package import SiderealCore
 
-/// What the observatories of one directory know, and the rules by which that changes.
+/// The state of the observatories of one directory, and the rules by which it changes.
 ///
-/// It is a value: it holds no lock, reads no clock and opens no file. Each method takes what happened and returns what
-/// to do about it; ``SharedObservatory`` holds the lock and does it.
+/// It is a value: it holds no lock, reads no clock and opens no file. Each method takes an input and returns the
+/// actions that follow. ``SharedObservatory`` holds the lock and carries them out.
 ///
-/// Two transitions are impossible by construction. A sample before any reading: the state begins with a reading. A
-/// record that is compared with no reading: it comes together with one.
+/// Two transitions are impossible by construction:
+/// - A sample before any reading: the state begins with a reading.
+/// - A record without a reading to compare it with: each record arrives together with one.
 package struct ObservatoryState: Sendable {
-    /// What one input asks of the caller, before the next input.
+    /// The actions that one input requires of the caller, before the next input.
     package struct Actions: Sendable {
         /// Append this line to the journal, if there is one.
         package var journal: JournalEntry?
@@ -21,58 +22,58 @@ package struct ObservatoryState: Sendable {
 
         static let none = Actions()
 
-        /// Why a sample of a source was rejected; nil where it was not.
+        /// Returns the reason for which a sample of a source was rejected, or `nil` if it was not.
         package func rejection(of source: String) -> AnswerRejection? {
             for case .rejected(source, let reason) in findings { return reason }
             return nil
         }
     }
 
-    /// Where the automatic save stands.
+    /// The progress of the automatic save.
     package enum Saving: Sendable, Equatable {
-        /// All that is worth keeping is saved, or is being saved.
+        /// Everything worth keeping is saved, or is being saved.
         case idle
-        /// Something is worth keeping, and automatic saving is off.
+        /// Something is worth keeping, and no save of it is scheduled.
         case wanted
-        /// A save waits in the background; it will include whatever is learned until it begins.
+        /// A save waits in the background. It will include all inputs until it begins.
         case scheduled
     }
 
-    /// The directory keeps checkpoints of so many observers: forgetting one would make its next launch a first one.
+    /// The most observers whose checkpoints a directory keeps. Forgetting one would make its next launch a first one.
     package static let mostObservers = 256
-    /// A sample that changes nothing is worth a save this often.
+    /// The shortest interval between saves for samples that change nothing.
     static let quietSaveInterval = Nanoseconds.seconds(10)
-    /// A sleep that the kernel counts this much later is the one that was reported when it showed.
+    /// The longest delay within which a sleep that the kernel counts late is the sleep that was already reported.
     static let lateCount = Nanoseconds.seconds(10)
 
     package private(set) var keeper: Timekeeper
-    /// What the timekeeper trusts, apart: all that is needed to answer for a later moment.
+    /// The timekeeper's trust, apart: everything needed to answer for a later moment.
     package private(set) var trust: TrustView
-    /// What was trusted at the latest input, for each common question.
+    /// The trusted time at the latest input, for each common question.
     private(set) var usual = TrustAtInput()
     private(set) var proven = TrustAtInput()
     private(set) var widest = TrustAtInput()
-    /// The number of the latest input, from one.
+    /// The number of the latest input, counted from one.
     package private(set) var input: UInt64 = 0
     /// The clocks at the latest reading.
     package private(set) var known: ClockState
-    /// The least sleep in this boot that any reading of the clocks has proven.
+    /// The least sleep in this boot that a reading of the clocks has proven.
     private(set) var slept: Nanoseconds
     private var ties = WallClockMapping()
-    /// The latest estimate that was shown: the next one is not before it.
+    /// The latest estimate that was shown. The next one is not before it.
     private var lastShown: [TrustBasis: TrueInstant] = [:]
 
     package private(set) var saving = Saving.idle
     private var savesAutomatically: Bool
-    /// Where the elapsed clock stood when a sample was last worth a save, and which operators counted then.
+    /// The elapsed clock when a sample was last worth a save, and the operators that counted then.
     private var saveAsked: ElapsedInstant?
     private var counted: [ExactName]?
     /// The operators that this process named.
     private var named: [NamedSource] = []
-    /// How often operators were named, and how many of these times are in the record.
+    /// The number of times that operators were named, and how many of these times are in the record.
     private var namings = 0
     private var savedNamings = 0
-    /// When a sleep showed that the kernel had not counted.
+    /// The moment at which a sleep showed that the kernel had not counted.
     private var uncountedSleep: ElapsedInstant?
 
     private init(_ keeper: Timekeeper, at reading: ClockReading, savesAutomatically: Bool) {
@@ -83,7 +84,7 @@ package struct ObservatoryState: Sendable {
         slept = known.slept
     }
 
-    /// A launch, with its first reading.
+    /// Returns the state and the actions of a launch, with its first reading.
     package static func launch(
         _ keeper: Timekeeper, reading: DeviceReading, savesAutomatically: Bool
     ) -> (state: ObservatoryState, actions: Actions) {
@@ -94,14 +95,14 @@ package struct ObservatoryState: Sendable {
 
     // MARK: - Observers
 
-    /// Whether there is room for an observer among those that a record keeps, and those that are open: it is one of
-    /// them, or they are fewer than the most.
+    /// Returns whether a directory admits an observer: the observer is recorded or open, or there are fewer than the
+    /// most.
     package static func admits(_ observer: String, in record: LoadedRecord, open: [ExactName] = []) -> Bool {
         let all = Set(record.record?.observers.keys.map { $0 } ?? []).union(open)
         return all.contains(ExactName(observer)) || all.count < mostObservers
     }
 
-    /// A further opener of the directory: its observer is compared, and saving is on once any opener wants it.
+    /// Adds a further opener of the directory: its observer is compared, and saving is on once any opener wants it.
     package mutating func open(observer: String, savesAutomatically: Bool) -> Actions {
         self.savesAutomatically = self.savesAutomatically || savesAutomatically
         let old = trust
@@ -111,7 +112,7 @@ package struct ObservatoryState: Sendable {
         return conclude(outcome, since: old)
     }
 
-    /// What a journal that begins now has to hold after its launch line.
+    /// The entries that a journal that begins now needs after its launch line.
     package var journalSoFar: [JournalEntry] {
         let reading = keeper.latest.map { JournalEntry.reading($0.reading, bootIdentity: $0.bootIdentity) }
         return [reading, named.isEmpty ? nil : .sources(named)].compactMap { $0 }
@@ -119,7 +120,7 @@ package struct ObservatoryState: Sendable {
 
     // MARK: - Inputs
 
-    /// All clocks were read.
+    /// Receives a reading of all clocks.
     package mutating func receive(_ reading: DeviceReading) -> Actions {
         let before = known
         ties.record(reading.reading)
@@ -131,8 +132,8 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// The record could be read at last, and then the clocks. One that was read already stays: two threads may have
-    /// read it at once.
+    /// Receives a record that could be read at last, and a reading after it. A record that is already loaded stays: two
+    /// threads may have loaded it at once.
     package mutating func receive(_ record: LoadedRecord, with reading: DeviceReading) -> Actions {
         guard case .unavailable = keeper.record else { return receive(reading) }
         var actions = take(.record(record))
@@ -144,44 +145,44 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// The elapsed clock was read, and the sleep in it. False where the device has slept since the latest reading: then
+    /// Receives the elapsed clock and its sleep. Returns `false` if the device has slept since the latest reading: then
     /// all clocks have to be read.
     package mutating func receive(_ now: ClockState) -> Bool {
         slept = now.slept
         return !known.hasSlept(until: now)
     }
 
-    /// Whether the clocks have to be read before a sample, so that it is tied to them.
+    /// Returns whether the clocks have to be read before a sample, so that it is tied to them.
     package func needsReading(before sample: TimeSample) -> Bool { known.elapsed < sample.received }
 
-    /// A server answered.
+    /// Receives a server's answer.
     package mutating func receive(_ sample: TimeSample) -> Actions { take(.sample(sample), journal: .sample(sample)) }
 
-    /// The app named sources.
+    /// Records the sources that the app named.
     package mutating func name(_ sources: [NamedSource]) -> Actions {
         let fresh = sources.filter { !named.contains($0) }
         guard !fresh.isEmpty else { return .none }
         named += fresh
-        // Those that are known already are named again, and need no save before they are asked.
+        // Sources that are already known are named again, and need no save before they are queried.
         if !fresh.allSatisfy({ keeper.isNamed($0) }) { namings += 1 }
         let actions = take(.sources(fresh), journal: .sources(fresh))
-        // Those that found no room may find some later.
+        // Forget the sources that found no room: they may find some later.
         named.removeAll { !keeper.isNamed($0) }
         return actions
     }
 
-    /// The device was unlocked for the first time since its boot.
+    /// Records the first unlock of the device since its boot.
     package mutating func unlock() -> Actions {
         var actions = conclude(Timekeeper.Outcome(), since: trust)
         actions.journal = .protectedData(.available)
         return actions
     }
 
-    /// The system clock was set, and perhaps back again; the next reading shows by how much.
+    /// Records that the system clock was set, and perhaps set back. The next reading shows by how much.
     package mutating func clockWasSet() { ties.clockWasSet() }
 
-    /// All that is trusted is to be forgotten. It is saved even where it changes no bounds, as where only a floor was
-    /// trusted: the next launch would trust it again.
+    /// Forgets everything trusted. This is saved even if no bounds change, as when only a floor was trusted: the next
+    /// launch would trust it again.
     package mutating func forgetTrust() -> Actions {
         lastShown = [:]
         wantSave()
@@ -195,7 +196,7 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// What follows from an outcome: what is trusted now, what to report of the change, and whether to save.
+    /// Returns the actions that follow from an outcome: what to report of the change of trust, and whether to save.
     private mutating func conclude(_ outcome: Timekeeper.Outcome, since old: TrustView) -> Actions {
         let now = keepTrust()
         let change = TrustChange(from: old.trusted(at: now, on: .unauthenticated), to: widest.trusted)
@@ -206,7 +207,7 @@ package struct ObservatoryState: Sendable {
         return Actions(findings: outcome.findings, events: events, save: scheduleSave())
     }
 
-    /// Keeps apart what the timekeeper trusts at its latest input, and returns that moment.
+    /// Stores what the timekeeper trusts at its latest input, and returns that moment.
     private mutating func keepTrust() -> ClockState {
         trust = keeper.trust
         known = keeper.latest?.reading.clockState ?? known
@@ -222,10 +223,11 @@ package struct ObservatoryState: Sendable {
         return now
     }
 
-    /// The sleep between an earlier reading and the latest one; nil where there was none, or it was reported already.
+    /// Returns the sleep between an earlier reading and the latest one, or `nil` if there was none, or it was already
+    /// reported.
     ///
-    /// Linux lets processes run again, and reports a set clock, before it counts the suspension: where the count alone
-    /// follows within seconds, that sleep was reported.
+    /// Linux lets processes run again, and reports a set clock, before it counts the suspension. If the count alone
+    /// follows within seconds, that sleep was already reported.
     private mutating func newSleep(since before: ClockState) -> Nanoseconds? {
         guard before.hasSlept(until: known) else { return nil }
         var uncounted = before
@@ -241,8 +243,8 @@ package struct ObservatoryState: Sendable {
 
     // MARK: - Saving
 
-    /// Whether the timekeeper's wish to save is worth a sync. A sample that changes nothing is, every few seconds. A
-    /// change of the operators that count is: a next launch that does not know them would believe a liar alone.
+    /// Returns whether an outcome is worth a sync. A sample that changes nothing is worth one every few seconds. A
+    /// change of the operators that count always is: a next launch without their names would trust a single liar.
     private mutating func isWorthSaving(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState
     ) -> Bool {
@@ -270,29 +272,28 @@ package struct ObservatoryState: Sendable {
         return true
     }
 
-    /// The scheduled save begins; whatever is learned from now on wants another one. A save that was not scheduled
+    /// Records that the scheduled save begins. Inputs from now on want another save. A save that was not scheduled
     /// changes nothing.
     package mutating func saveBegins() {
         if saving == .scheduled { saving = .idle }
     }
 
-    /// What a save has to write, and how often operators were named by then.
+    /// The timekeeper to save, and the number of times that operators were named so far.
     package var snapshot: (keeper: Timekeeper, namings: Int) { (keeper, namings) }
 
-    /// A save is durable: takes over what others have saved of this boot.
+    /// Records that a save is durable, and adopts what other processes have saved of this boot.
     package mutating func adopt(_ saved: TimekeeperRecord, namings: Int) -> Actions {
         let old = trust
         savedNamings = max(savedNamings, namings)
         return conclude(keeper.adopt(saved), since: old)
     }
 
-    /// Whether names of operators are not in the record yet, which a save would bring there.
+    /// Indicates whether names of operators are still missing from the record, and a save would add them.
     package var hasUnsavedNames: Bool { savedNamings < namings && savesAutomatically }
 
     // MARK: - Questions
 
-    /// The verdict for an observer, the same however often it is asked; only trusted time that settles an open question
-    /// changes it.
+    /// Returns the verdict for an observer. It stays the same, unless trusted time settles an open question.
     package func verdict(for observer: String) -> BootVerdict {
         keeper.steadyVerdict(for: observer) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
     }
@@ -305,8 +306,9 @@ package struct ObservatoryState: Sendable {
         }
     }
 
-    /// The best estimate to show; nil while nothing bounds the time. It stands still rather than going back, unless
-    /// what was shown is ruled out and by more than a minute: it would stand still for as long.
+    /// Returns the best estimate to show, or `nil` while nothing bounds the time. It stands still rather than going
+    /// back. Only an estimate that is ruled out, and more than a minute ahead, is dropped: it would stand still for as
+    /// long.
     package mutating func estimate(at now: ClockState, on basis: TrustBasis) -> TrueInstant? {
         let trusted = trust.trusted(at: now, on: basis)
         guard let earliest = trusted.earliest, let latest = trusted.latest, let width = trusted.width else {
@@ -319,12 +321,13 @@ package struct ObservatoryState: Sendable {
         return shown
     }
 
-    /// Whether the system clock told the true time at the latest reading.
+    /// Returns whether the system clock showed the true time at the latest reading.
     package func systemClock(tolerance: Nanoseconds, on basis: TrustBasis) -> SystemClockVerdict {
         keeper.systemClock(tolerance: tolerance, on: basis)
     }
 
-    /// When two instants of the wall clock were, by the latest reading; nil where nothing ties them.
+    /// Returns two instants of the wall clock on the elapsed clock, by the latest reading, or `nil` if nothing ties
+    /// them.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         ties.span(from: start, to: end)
     }
@@ -333,9 +336,9 @@ package struct ObservatoryState: Sendable {
     package var knownOffset: Bounds? { trust.shownOffset(at: known) }
 }
 
-/// What was trusted at the timekeeper's latest input. It is carried on while the device is awake.
+/// The trusted time at the timekeeper's latest input. It is carried on while the device is awake.
 struct TrustAtInput: Sendable {
-    /// Which input it was.
+    /// The number of the input.
     var input: UInt64 = 0
     /// The clocks at the latest reading by then.
     var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
@@ -343,7 +346,7 @@ struct TrustAtInput: Sendable {
     var trusted = TrustedTime.unknown
 }
 
-/// What most answers rest on.
+/// A basis that most answers rest on.
 enum CommonQuestion {
     /// `TrustBasis.standard`.
     case usual

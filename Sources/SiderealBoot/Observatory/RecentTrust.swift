@@ -2,24 +2,24 @@ import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
-/// What was trusted a moment ago, for a caller that asks again.
+/// A trusted time of a moment ago, for a caller that queries again.
 struct RecentTrust: Sendable, BitwiseCopyable {
-    /// The last input that it takes into account.
+    /// The number of the last input that it includes.
     var input: UInt64
     var trusted: TrustedTime
-    /// Before `trusted` was true.
+    /// A reading from just before `trusted` held.
     var before: QuickReading
-    /// For how long it is carried on, by the elapsed clock.
+    /// The longest span of the elapsed clock over which `trusted` is carried on.
     var longest: Int64
 
-    /// How long a reading of all clocks may take.
+    /// The longest that a reading of all clocks may take, in nanoseconds.
     static let longestReading: Int64 = 10_000
 
     func isNewer(than other: RecentTrust) -> Bool {
         (input, before.shown) > (other.input, other.before.shown)
     }
 
-    /// The same, carried on to another reading; nil where that is too far away.
+    /// Returns the trusted time carried on to another reading, or `nil` if that reading is too far away.
     func carried(to now: QuickReading, drift: Rate) -> TrustedTime? {
         guard let span = now.span(since: before), span.atMost <= longest else { return nil }
         let least = Nanoseconds(max(0, span.atLeast - RecentTrust.longestReading))
@@ -27,12 +27,12 @@ struct RecentTrust: Sendable, BitwiseCopyable {
     }
 }
 
-/// What was trusted a moment ago, read without a lock.
+/// A cell with the latest trusted time, which threads read without a lock.
 struct RecentTrustCell: Sendable {
     private static let wordCount = (MemoryLayout<RecentTrust>.size + 7) / 8
     private let words = SequenceLock(count: wordCount)
 
-    /// What was trusted a moment ago, if `input` is the latest.
+    /// Returns the stored trusted time if `input` is the latest input in it.
     func value(input: UInt64) -> RecentTrust? {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: RecentTrustCell.wordCount) { copy in
             guard let start = copy.baseAddress, words.read(into: start), start[0] == input, input > 0 else {
@@ -42,7 +42,8 @@ struct RecentTrustCell: Sendable {
         }
     }
 
-    /// Keeps what is there if it is newer: a thread that was held up since its reading would take `earliest` back.
+    /// Stores a value unless the stored one is newer. A thread that was held up since its reading would take `earliest`
+    /// back.
     func replace(_ value: RecentTrust) {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: RecentTrustCell.wordCount) { copy in
             copy.initialize(repeating: 0)
@@ -55,7 +56,7 @@ struct RecentTrustCell: Sendable {
 
 /// One cell for each common question.
 struct RecentTrustCells: Sendable {
-    /// The number of the latest input, from one.
+    /// The number of the latest input, counted from one.
     let inputs = SharedCount()
     let usual = RecentTrustCell()
     let proven = RecentTrustCell()

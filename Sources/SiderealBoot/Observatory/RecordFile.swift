@@ -15,7 +15,7 @@ final class RecordFile: Sendable {
         file = Lock(TwoSlotFile(path: path, disk: disk))
     }
 
-    /// What is there now. Takes no lock but to judge damage, syncs nothing.
+    /// Loads the record. It takes the lock only to judge damage, and syncs nothing.
     func load() -> LoadedRecord {
         do throws(TwoSlotError) {
             return RecordFile.record(try file.withLock { file throws(TwoSlotError) in try file.read() })
@@ -46,7 +46,7 @@ final class RecordFile: Sendable {
         }
     }
 
-    /// Whether a payload is a record, of whatever version.
+    /// Returns whether a payload is a record of any version.
     private static func isSound(_ payload: [UInt8]) -> Bool {
         do throws(RecordError) {
             _ = try TimekeeperRecord(bytes: payload)
@@ -57,8 +57,8 @@ final class RecordFile: Sendable {
         }
     }
 
-    /// Writes what a timekeeper wants saved over what is there by then, and returns it once that is durable; nil where
-    /// there was nothing to save.
+    /// Merges the timekeeper's record into the file, and returns the record that was written once it is durable.
+    /// Returns `nil` if there was nothing to save.
     func save(_ keeper: Timekeeper) throws(ObservatoryError) -> TimekeeperRecord? {
         do throws(SystemError) {
             try StateAttributes.prepare(directory: directory)

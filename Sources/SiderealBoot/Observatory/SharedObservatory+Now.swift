@@ -3,10 +3,10 @@ package import SiderealCore
 import SiderealSystem
 
 extension SharedObservatory {
-    /// What is known of the true time now.
+    /// Returns the trusted time now.
     ///
-    /// A caller that asks again within milliseconds gets what was true then, carried on by one clock. Else all clocks
-    /// it takes are read, outside of the lock, which is held only to copy what was known at the latest input.
+    /// A caller that queries again within milliseconds gets the last answer, carried on by one clock. Otherwise all
+    /// required clocks are read outside the lock. The lock is held only to copy what was trusted at the latest input.
     package func trusted(_ basis: TrustBasis) -> TrustedTime {
         guard let question = CommonQuestion(basis) else { return trustedAfterReading(basis) }
         let reading = clocks.source.quickReading()
@@ -14,7 +14,7 @@ extension SharedObservatory {
         return awake(question, since: reading) ?? trustedAfterReading(basis)
     }
 
-    /// What was trusted a moment ago, carried on by one clock. Nothing here takes a lock, or counts references.
+    /// Returns the trusted time of a moment ago, carried on by one clock. It takes no lock and counts no references.
     private func quickly(_ question: CommonQuestion, at now: QuickReading) -> TrustedTime? {
         let input = recentTrust.inputs.count
         let recent =
@@ -26,12 +26,12 @@ extension SharedObservatory {
         return recent?.carried(to: now, drift: clocks.model.drift)
     }
 
-    /// What was trusted at the latest input, carried on; nil where the device has slept since.
+    /// Returns the trusted time of the latest input, carried on, or `nil` if the device has slept since.
     private func awake(_ question: CommonQuestion, since before: QuickReading?) -> TrustedTime? {
         let last = guarded.withLock { $0.state.trust(question) }
         guard let now = stateNow(since: last.known) else { return nil }
         let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: clocks.model.drift)
-        // For callers that ask again soon; so briefly that no bounds get wider by more than the 64th part.
+        // For callers that query again soon. The span is so short that no bounds widen by more than a 64th.
         if let before, let reading = clocks.source.quickReading()?.span(since: before),
             reading.atMost <= RecentTrust.longestReading
         {
@@ -47,7 +47,7 @@ extension SharedObservatory {
         return trusted
     }
 
-    /// The clocks now; nil where the device has slept since a state, or they can't be read.
+    /// Returns the clocks now, or `nil` if the device has slept since a state, or the clocks can't be read.
     func stateNow(since known: ClockState) -> ClockState? {
         guard let now = try? clocks.source.state(slept: known.slept), !known.hasSlept(until: now) else {
             return nil

@@ -2,21 +2,21 @@ package import SiderealClocks
 package import SiderealCore
 package import SiderealSystem
 
-/// What all observatories of one directory share: the lock around what they know, and all that they do about it.
+/// The part that all observatories of one directory share: the lock around their state, and all effects.
 ///
-/// Every input goes one way: the clocks are read under the lock, ``ObservatoryState`` decides, and its actions are
+/// Every input takes one path: the clocks are read under the lock, ``ObservatoryState`` decides, and its actions are
 /// carried out.
 package final class SharedObservatory: Sendable {
-    /// What the lock guards.
+    /// The values that the lock guards.
     struct Guarded: Sendable {
         var state: ObservatoryState
         var clocks: any ClockSource
         var journal: Journal
-        /// Whether a save is to begin once the lock is free.
+        /// Indicates whether to begin a save once the lock is free.
         var isSaveDue = false
     }
 
-    /// The journal of inputs, if there is one. A recorder that fails must not ground the app: the first error is kept.
+    /// The journal of inputs, if there is one. A failing journal must not stop the app, so the first error is kept.
     struct Journal: Sendable {
         var writer: JournalWriter?
         var error: ObservatoryError?
@@ -26,7 +26,8 @@ package final class SharedObservatory: Sendable {
                 try writer?.append(entry)
             } catch {
                 self.error = self.error ?? error
-                // No call has failed: the file is somebody else's, and nothing more may be written to it.
+                // No system call has failed: the file is not a journal, so it belongs to something else. Write nothing
+                // more to it.
                 if error.errno == nil { writer = nil }
             }
         }
@@ -38,26 +39,26 @@ package final class SharedObservatory: Sendable {
     let log: @Sendable (ObservatoryMessage) -> Void
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
-    /// What was trusted a moment ago.
+    /// The trusted time of a moment ago, for each common question.
     let recentTrust = RecentTrustCells()
     package let events = Broadcaster<ObservatoryEvent>()
-    /// Why each save in the background failed, or nil: no caller waits for them.
+    /// The result of each background save, an error or `nil`. No caller waits for it.
     let backgroundSaves = Broadcaster<ObservatoryError?>()
-    /// Begins with the first listener, and lasts as long as the process.
+    /// The observation of clock changes. It begins with the first listener, and lasts as long as the process.
     private let clockSetObservation = Lock<(any Sendable)?>(nil)
     package let turns = Lock<[ExactName: ElapsedInstant]>([:])
-    /// Apart from the state, so that no question waits for a sync.
+    /// The record's file. It is apart from the state, so that no question waits for a sync.
     private let file: RecordFile
 
     // MARK: - Opening
 
-    /// The one registry: two openers of a directory share.
+    /// The one registry, which lets two openers of a directory share.
     private static let registry = Lock<[ExactName: SharedObservatory]>([:])
 
     static func of(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?
     ) throws(ObservatoryError) -> SharedObservatory {
-        // The record lies where the key says, even if a link or the working directory leads elsewhere later.
+        // The record stays where the key says, even if a link or the working directory leads elsewhere later.
         let directory = RealFileSystem().resolved(directory)
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
@@ -76,7 +77,7 @@ package final class SharedObservatory: Sendable {
         return shared
     }
 
-    /// One that shares nothing, as if it were of a process of its own.
+    /// Creates one that shares nothing, as if it ran in a process of its own.
     init(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, environment: Environment,
         clocks: DeviceClocks, log: @escaping @Sendable (ObservatoryMessage) -> Void = { _ in }
@@ -86,7 +87,8 @@ package final class SharedObservatory: Sendable {
         self.clocks = clocks
         self.log = log
         file = RecordFile(directory: directory, disk: environment.disk)
-        // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
+        // Read the record first and the clocks second: whatever another process saves in between is older than our
+        // reading.
         let loaded = file.load()
         machine = clocks.machineIdentity(directory)
         try SharedObservatory.admit(observer, to: loaded, directory: directory)
@@ -106,14 +108,14 @@ package final class SharedObservatory: Sendable {
         change { carryOut(actions, &$0) }
     }
 
-    /// Reads a locked record at the first unlock. Never under the registry's lock: a gate that is found open here runs
-    /// what others gave it, and that may open an observatory.
+    /// Reads a locked record at the first unlock. Don't call it under the registry's lock: a gate that is already open
+    /// runs the closures of other callers here, and those may open an observatory.
     func awaitUnlock(at gate: FirstUnlockGate) {
-        // A record in the tier `always` is never locked; one that another version or a backup left may be.
+        // A record in the tier `always` is never locked. A record that another version or a backup left may be.
         if case .unavailable(.locked) = keeper.record { gate.onFirstUnlock { [weak self] in self?.unlocked() } }
     }
 
-    /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.
+    /// Adds the options of a further opener: its observer, a journal if there is none, and saving if it was off.
     private func open(observer: String, journal: String?, savesAutomatically: Bool) throws(ObservatoryError) {
         try change { guarded throws(ObservatoryError) in
             let keeper = guarded.state.keeper
@@ -139,7 +141,7 @@ package final class SharedObservatory: Sendable {
 
     // MARK: - One way for every input
 
-    /// Holds the lock while `body` runs, and then begins the save that an action asked for.
+    /// Runs `body` under the lock, and then begins the save that an action called for.
     private func change<Result: Sendable, Failure: Error>(
         _ body: (inout Guarded) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -152,7 +154,7 @@ package final class SharedObservatory: Sendable {
     }
 
     private func carryOut(_ actions: ObservatoryState.Actions, _ guarded: inout Guarded) {
-        // From here on now() does not use what was trusted at an earlier input.
+        // From here on `now()` does not use what was trusted at an earlier input.
         while recentTrust.inputs.count < guarded.state.input { recentTrust.inputs.raise() }
         if let entry = actions.journal { guarded.journal.append(entry) }
         for finding in actions.findings { log(.finding(finding)) }
@@ -177,7 +179,7 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Where the elapsed clock stands, and the sleep in it, after a reading of all clocks where the device has slept.
+    /// Returns the state of the elapsed clock and its sleep. If the device has slept, it reads all clocks first.
     private func clockState(_ guarded: inout Guarded) -> ClockState? {
         guard let now = try? guarded.clocks.state(slept: guarded.state.slept) else { return nil }
         if guarded.state.receive(now) { return now }
@@ -185,10 +187,11 @@ package final class SharedObservatory: Sendable {
         return try? guarded.clocks.state(slept: guarded.state.slept)
     }
 
-    /// Takes a sample, tied to a fresh reading of the clocks. Why it was rejected, or nil.
+    /// Ingests a sample, after reading the clocks if it is newer than the latest reading. Returns the reason for a
+    /// rejection, or `nil`.
     package func receive(_ sample: TimeSample) -> AnswerRejection? {
         change { guarded in
-            // Clocks that can't be read now were readable at the start: the sample is tied to the latest reading.
+            // Clocks that can't be read now were readable at launch: the sample is then tied to the latest reading.
             if guarded.state.needsReading(before: sample) { try? read(&guarded) }
             let actions = guarded.state.receive(sample)
             carryOut(actions, &guarded)
@@ -196,13 +199,13 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// From now on only named operators count, whether they answer or not.
+    /// Lets only the named operators count from now on, whether they answer or not.
     package func name(_ sources: [NamedSource]) { change { carryOut($0.state.name(sources), &$0) } }
 
-    /// Forgets all that is trusted.
+    /// Forgets everything trusted.
     package func forgetTrust() { change { carryOut($0.state.forgetTrust(), &$0) } }
 
-    /// From now on the clocks are read as soon as the system clock is set.
+    /// Reads the clocks from now on as soon as the system clock is set.
     package func observeClockChanges() {
         let isFirst = clockSetObservation.withLock { registration in
             guard registration == nil else { return false }
@@ -211,7 +214,7 @@ package final class SharedObservatory: Sendable {
             }
             return registration != nil
         }
-        // Before now the clock may have been set and set back, unnoticed.
+        // The clock may have been set and set back before this observation began.
         if isFirst { clockWasSet() }
     }
 
@@ -222,10 +225,10 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// The device was unlocked for the first time: what could not be read at launch can be now.
+    /// Reads the record at the first unlock, if it could not be read at launch.
     private func unlocked() {
         change { carryOut($0.state.unlock(), &$0) }
-        // Where that fails, the next save tries again.
+        // If this fails, the next save tries again.
         try? loadIfUnavailable()
     }
 
@@ -235,15 +238,15 @@ package final class SharedObservatory: Sendable {
 
     var journalError: ObservatoryError? { guarded.withLock { $0.journal.error } }
 
-    /// The verdict for an observer, and when the kernel says that this boot began, as the launch's first reading has
-    /// it.
+    /// Returns the verdict for an observer, and the beginning of this boot by the kernel, both as of the launch's first
+    /// reading.
     func launchAnswer(for observer: String) -> (verdict: BootVerdict, kernelBootTime: WallInstant?) {
         guarded.withLock { ($0.state.verdict(for: observer), $0.state.keeper.first?.reading.kernelBootTime) }
     }
 
     package var knownOffset: Bounds? { guarded.withLock { $0.state.knownOffset } }
 
-    /// The timekeeper after a fresh reading.
+    /// Returns the timekeeper after a fresh reading.
     package func freshKeeper() throws(ObservatoryError) -> Timekeeper {
         try change { guarded throws(ObservatoryError) in
             try read(&guarded)
@@ -259,15 +262,15 @@ package final class SharedObservatory: Sendable {
         return moment
     }
 
-    /// The elapsed clock, after a reading of all clocks where the device has slept since the last one: what comes next
-    /// is then tied to the right sleep.
+    /// Returns the elapsed clock. If the device has slept since the last reading, it reads all clocks first, so that
+    /// what comes next is tied to the right sleep.
     package func elapsed() -> ElapsedInstant {
         let known = guarded.withLock { $0.state.known }
         if let now = stateNow(since: known) { return now.elapsed }
         return change { clockState(&$0) ?? $0.state.known }.elapsed
     }
 
-    /// What is trusted after a reading of all clocks, where the device has slept.
+    /// Returns the trusted time. If the device has slept, it reads all clocks first.
     func trustedAfterReading(_ basis: TrustBasis) -> TrustedTime {
         change { guarded in
             guard let now = clockState(&guarded) else { return .unknown }
@@ -275,14 +278,14 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// The best estimate to show, never before an earlier one; nil while nothing bounds the time.
+    /// Returns the best estimate to show, never before an earlier one, or `nil` while nothing bounds the time.
     package func estimate(_ basis: TrustBasis) -> TrueInstant? {
         change { guarded in
             clockState(&guarded).flatMap { guarded.state.estimate(at: $0, on: basis) }
         }
     }
 
-    /// Whether the system clock tells the true time, by a fresh reading of both.
+    /// Returns whether the system clock shows the true time, by a fresh reading of both.
     package func systemClock(tolerance: Nanoseconds, on basis: TrustBasis) throws(ObservatoryError)
         -> SystemClockVerdict
     {
@@ -292,7 +295,7 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// When two instants of the wall clock were, by a fresh reading; nil where nothing ties them.
+    /// Returns two instants of the wall clock on the elapsed clock, by a fresh reading, or `nil` if nothing ties them.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         change { guarded in
             guard (try? read(&guarded)) != nil else { return nil }
@@ -309,7 +312,7 @@ package final class SharedObservatory: Sendable {
                 try self.save(readingAgain: false)
                 self.backgroundSaves.send(nil)
             } catch {
-                // A checkpoint that lags is still true, and the next save tries again.
+                // An older checkpoint is still true, and the next save tries again.
                 self.log(.notSaved(error))
                 self.backgroundSaves.send(error)
             }
@@ -329,20 +332,20 @@ package final class SharedObservatory: Sendable {
         change { carryOut($0.state.adopt(saved, namings: namings), &$0) }
     }
 
-    /// Waits until the names of the operators are in the record: another process may be launched before their answers
-    /// are.
+    /// Waits until the names of the operators are in the record. Another process may be launched before their answers
+    /// are saved.
     package func saveNames() async {
         guard guarded.withLock({ $0.state.hasUnsavedNames }) else { return }
         await withCheckedContinuation { saved in
             environment.scheduler.background {
-                // Without a record no later process can know: what is learned then ends with this one.
+                // Without a record no later process can know the names: they are lost when this process ends.
                 try? self.save(readingAgain: false)
                 saved.resume()
             }
         }
     }
 
-    /// Reads the record again where it could not be read at launch, and then the clocks.
+    /// Reads the record again if it could not be read at launch, and then the clocks.
     private func loadIfUnavailable() throws(ObservatoryError) {
         guard case .unavailable = keeper.record else { return }
         let loaded = file.load()

@@ -2,7 +2,7 @@
     import os
 
     extension ObservatoryMessage {
-        /// Writes to the system's log. What names servers or observers is private there: redacted, unless a
+        /// Writes to the system's log. Names of servers and observers are private there: they are redacted, unless a
         /// debugger is attached.
         package static var toSystemLog: @Sendable (ObservatoryMessage) -> Void {
             { message in
@@ -17,7 +17,7 @@
     }
 #else
     extension ObservatoryMessage {
-        /// Linux has no such log; the errors that apps act on are thrown by the calls themselves.
+        /// Does nothing, because Linux has no such log. The calls themselves throw the errors that apps act on.
         package static var toSystemLog: @Sendable (ObservatoryMessage) -> Void { { _ in } }
     }
 #endif

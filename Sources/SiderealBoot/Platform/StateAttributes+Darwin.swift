@@ -4,10 +4,10 @@ import SiderealSystem
     import Foundation
     import SiderealGate
 
-    /// How the system treats what is kept: readable before the first unlock, and never restored on another device.
+    /// The attributes of the state's files: readable before the first unlock, and never restored on another device.
     enum StateAttributes {
-        /// Makes the directory, where it is missing: new files inherit its protection class. One that is there belongs
-        /// to whoever made it, and is left as it is: its other files may need their class, and their place in backups.
+        /// Creates the directory if it is missing; new files inherit its protection class. An existing directory
+        /// belongs to its creator and stays as it is: its other files may need their class, and their place in backups.
         static func prepare(directory: String) throws(SystemError) {
             let system = RealFileSystem()
             if try system.identityIfPresent(ofPath: directory) != nil { return }
@@ -15,7 +15,7 @@ import SiderealSystem
             apply(to: directory)
         }
 
-        /// Marks a file that has just taken its name; the marks stay with a file, not with its name.
+        /// Marks a file that has just taken its name. The marks stay with the file, not with its name.
         static func apply(to path: String) {
             CanaryProbe.excludeFromBackup(path)
             #if !os(macOS)
@@ -24,7 +24,7 @@ import SiderealSystem
         }
     }
 #else
-    /// How the system treats what is kept: on Linux files have neither protection classes nor backup marks.
+    /// The attributes of the state's files. Linux files have neither protection classes nor backup marks.
     enum StateAttributes {
         static func prepare(directory: String) throws(SystemError) {}
         static func apply(to path: String) {}

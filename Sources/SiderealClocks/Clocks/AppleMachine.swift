@@ -1,17 +1,17 @@
 package import SiderealCore
 
-/// What an Apple kernel reports of the machine: in which of three ways it measures sleep.
+/// An Apple machine as its kernel reports it, which measures sleep in one of three ways.
 ///
-/// XNU decides when it is built: the kernels of chips from A12 (T8020) on, and of M1 and later, are compiled with
-/// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, H13.h to H16.h since); those of earlier chips and
-/// of virtual machines are not (VMAPPLE.h). These ask for `kern.monotonicclock_usecs`, and where there is none for the
-/// time of day (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).
+/// XNU decides this when it is built. Kernels of chips from A12 (T8020) and M1 on are compiled with
+/// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, H13.h to H16.h since). Kernels of earlier chips and
+/// of virtual machines are not (VMAPPLE.h): they read `kern.monotonicclock_usecs`, or without one the time of day
+/// (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).
 package struct AppleMachine: Sendable, Equatable {
-    /// `hw.cpufamily`; nil where it can't be read.
+    /// The number in `hw.cpufamily`, or `nil` if it can't be read.
     package var family: UInt32?
-    /// `kern.hv_vmm_present`; nil where it can't be read.
+    /// The flag in `kern.hv_vmm_present`, or `nil` if it can't be read.
     package var isVirtual: Bool?
-    /// Whether there is a `kern.monotonicclock_usecs`, as far as this process can tell.
+    /// Indicates whether this process can see a `kern.monotonicclock_usecs`.
     package var hasPowerManagementClock: Bool
 
     package init(family: UInt32?, isVirtual: Bool?, hasPowerManagementClock: Bool) {
@@ -20,15 +20,15 @@ package struct AppleMachine: Sendable, Equatable {
         self.hasPowerManagementClock = hasPowerManagementClock
     }
 
-    /// How the clocks of such a machine behave. What is not known counts as the kind that promises least.
+    /// The behaviour of such a machine's clocks. An unknown machine counts as the kind that promises least.
     package var clockModel: ClockModel {
         if let family, isVirtual == false, AppleMachine.familiesWithCounter.contains(family) { return .darwin }
         let model = hasPowerManagementClock ? ClockModel.darwinPowerManagement : .darwinIntel
         return isVirtual == true ? model.with(mayBePaused: true) : model
     }
 
-    /// The families whose counter runs through sleep, by their names in osfmk/mach/machine.h. Chips that are newer than
-    /// this list count as earlier ones.
+    /// The families whose counter runs through sleep, by their names in osfmk/mach/machine.h. Chips newer than this
+    /// list count as earlier ones.
     private static let familiesWithCounter: Set<UInt32> = [
         0x07D3_4B9F,  // VORTEX_TEMPEST: A12
         0x4625_04D2,  // LIGHTNING_THUNDER: A13

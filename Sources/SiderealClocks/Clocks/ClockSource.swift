@@ -1,9 +1,9 @@
 package import SiderealCore
 package import SiderealSystem
 
-/// Why the clocks could not be read.
+/// An error in reading the clocks.
 package enum ClockError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A clock failed, which a working kernel's never does.
+    /// A clock failed. The clocks of a working kernel never do.
     case unreadable(clock: String, ErrorNumber)
     /// The clocks moved during every attempt: the device was suspended, or the wall clock was set again and again.
     case unsteady(attempts: Int)
@@ -16,12 +16,12 @@ package enum ClockError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// One attempt to read all clocks together, and how far it can be trusted.
+/// One attempt to read all clocks together, with its measures of trust.
 package struct ClockAttempt: Sendable, Equatable {
     package var reading: ClockReading
-    /// How much the elapsed clock counted between the first and the last reading: how stale the wall clock can be.
+    /// The span of the elapsed clock from the first reading to the last: the most by which the wall clock can be stale.
     package var span: Nanoseconds
-    /// Whether boot time and suspend count were the same before and after.
+    /// Indicates whether boot time and suspend count were the same before and after.
     package var isSteady: Bool
 
     package init(reading: ClockReading, span: Nanoseconds, isSteady: Bool) {
@@ -30,20 +30,20 @@ package struct ClockAttempt: Sendable, Equatable {
         self.isSteady = isSteady
     }
 
-    /// Nothing came between the readings: no suspension, no setting of the clock.
+    /// Indicates a clean attempt: no suspension and no setting of the clock came between the readings.
     package var isClean: Bool { isSteady && span >= .zero && span <= .milliseconds(1) }
 }
 
 /// Reads all clocks of a device, in one order: boot time, elapsed, awake, wall, elapsed, boot time.
 package protocol ClockSource: Sendable {
     mutating func attempt() throws(ClockError) -> ClockAttempt
-    /// The elapsed clock alone, and the sleep that has gone into it: all that it takes to carry trusted time to now.
+    /// Reads only the elapsed clock and the sleep in it: enough to carry trusted time to now.
     ///
     /// - Parameter slept: The sleep that an earlier reading has proven.
-    /// - Returns: Where the elapsed clock stands.
-    /// - Throws: Where a clock can't be read.
+    /// - Returns: The state of the elapsed clock.
+    /// - Throws: ``ClockError`` if a clock can't be read.
     func state(slept: Nanoseconds) throws(ClockError) -> ClockState
-    /// One clock alone; nil where that is not enough, or it can't be read.
+    /// Reads one clock alone. Returns `nil` if one clock is not enough, or it can't be read.
     func quickReading() -> QuickReading?
 }
 
@@ -57,8 +57,8 @@ extension ClockSource {
         return try clocks.attempt().reading.clockState
     }
 
-    /// All clocks at one moment. Repeated until nothing came between the readings; on a machine too slow for that, the
-    /// quickest attempt during which the clock was not set.
+    /// Reads all clocks at one moment. It repeats until nothing came between the readings. On a machine too slow for
+    /// that, it returns the quickest attempt during which the clock was not set.
     package mutating func read() throws(ClockError) -> ClockReading {
         var best: ClockAttempt?
         for _ in 0..<Self.mostAttempts {
@@ -72,15 +72,15 @@ extension ClockSource {
     }
 }
 
-/// A reading of one clock alone that counts through sleep: enough to carry time on for a moment.
+/// A reading of one clock that counts through sleep: enough to carry time on for a moment.
 package struct QuickReading: Sendable, BitwiseCopyable {
-    /// What the clock shows, in nanoseconds.
+    /// The clock, in nanoseconds.
     package var shown: Int64
-    /// The kernel's mark of the last suspension; nil where it reports none, or need not.
+    /// The kernel's mark of the last suspension, or `nil` if it reports none or need not.
     package var suspendMark: Int64?
-    /// ``ClockReading/disruptionMarker``.
+    /// The marker of ``ClockReading/disruptionMarker``.
     package var disruptionMarker: Int64?
-    /// Whether it is another clock than the elapsed one, which time daemons slew.
+    /// Indicates a clock other than the elapsed one, which time daemons slew.
     package var isSlewed: Bool
 
     package init(shown: Int64, suspendMark: Int64?, disruptionMarker: Int64? = nil, isSlewed: Bool) {
@@ -90,12 +90,12 @@ package struct QuickReading: Sendable, BitwiseCopyable {
         self.isSlewed = isSlewed
     }
 
-    /// How much the elapsed clock has counted since an earlier one, at least and at most; nil where that can't be
-    /// known.
+    /// Returns the least and the most that the elapsed clock has counted since an earlier reading, or `nil` if unknown.
     ///
-    /// Linux slews CLOCK_BOOTTIME by ten percent at most by the length of its tick, 500 ppm each by frequency and
-    /// adjtime(3), and by an offset of up to half a second: a quarter of it in a second, with a pulse per second all of
-    /// it (kernel/time/ntp.c). So it runs at 0.39 to 1.61 times the pace of the elapsed clock.
+    /// Linux slews CLOCK_BOOTTIME by ten percent at most through the length of its tick, and by 500 ppm each through
+    /// frequency and adjtime(3). It also slews by an offset of up to half a second: a quarter of it in a second, or all
+    /// of it with a pulse per second (kernel/time/ntp.c). So the clock runs at 0.39 to 1.61 times the pace of the
+    /// elapsed clock.
     package func span(since earlier: QuickReading) -> (atLeast: Int64, atMost: Int64)? {
         let (span, overflows) = shown.subtractingReportingOverflow(earlier.shown)
         guard !overflows, span >= 0, span <= QuickReading.longest, suspendMark == earlier.suspendMark,
@@ -104,6 +104,7 @@ package struct QuickReading: Sendable, BitwiseCopyable {
         return isSlewed ? (span / 2, span * 3) : (span, span)
     }
 
-    /// After longer than ten milliseconds all clocks are looked at: to carry time further on is not worth the error.
+    /// The longest span to carry time over, ten milliseconds. After more than this all clocks are read, because the
+    /// error would grow too large.
     package static let longest: Int64 = 10_000_000
 }

@@ -1,28 +1,28 @@
 package import SiderealCore
 
-/// The clocks of Darwin that the reading is made of, in nanoseconds.
+/// The clocks of Darwin that make up a reading, in nanoseconds.
 package protocol DarwinKernelClocks: Sendable {
-    /// gettimeofday(2).
+    /// Reads gettimeofday(2).
     func realtime() throws(ClockError) -> Int64
-    /// CLOCK_MONOTONIC_RAW: mach_continuous_time, which runs through sleep and is never slewed.
+    /// Reads CLOCK_MONOTONIC_RAW: mach_continuous_time, which runs through sleep and is never slewed.
     func continuous() throws(ClockError) -> Int64
-    /// Whether that is a counter of the processor's, which is not set anew after a sleep.
+    /// Indicates whether that clock is a counter of the processor, which is not set anew after a sleep.
     var countsThroughSleep: Bool { get }
-    /// CLOCK_UPTIME_RAW: mach_absolute_time, which stands still in sleep.
+    /// Reads CLOCK_UPTIME_RAW: mach_absolute_time, which stands still in sleep.
     func uptime() throws(ClockError) -> Int64
-    /// The sysctl kern.boottime.
+    /// Reads the sysctl kern.boottime.
     func bootTime() throws(ClockError) -> Int64
-    /// The sysctl kern.wake_abs_time: the counter of time awake at the last wake, zero before the first one; nil where
-    /// the kernel does not tell, or need not.
+    /// Reads the sysctl kern.wake_abs_time: the counter of time awake at the last wake, or zero before the first one.
+    /// Returns `nil` if the kernel does not report it, or need not.
     func lastWake() -> Int64?
 }
 
-/// Makes readings of Darwin's clocks.
+/// A reader of Darwin's clocks.
 ///
 /// The kernel sets wall clock and boot time under one lock. `kern.boottime` is read under that lock, and
 /// gettimeofday(2) shows a set clock only after the lock was taken. So a wall clock between two equal boot times
-/// belongs to them, and one attempt is enough. CLOCK_MONOTONIC is of no use: Libc computes it as wall clock less a copy
-/// of the boot time that follows only after the kernel has written the hardware clock.
+/// belongs to them, and one attempt is enough. CLOCK_MONOTONIC is unusable: Libc computes it as wall clock less a copy
+/// of the boot time, and updates the copy only after the kernel has written the hardware clock.
 package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
     private let kernel: Kernel
 
@@ -32,7 +32,7 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
         let wakeBefore = kernel.lastWake()
         let awake = try kernel.uptime()
         let elapsed = try kernel.continuous()
-        // Between two wakes it belongs to neither.
+        // A state between two wakes belongs to neither.
         let wake = kernel.lastWake()
         return ClockState(
             elapsed: ElapsedInstant(nanoseconds: elapsed), slept: Nanoseconds(elapsed) - Nanoseconds(awake),

@@ -1,14 +1,14 @@
 package import SiderealCore
 
-/// The clocks of Linux that the reading is made of, in nanoseconds.
+/// The clocks of Linux that make up a reading, in nanoseconds.
 package protocol LinuxKernelClocks: Sendable {
     func realtime() throws(ClockError) -> Int64
     func monotonic() throws(ClockError) -> Int64
     func monotonicRaw() throws(ClockError) -> Int64
     func bootTime() throws(ClockError) -> Int64
-    /// Successful suspensions since boot: ``ClockReading/suspendMark``.
+    /// Returns the number of successful suspensions since boot: ``ClockReading/suspendMark``.
     func suspendCount() -> Int64?
-    /// ``ClockReading/disruptionMarker``.
+    /// Returns the marker of ``ClockReading/disruptionMarker``.
     func disruptionMarker() throws(ClockError) -> Int64?
 }
 
@@ -16,7 +16,7 @@ extension LinuxKernelClocks {
     package func disruptionMarker() throws(ClockError) -> Int64? { nil }
 }
 
-/// How a time namespace shifts a process's clocks (time_namespaces(7)); zero outside of one.
+/// The shifts of a process's clocks by its time namespace (time_namespaces(7)), or zero outside of one.
 package struct TimeNamespace: Sendable, Equatable {
     package var monotonic: Int64 = 0
     package var bootTime: Int64 = 0
@@ -26,8 +26,8 @@ package struct TimeNamespace: Sendable, Equatable {
         self.bootTime = bootTime
     }
 
-    /// From the text of /proc/self/timens_offsets: a clock, seconds, nanoseconds in each line. What can't be
-    /// understood shifts nothing, as on kernels without such namespaces.
+    /// Parses the text of /proc/self/timens_offsets: a clock, seconds and nanoseconds in each line. A line that can't
+    /// be parsed shifts nothing, as on kernels without such namespaces.
     package init(text: String) {
         for line in text.split(separator: "\n") {
             let fields = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
@@ -39,13 +39,12 @@ package struct TimeNamespace: Sendable, Equatable {
     }
 }
 
-/// Makes readings of Linux's clocks.
+/// A reader of Linux's clocks.
 ///
 /// The elapsed clock is raw time plus time asleep, because CLOCK_BOOTTIME itself is slewed: R = MONOTONIC_RAW +
-/// (BOOTTIME - MONOTONIC). Three separate reads would make it fall by milliseconds under load, so the time asleep is
-/// kept, and raised only as far as a bracket of reads proves. It is the least that was proven: starting from zero,
-/// which is exact on a machine that never slept, and closing in from below on one that did, the elapsed clock can't
-/// fall.
+/// (BOOTTIME - MONOTONIC). Three separate reads would make it fall by milliseconds under load. So the time asleep is
+/// kept, and raised only as far as a bracket of reads proves. It starts from zero, which is exact on a machine that
+/// never slept, and approaches the true value from below on others. So the elapsed clock can't fall.
 package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     private let kernel: Kernel
     private let namespace: TimeNamespace
@@ -66,7 +65,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         let bootTimeAfter = try kernelBootTime()
         let suspensionsAfter = kernel.suspendCount()
         let markerAfter = try kernel.disruptionMarker()
-        // A suspension within one of the two brackets makes it wide; the other one is narrow.
+        // A suspension within one of the two brackets widens it; the other one stays narrow.
         let bootTime = bootTimeBefore.intersection(bootTimeAfter)
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall),
@@ -88,8 +87,8 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             suspendMark: kernel.suspendCount(), disruptionMarker: try kernel.disruptionMarker())
     }
 
-    /// CLOCK_BOOTTIME. Neither of the clocks that stand still in sleep would do, nor CLOCK_BOOTTIME without the count:
-    /// processes may run before the kernel adds a suspension to it.
+    /// Reads CLOCK_BOOTTIME and the count of suspensions. The clocks that stand still in sleep would not do, and
+    /// neither would CLOCK_BOOTTIME without the count: processes may run before the kernel adds a suspension to it.
     package func quickReading() -> QuickReading? {
         do throws(ClockError) {
             return QuickReading(
@@ -106,15 +105,15 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         return (awake.addingSaturated(slept), awake)
     }
 
-    /// The time asleep: what was proven before, unless a bracket of readings excludes it.
+    /// Returns the time asleep: the proven value, unless a bracket of readings excludes it.
     ///
-    /// What is measured anew is measured well: were it too little because the process was interrupted between the
-    /// looks, the elapsed clock would later seem to run ahead by as much.
+    /// A new value needs a narrow bracket. If an interruption between the reads made the value too small, the elapsed
+    /// clock would later seem to run ahead by as much.
     private func sleep(provenBefore known: Int64) throws(ClockError) -> Int64 {
         var bracket = try sleepBracket()
         if bracket.nearest(to: known) == known { return known }
         for _ in 0..<LinuxClocks.mostBrackets where bracket.width > LinuxClocks.narrow {
-            // The device may have slept in between: the later one counts.
+            // The device may have slept in between: then the later bracket counts.
             let next = try sleepBracket()
             bracket = bracket.intersection(next) ?? next
         }
@@ -142,7 +141,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     }
 }
 
-/// Where a difference of two clocks lies that can't be read at one moment.
+/// The limits of a difference between two clocks that can't be read at one moment.
 private struct Bracket {
     let from: Int64
     let to: Int64

@@ -1,12 +1,12 @@
-/// What a Linux kernel tells of the machine: whether a hypervisor runs it, which may pause it.
+/// A Linux machine as its kernel reports it, and whether a hypervisor runs it, which may pause it.
 package struct LinuxMachine: Sendable, Equatable {
-    /// The beginning of `/proc/cpuinfo`; nil where it can't be read.
+    /// The beginning of `/proc/cpuinfo`, or `nil` if it can't be read.
     package var processors: String?
-    /// Who made the machine, by its firmware (`/sys/class/dmi/id/sys_vendor`).
+    /// The maker of the machine, by its firmware (`/sys/class/dmi/id/sys_vendor`).
     package var vendor: String?
-    /// Whether the device tree names a hypervisor.
+    /// Indicates whether the device tree names a hypervisor.
     package var hasHypervisorNode: Bool
-    /// Whether a hypervisor tells when it disrupts the clocks (``VMClockPage``).
+    /// Indicates whether a hypervisor reports its disruptions of the clocks (``VMClockPage``).
     package var hasVMClock: Bool
 
     package init(processors: String?, vendor: String?, hasHypervisorNode: Bool, hasVMClock: Bool = false) {
@@ -16,8 +16,8 @@ package struct LinuxMachine: Sendable, Equatable {
         self.hasVMClock = hasVMClock
     }
 
-    /// On x86 the processor itself tells (CPUID, leaf 1, bit 31 of ECX); elsewhere the device tree, or the name of the
-    /// firmware's maker, as systemd-detect-virt has it.
+    /// Indicates whether a hypervisor runs the machine. On x86 the processor reports it (CPUID, leaf 1, bit 31 of ECX).
+    /// Elsewhere the device tree does, or the name of the firmware's maker, as in systemd-detect-virt.
     package var isVirtual: Bool {
         if hasVMClock { return true }
         let flags = processors?.split(separator: "\n").first { $0.hasPrefix("flags") }
@@ -25,7 +25,7 @@ package struct LinuxMachine: Sendable, Equatable {
         return hasHypervisorNode || LinuxMachine.makersOfVirtualMachines.contains { vendor?.hasPrefix($0) == true }
     }
 
-    /// Some make real machines, too: those promise less than they could.
+    /// The firmware makers of virtual machines. Some make real machines, too, which then promise less than they could.
     private static let makersOfVirtualMachines = [
         "QEMU", "KubeVirt", "Amazon EC2", "Google", "VMware", "VMW", "innotek GmbH", "VirtualBox", "Oracle Corporation",
         "Xen", "Bochs", "Parallels", "BHYVE", "Microsoft Corporation", "Apple Virtualization",

@@ -1,16 +1,17 @@
 internal import CSiderealSystem
 
-/// A page in which a hypervisor tells its guest that it disrupted the clocks, as by moving or restoring the machine
-/// (struct vmclock_abi of linux/vmclock-abi.h; `/dev/vmclock0` from Linux 6.13 on).
+/// A page in which a hypervisor reports to its guest that it disrupted the clocks, as by moving or restoring the
+/// machine (struct vmclock_abi of linux/vmclock-abi.h; `/dev/vmclock0` from Linux 6.13 on).
 ///
-/// The hypervisor writes it at any time: only atomic loads touch it.
+/// The hypervisor writes the page at any time, so only atomic loads touch it.
 package struct VMClockPage: Sendable {
-    /// What is read of it: magic and size; version, kind of counter and of time, and the number of changes; the marker.
+    /// The number of bytes read: magic and size; version, kind of counter and of time, and the number of changes; the
+    /// marker.
     package static let byteCount = 24
 
     private let address: UInt
 
-    /// A page that stays where it is; nil where it is of another kind, or of a version that this one does not know.
+    /// Wraps a page that stays where it is, or returns `nil` if the page has another magic, or an unknown version.
     package init?(_ page: UnsafeRawPointer) {
         address = UInt(bitPattern: page)
         guard let first = word(0), first & 0xFFFF_FFFF == 0x4B4C_4356, first >> 32 >= UInt64(VMClockPage.byteCount),
@@ -22,7 +23,7 @@ package struct VMClockPage: Sendable {
         UnsafePointer<UInt64>(bitPattern: address).map { UInt64(littleEndian: sidereal_load_acquire($0 + place)) }
     }
 
-    /// The disruption marker; nil while it is being changed.
+    /// The disruption marker, or `nil` while the hypervisor is changing it.
     package var disruptionMarker: Int64? {
         for _ in 0..<1_000 {
             // The upper half counts the changes, and is odd during one.

@@ -1,26 +1,26 @@
 package import SiderealCore
 package import SiderealSystem
 
-/// What the kernel offers as this boot's identity, and whether it can be believed.
+/// The state of this boot's identity as the kernel reports it.
 package enum BootIdentityStatus: Sendable, Equatable {
     case valid(BootIdentity)
     case missing
     case unreadable(ErrorNumber)
     case empty
-    /// Not a UUID.
+    /// The text is not a UUID.
     case malformed
     /// The file lies on another file system than the kernel's own: something was mounted over it.
     case notFromKernel
-    /// Two reads differ: it is no identity at all.
+    /// Two reads differ, so the value is no identity.
     case changing
-    /// This build leaves it alone: the package's trait `BootIdentity` is off.
+    /// This build does not read it: the package's trait `BootIdentity` is off.
     case notAsked
 
     package var identity: BootIdentity? {
         if case .valid(let identity) = self { identity } else { nil }
     }
 
-    /// Judges two reads of the identity.
+    /// Creates the status from two reads of the identity.
     package init(first: [UInt8], second: [UInt8]) {
         let text = BootIdentityStatus.text(first)
         if text.isEmpty {
@@ -35,11 +35,11 @@ package enum BootIdentityStatus: Sendable, Equatable {
     }
 
     private static func text(_ bytes: [UInt8]) -> [UInt8] {
-        // Darwin writes it in capitals and ends it with a zero, Linux ends it with a line feed.
+        // Darwin writes the UUID in capitals and ends it with a zero; Linux ends it with a line feed.
         bytes.prefix { $0 > 0x20 }.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
     }
 
-    /// Whether these are 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, not all of them zero.
+    /// Returns whether the text is 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, not all of them zero.
     private static func isUUID(_ text: [UInt8]) -> Bool {
         guard text.count == 36 else { return false }
         var digits: Set<UInt8> = []

@@ -4,9 +4,10 @@
     import SiderealSystem
 
     extension BootIdentityStatus {
-        /// The sysctl kern.bootsessionuuid: one for each boot of the kernel. (kern.bootuuid is that of a disk volume.)
+        /// Reads the sysctl kern.bootsessionuuid, which changes with each boot of the kernel. (kern.bootuuid identifies
+        /// a disk volume.)
         ///
-        /// Xcode knows traits from 26.4 on, which has Swift 6.3; an older one can't leave this one out.
+        /// Xcode supports traits from 26.4 on, with Swift 6.3. An older Xcode can't turn this one off.
         package static func system() -> BootIdentityStatus {
             #if BootIdentity || (Xcode && !compiler(>=6.3))
                 guard let first = read() else {
@@ -31,7 +32,8 @@
     }
 
     extension MachineIdentity {
-        /// The state is excluded from backups, so being there it was written there: the record stands for the device.
+        /// Returns the identity of the record. The state is excluded from backups, so a record on this device was
+        /// written here.
         package static func system(stateDirectory: String) -> MachineIdentity? { .thatOfTheRecord }
     }
 #endif

@@ -5,7 +5,7 @@
     package import SiderealCore
 
     extension BootIdentityStatus {
-        /// /proc/sys/kernel/random/boot_id, fresh at each boot, unless something is mounted over it.
+        /// Reads /proc/sys/kernel/random/boot_id, fresh at each boot, unless something is mounted over it.
         package static func system(path: String? = nil) -> BootIdentityStatus {
             #if BootIdentity
                 return read(path ?? "/proc/sys/kernel/random/boot_id")
@@ -36,8 +36,8 @@
     }
 
     extension MachineIdentity {
-        /// A digest of /etc/machine-id (machine-id(5) asks not to keep it as it is), or nil where it does not tell one
-        /// machine from another: in containers, and for state on a file system that machines share.
+        /// Returns a digest of /etc/machine-id, because machine-id(5) asks not to store the ID itself. Returns `nil` if
+        /// the ID does not distinguish machines: in containers, and for state on a file system that machines share.
         package static func system(stateDirectory: String) -> MachineIdentity? {
             guard !isContainer, isLocal(stateDirectory) else { return nil }
             guard let text = KernelText.read("/etc/machine-id"), text.utf8.count == 32,
@@ -52,7 +52,7 @@
             return byte < 16 ? "0" + digits : digits
         }
 
-        /// Whether this process runs in a container, whose machine-id may come with its image.
+        /// Indicates whether this process runs in a container, whose machine-id may come with its image.
         private static var isContainer: Bool {
             let marks = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
             if marks.contains(where: { Syscalls.status($0) != nil }) { return true }
@@ -60,7 +60,7 @@
             return KernelText.link("/proc/self/ns/pid") != "pid:[4026531836]"
         }
 
-        /// Whether a directory lies, or would be created, on a file system of this machine's own.
+        /// Returns whether a directory lies, or would be created, on a file system of this machine's own.
         private static func isLocal(_ path: String) -> Bool {
             let descriptor = Syscalls.open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
             guard descriptor >= 0 else {
@@ -72,7 +72,7 @@
             return kind >= 0 && !sharedKinds.contains(kind)
         }
 
-        /// File systems of statfs(2) that several machines may have mounted.
+        /// The file systems of statfs(2) that several machines may have mounted.
         private static var sharedKinds: Set<Int64> {
             [
                 0x6969,  // NFS

@@ -2,9 +2,9 @@
     import Glibc
     import SiderealSystem
 
-    /// Small texts that the kernel makes up when they are read.
+    /// Small texts that the kernel generates when they are read.
     enum KernelText {
-        /// The text of a file of at most a page, without blanks around it; nil where it can't be read.
+        /// Returns the text of a file of at most a page, without blanks around it, or `nil` if it can't be read.
         static func read(_ path: String) -> String? {
             let descriptor = open(path)
             guard descriptor >= 0 else { return nil }
@@ -12,12 +12,12 @@
             return content(descriptor).map { trimmed(String(decoding: $0, as: UTF8.self)) }
         }
 
-        /// Opens a file for reading, however often signals interrupt that.
+        /// Opens a file for reading, and repeats the call if signals interrupt it.
         static func open(_ path: String) -> Int32 {
             uninterrupted { Syscalls.open(path, OpenMode.readOnly.flags) }
         }
 
-        /// What a symbolic link points to; nil where there is none.
+        /// Returns the target of a symbolic link, or `nil` if there is none.
         static func link(_ path: String) -> String? {
             var target = [CChar](repeating: 0, count: 128)
             let count = readlink(path, &target, target.count)
@@ -25,7 +25,7 @@
             return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
 
-        /// Up to a page from the start of an open file.
+        /// Returns up to a page from the start of an open file.
         static func content(_ descriptor: Int32) -> [UInt8]? {
             var bytes = [UInt8](repeating: 0, count: 4_096)
             let count = uninterrupted { bytes.withUnsafeMutableBytes { Syscalls.read(descriptor, into: $0, at: 0) } }

@@ -3,9 +3,9 @@
     package import SiderealCore
     import SiderealSystem
 
-    /// clock_gettime(3) and sysctl(3).
+    /// Darwin's clocks, by clock_gettime(3) and sysctl(3).
     package struct DarwinKernel: DarwinKernelClocks {
-        /// A counter that runs through sleep needs no report of wakes.
+        /// Indicates whether wakes are reported. A counter that runs through sleep needs no such report.
         private let reportsWakes: Bool
 
         package init(model: ClockModel = .system) { reportsWakes = model.sleepAccount != .hardwareCounter }
@@ -29,7 +29,7 @@
 
         package func lastWake() -> Int64? { reportsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
 
-        /// A sysctl's number; nil where it is not there, or not for this process.
+        /// Returns a sysctl's number, or `nil` if it does not exist or this process may not read it.
         static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
             var number = Number.zero
             var size = MemoryLayout<Number>.size
@@ -48,20 +48,20 @@
     package typealias SystemClocks = DarwinClocks<DarwinKernel>
 
     extension SystemClocks {
-        /// The clocks as a model has them.
+        /// Creates the clocks that a model describes.
         package init(model: ClockModel = .system) { self.init(kernel: DarwinKernel(model: model)) }
 
-        /// Whether readings can be compared with those of other processes.
+        /// Indicates whether readings can be compared with those of other processes.
         package static var areComparable: Bool { true }
     }
 
     extension ClockModel {
-        /// How the clocks of this system behave.
+        /// The behaviour of this system's clocks.
         package static var system: ClockModel { AppleMachine.here.clockModel }
     }
 
     extension AppleMachine {
-        /// What the kernel reports of this machine. In an app for Intel that Rosetta runs, the family is an Intel one.
+        /// This machine as the kernel reports it. In an app for Intel that Rosetta runs, the family is an Intel one.
         fileprivate static var here: AppleMachine {
             let virtual: Int32? = DarwinKernel.number("kern.hv_vmm_present")
             var size = 0

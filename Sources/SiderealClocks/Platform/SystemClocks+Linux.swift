@@ -4,11 +4,11 @@
     package import SiderealCore
     import SiderealSystem
 
-    /// clock_gettime(2) and /sys/power.
+    /// Linux's clocks, by clock_gettime(2) and /sys/power.
     package struct LinuxKernel: LinuxKernelClocks {
-        /// One open file for the process.
+        /// The counter of suspensions: one open file for the process.
         private static let suspensions = SuspendCounter()
-        /// One mapped page for the process; nil where no hypervisor tells of disruptions.
+        /// The hypervisor's page, mapped once for the process, or `nil` if no hypervisor reports disruptions.
         static let virtualMachine = VMClockPage.mapped("/dev/vmclock0")
 
         package init() {}
@@ -39,7 +39,7 @@
     }
 
     extension VMClockPage {
-        /// The page of a device, which stays mapped; nil where there is none.
+        /// Maps the page of a device for good, or returns `nil` if there is none.
         static func mapped(_ path: String) -> VMClockPage? {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
@@ -53,7 +53,7 @@
         }
     }
 
-    /// The kernel's count of suspensions, kept open: it is read with every reading.
+    /// The kernel's count of suspensions. Its file stays open, because every reading includes it.
     private final class SuspendCounter: Sendable {
         private let descriptor: Int32
         private let isThere: Bool
@@ -65,7 +65,8 @@
 
         deinit { if descriptor >= 0 { close(descriptor) } }
 
-        /// Whether the kernel's own folder is where the count would be: then a kernel that shows none can't suspend.
+        /// Indicates whether the kernel's own folder is where the count would be. A kernel that shows no count there
+        /// can't suspend.
         private static var seesTheKernel: Bool {
             for folder in ["/sys/power", "/sys"] {
                 let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -77,7 +78,7 @@
             return false
         }
 
-        /// Nil where the kernel keeps none.
+        /// The count, or `nil` if the kernel keeps none.
         var count: Int64? { isThere ? read() ?? ClockReading.unreadableSuspendMark : nil }
 
         private func read() -> Int64? {
@@ -97,7 +98,7 @@
         }
     }
 
-    /// The clocks of this system. A type of its own, so that nothing about it is generic where it is called.
+    /// The clocks of this system. This is a separate type, so that calls to it are not generic.
     package struct SystemClocks: ClockSource {
         private var clocks = LinuxClocks(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace())
 
@@ -109,15 +110,16 @@
 
         package func quickReading() -> QuickReading? { clocks.quickReading() }
 
-        /// Whether readings can be compared with those of other processes.
+        /// Indicates whether readings can be compared with those of other processes.
         package static var areComparable: Bool { TimeNamespace.own != nil }
     }
 
     extension TimeNamespace {
-        /// How this process's clocks are shifted; nil where that can't be known.
+        /// The shifts of this process's clocks, or `nil` if they can't be known.
         ///
-        /// /proc/self/timens_offsets shows the namespace that children will get. It is the process's own unless it has
-        /// unshared one and not yet entered it; then its own is known only where that is the initial one.
+        /// /proc/self/timens_offsets shows the namespace that children will get. It is the process's own, unless the
+        /// process has unshared one and not yet entered it. Then the process's own is known only if it is the initial
+        /// one.
         static var own: TimeNamespace? {
             guard let current = name("time") else { return TimeNamespace() }
             if current == name("time_for_children") {
@@ -126,14 +128,14 @@
             return current == initial ? TimeNamespace() : nil
         }
 
-        /// PROC_TIME_INIT_INO of linux/proc_ns.h.
+        /// The initial time namespace: PROC_TIME_INIT_INO of linux/proc_ns.h.
         private static var initial: String { "time:[4026531834]" }
 
         private static func name(_ kind: String) -> String? { KernelText.link("/proc/self/ns/" + kind) }
     }
 
     extension ClockModel {
-        /// How the clocks of this system behave. The kernel lists a hardware clock that it knows as rtc0.
+        /// The behaviour of this system's clocks. The kernel lists a hardware clock that it knows as rtc0.
         package static let system = ClockModel.linux.with(
             hasHardwareClock: access("/sys/class/rtc/rtc0", F_OK) == 0,
             mayBePaused: LinuxMachine(
@@ -144,7 +146,7 @@
     }
 
     extension Nanoseconds {
-        /// Of the kernel, which keeps its clocks below 2^63 nanoseconds (KTIME_MAX).
+        /// Converts a time of the kernel, which keeps its clocks below 2^63 nanoseconds (KTIME_MAX).
         @inline(__always)
         package init(_ time: timespec) {
             self.init(Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))

@@ -1,4 +1,4 @@
-/// Which explanations of two readings are still possible.
+/// The explanations of two readings that are still possible.
 package struct Possibilities: Sendable, Equatable {
     package var sameBoot: Bool
     package var reboot: Bool
@@ -19,20 +19,20 @@ package struct Possibilities: Sendable, Equatable {
     }
 }
 
-/// Two readings to be compared: what each check says of them, on its own.
+/// Two readings to compare, with the conclusion of each check on its own.
 package struct BootComparison: Sendable {
     package let before: BootMark
     package let now: DeviceReading
-    /// Authenticated bounds of the offset at the later reading, from evidence of its own boot; nil where there are
+    /// Authenticated bounds of the offset at the later reading, from evidence of its own boot, or `nil` if there are
     /// none.
     package let offsetNow: Bounds?
-    /// Whether the checks of this boot excluded both answers before: then none of them is believed in it.
+    /// Indicates whether the checks of this boot excluded both answers before. If so, no check counts in it.
     package let isContradicted: Bool
-    /// Whether one process made both readings.
+    /// Indicates whether one process made both readings.
     package let isOfSameProcess: Bool
-    /// What was proven at launch of the process that made the earlier reading, which lived in one boot.
+    /// The verdict proven at the launch of the process that made the earlier reading. That process lived in one boot.
     package let provenOfProcess: BootVerdict?
-    /// The least that the true time is at the later reading, by the date of the software; nil without one.
+    /// The earliest true time at the later reading by the date of the software, or `nil` without a date.
     package let earliestNow: TrueInstant?
     package let model: ClockModel
 
@@ -51,13 +51,13 @@ package struct BootComparison: Sendable {
         self.model = model
     }
 
-    /// dR, the growth of the elapsed clock.
+    /// dR: the growth of the elapsed clock.
     package var elapsedGrowth: Nanoseconds { now.reading.elapsed - before.reading.elapsed }
 
-    /// dB, the move of the kernel's boot time: within one boot, exactly the step of the wall clock.
+    /// dB: the move of the kernel's boot time. Within one boot it equals the step of the wall clock.
     package var bootTimeMove: Nanoseconds { now.reading.kernelBootTime - before.reading.kernelBootTime }
 
-    /// dU, the growth of the kernel's time since boot.
+    /// dU: the growth of the kernel's time since boot.
     package var sinceBootGrowth: Nanoseconds {
         model.timeSinceBoot(now.reading) - model.timeSinceBoot(before.reading)
     }
@@ -71,7 +71,7 @@ package struct BootComparison: Sendable {
         }
     }
 
-    /// A process lives in one boot, whether it sees which one or not.
+    /// The check by process: a process lives in one boot, even if it can't identify that boot.
     private var processCheck: (Possibilities, BootVerdict.Evidence) {
         if isOfSameProcess { return (.onlySameBoot, .sameProcess) }
         return switch provenOfProcess?.didReboot {
@@ -98,7 +98,7 @@ package struct BootComparison: Sendable {
         {
             return .onlyReboot
         }
-        // Where the elapsed clock runs on through a warm reboot, the time since boot falls behind it.
+        // If the elapsed clock runs on through a warm reboot, the time since boot falls behind it.
         if model.platform == .darwin,
             sinceBootGrowth < elapsedGrowth - ClockModel.slewedRate.error(over: elapsedGrowth.orZero)
                 - ClockModel.bootTimeError
@@ -108,7 +108,8 @@ package struct BootComparison: Sendable {
         return .both
     }
 
-    /// The kernel counts suspensions, or the time awake until the last one, from zero in each boot.
+    /// Indicates whether the suspend mark fell. The kernel counts suspensions, or the time awake until the last one,
+    /// from zero in each boot.
     private var suspendMarkFell: Bool {
         guard let old = before.reading.suspendMark, let new = now.reading.suspendMark, old >= 0, new >= 0 else {
             return false
@@ -124,8 +125,7 @@ package struct BootComparison: Sendable {
     }
 
     private func sameBootFits(_ change: Bounds) -> Bool {
-        // Time that passed while the machine was paused is in none of its clocks, and what servers said before then was
-        // carried on by these.
+        // The machine's clocks miss a pause, and they carried on the bounds from before it.
         if model.mayBePaused { return true }
         let old = before.reading.clockState
         let new = now.reading.clockState
@@ -136,7 +136,7 @@ package struct BootComparison: Sendable {
         // Sleep that was not counted is missing in the slewed clock, too.
         let unseen = model.unseenSleep(from: old, to: new)
         guard unseen.hasUpper else { return true }
-        // Of what it could count it lost at most its share.
+        // The slewed clock loses at most its rate error over the time that it could count.
         let counted = change.lower + elapsedGrowth - unseen.upper
         return counted - ClockModel.slewedRate.error(over: counted.orZero)
             <= sinceBootGrowth + ClockModel.sinceBootError
@@ -150,12 +150,12 @@ package struct BootComparison: Sendable {
 }
 
 extension BootComparison {
-    /// tau: how far the kernel's boot time wanders within one boot without anybody setting the clock.
+    /// tau: the most that the kernel's boot time wanders within one boot if the clock is not set.
     package var bootTimeTolerance: Nanoseconds {
         .seconds(30) + Rate.partsPerMillion(50).error(over: elapsedGrowth.orZero)
     }
 
-    /// The whole procedure: the checks in order, and where they leave both, what the boot time suggests.
+    /// The verdict of the whole procedure: of the checks in order or, if they leave both answers, of the boot time.
     package var verdict: BootVerdict {
         guard isOfSameMachine else {
             let isOther = before.machineMatches(now) == false
@@ -171,7 +171,7 @@ extension BootComparison {
         }
     }
 
-    /// What all checks leave, and the first of them that decided.
+    /// The possibilities that all checks leave, and the first check that decided.
     private var remaining: (Possibilities, BootVerdict.Evidence) {
         let checks: [(Possibilities, BootVerdict.Evidence)] = [
             (identityCheck, .bootIdentity), processCheck, (counterCheck, .counterDecreased),
@@ -186,10 +186,10 @@ extension BootComparison {
         return (left, decisive)
     }
 
-    /// No function of the wall clock and the counters can decide here: what is likely is reported as probable, the rest
-    /// stays open.
+    /// The verdict if the checks leave both answers. No function of the wall clock and the counters can decide then: a
+    /// likely answer is reported as probable, and the rest stays open.
     ///
-    /// What is likely rests on a hardware clock that runs while the power is off: without one, a reboot may leave the
+    /// A likely answer rests on a hardware clock that runs while the power is off. Without one, a reboot may leave the
     /// calendar, and so the boot time, wherever it was last saved.
     private var verdictByBootTime: BootVerdict {
         let tolerance = bootTimeTolerance
@@ -206,18 +206,18 @@ extension BootComparison {
         return BootVerdict(.sameBoot, .probable, evidence: .clockStep, clockStep: clockStep)
     }
 
-    /// The step of the wall clock, if the boot is the same; nil where it is too small to tell.
+    /// The step of the wall clock if the boot is the same, or `nil` if the step is too small to detect.
     package var clockStep: Nanoseconds? {
         bootTimeMove.magnitude > ClockModel.smallestStep ? bootTimeMove : nil
     }
 }
 
 extension BootComparison {
-    /// Bounds of the true time that passed between the two readings, whatever was done to the clock; the upper end is
-    /// unknown where nothing bounds it.
+    /// Bounds of the true time that passed between the two readings, however the clock was set. The upper end is
+    /// unknown if nothing bounds it.
     package var truePassed: Bounds { agreedPassed ?? .anyTime }
 
-    /// The same; nil where the clocks and the servers of both ends contradict each other: either these are wrong, or a
+    /// The same bounds, or `nil` if the clocks contradict the servers of both ends. Then the servers are wrong, or a
     /// premise failed.
     package var agreedPassed: Bounds? {
         let byClocks = passedByClocks.atLeast(.zero) ?? .anyTime
@@ -229,7 +229,8 @@ extension BootComparison {
         return model.mayBePaused ? byTrust.intersection(byClocks.withoutUpper) : nil
     }
 
-    /// A date is a date in any boot: what bounds both ends bounds their difference.
+    /// Bounds of the time that passed, by trusted time. Dates hold in any boot, so bounds of both ends bound their
+    /// difference.
     private var trustedPassed: Bounds? {
         guard let offsetBefore = before.offset else { return nil }
         let byOffset = offsetNow.map { $0 - offsetBefore + elapsedGrowth }

@@ -5,10 +5,10 @@ package struct BootMark: Sendable, Hashable {
     package let salt: Salt
     package let bootIdentity: SealedIdentity?
     package private(set) var machine: SealedIdentity?
-    /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove
-    /// anything.
+    /// Authenticated bounds of true time less elapsed clock at the reading, or `nil` if no bounds that prove anything
+    /// were known.
     package private(set) var offset: Bounds?
-    /// True if no lone operator gave any of these bounds.
+    /// Indicates whether none of these bounds comes from a lone operator.
     package let isCorroborated: Bool
     package let generation: TrustGeneration
 
@@ -36,37 +36,37 @@ package struct BootMark: Sendable, Hashable {
             offset: offset, isCorroborated: isCorroborated, generation: generation)
     }
 
-    /// The same moment, without what was trusted at it.
+    /// The same moment, without its trusted bounds.
     package var withoutTrust: BootMark {
         var mark = self
         mark.offset = nil
         return mark
     }
 
-    /// The same moment of this record as it counts now: what was trusted in an earlier generation has been thrown away
-    /// since.
+    /// Returns the mark as it counts in the current generation of this record. Trust of an earlier generation has been
+    /// thrown away since.
     package func counting(in present: TrustGeneration) -> BootMark { generation < present ? withoutTrust : self }
 
-    /// Whether the mark's boot identity is that of a device reading; nil where either has none.
+    /// Returns whether the mark has the boot identity of a device reading, or `nil` if either has none.
     package func bootIdentityMatches(_ deviceReading: DeviceReading) -> Bool? {
         guard let bootIdentity, let current = deviceReading.bootIdentity else { return nil }
         return SealedIdentity(current, salt: salt) == bootIdentity
     }
 
-    /// Whether the mark was certainly made on the machine of a device reading.
+    /// Returns whether the mark was certainly made on the machine of a device reading.
     ///
-    /// Clocks and counters of two machines have nothing to do with each other, so nothing is concluded across them.
+    /// Clocks and counters of two machines are unrelated, so nothing is concluded across them.
     package func isOfSameMachine(as deviceReading: DeviceReading) -> Bool {
         bootIdentityMatches(deviceReading) == true || machineMatches(deviceReading) == true
     }
 
-    /// Whether the mark's machine is that of a device reading; nil where either is not known.
+    /// Returns whether the mark has the machine of a device reading, or `nil` if either machine is unknown.
     package func machineMatches(_ deviceReading: DeviceReading) -> Bool? {
         guard let machine, let current = deviceReading.machine else { return nil }
         return SealedIdentity(current, salt: salt) == machine
     }
 
-    /// The mark as it would have been made with another identity of its machine, where it has one of the two.
+    /// Returns the mark with another identity of its machine, if it has the old one.
     package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> BootMark {
         guard machine == SealedIdentity(old, salt: salt) else { return self }
         var mark = self
@@ -75,10 +75,11 @@ package struct BootMark: Sendable, Hashable {
     }
 }
 
-/// Counts how often what was trusted was thrown away: by a reset, or with a floor that more deny than may be wrong.
+/// The number of times that trust was thrown away: by a reset, or with a floor that more operators deny than may be
+/// wrong.
 package struct TrustGeneration: Sendable, Hashable, Comparable {
     package var resets: UInt32
-    /// Since the last reset.
+    /// The number of floors given up since the last reset.
     package var floorsGivenUp: UInt32
 
     package init(resets: UInt32 = 0, floorsGivenUp: UInt32 = 0) {
@@ -91,28 +92,28 @@ package struct TrustGeneration: Sendable, Hashable, Comparable {
     }
 }
 
-/// What the kernel calls this boot: a value that is fresh at each one.
+/// The kernel's name for this boot: a value that is fresh at each boot.
 ///
-/// It identifies a boot across apps, so it is kept in memory only. What is saved is a salted digest.
+/// It identifies a boot across apps, so it is kept in memory only. Only a salted digest is saved.
 package struct BootIdentity: Sendable, Hashable {
     package let bytes: [UInt8]
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Nil for an empty identity, which says nothing.
+    /// Creates an identity, or returns `nil` if the text is empty.
     package init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         bytes = Array(text.utf8)
     }
 }
 
-/// Which machine this is, as far as two boots of one machine can be distinguished from boots of two machines.
+/// The identity of this machine, as far as two boots of one machine can be distinguished from boots of two machines.
 package struct MachineIdentity: Sendable, Hashable {
     package let bytes: [UInt8]
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Nil for an empty identity, which says nothing.
+    /// Creates an identity, or returns `nil` if the text is empty.
     package init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         bytes = Array(text.utf8)
@@ -120,13 +121,13 @@ package struct MachineIdentity: Sendable, Hashable {
 
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The identity of a record, made from fresh random bytes and as random as these.
+    /// Creates the identity of a record from fresh random bytes, as random as these.
     package init(recordMadeWith salt: Salt) {
         bytes = Array(SHA256.digest(of: Array("sidereal record ".utf8) + salt.bytes).prefix(Salt.byteCount))
     }
 
-    /// Stands for the machine on which the record lies: where nothing else distinguishes machines, as on Apple
-    /// platforms, the record itself does, which is in no backup.
+    /// A stand-in for the machine on which the record lies. If nothing else distinguishes machines, as on Apple
+    /// platforms, the record does, because it is in no backup.
     package static let thatOfTheRecord = MachineIdentity(bytes: Array("this device".utf8))
 }
 
@@ -135,7 +136,7 @@ package struct Salt: Sendable, Hashable {
     package let bytes: [UInt8]
     package static let byteCount = 16
 
-    /// Nil unless there are sixteen bytes.
+    /// Creates a salt, or returns `nil` unless there are sixteen bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Salt.byteCount else { return nil }
         self.bytes = bytes
@@ -149,7 +150,7 @@ package struct Salt: Sendable, Hashable {
     }
 }
 
-/// A salted digest of an identity: it can be compared with a current one, and shows nothing else.
+/// A salted digest of an identity. It can be compared with a current identity, and reveals nothing else.
 package struct SealedIdentity: Sendable, Hashable {
     package static let byteCount = 16
     package let digest: [UInt8]

@@ -1,9 +1,9 @@
-/// What is kept of one observer's earlier readings.
+/// The readings of one observer that are kept for comparison.
 package struct Checkpoint: Sendable, Equatable {
     /// The last reading before now.
     package var newest: BootMark
-    /// The oldest reading that servers bounded, else that a floor did, whose boot is not known to be another one; nil
-    /// where ``newest`` serves.
+    /// The oldest reading that servers bounded, or otherwise a floor, and whose boot may still be this one. `nil` if
+    /// ``newest`` serves.
     package var oldest: BootMark?
 
     package init(newest: BootMark, oldest: BootMark? = nil) {
@@ -11,24 +11,25 @@ package struct Checkpoint: Sendable, Equatable {
         self.oldest = oldest
     }
 
-    /// The same readings with the marks made anew for another identity of the machine.
+    /// Returns the same readings, with marks of the new identity in place of the old one.
     package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> Checkpoint {
         Checkpoint(
             newest: newest.with(machine: new, insteadOf: old), oldest: oldest?.with(machine: new, insteadOf: old))
     }
 
-    /// The same readings, without what was trusted at them.
+    /// The same readings, without their trusted bounds.
     package var withoutTrust: Checkpoint { Checkpoint(newest: newest.withoutTrust) }
 }
 
-/// Whether this launch is in the boot of an observer's last reading: answered at once as far as possible, and kept open
-/// for trusted time to settle.
+/// The question whether this launch is in the boot of an observer's last reading. It is answered at once as far as
+/// possible, and stays open for trusted time to settle.
 package struct BootQuestion: Sendable, Equatable {
     package private(set) var checkpoint: Checkpoint?
     /// The answer at this launch's first reading, before any sample.
     package let initial: BootVerdict
     package private(set) var verdict: BootVerdict
-    /// Trusted time showed a reboot somewhere since the oldest mark, though not when; or that there was none.
+    /// Indicates whether the device rebooted since the oldest mark, at an unknown moment. `nil` while that is not
+    /// proven.
     package private(set) var rebootedSinceOldest: Bool?
 
     package init(
@@ -58,17 +59,18 @@ package struct BootQuestion: Sendable, Equatable {
         verdict = initial
     }
 
-    /// A question that no comparison can answer: the record could not be read.
+    /// Creates a question that no comparison can answer, because the record couldn't be read.
     package init(unanswerable verdict: BootVerdict) {
         checkpoint = nil
         initial = verdict
         self.verdict = verdict
     }
 
-    /// Whether trusted time may yet settle it.
+    /// Indicates whether trusted time may still settle the question.
     package var mayBeSettled: Bool { initial.isOpen && !verdict.isSettled && checkpoint != nil }
 
-    /// Asks an open question again with trusted bounds of this launch's first reading. True when that settled it.
+    /// Reconsiders an open question with trusted bounds of this launch's first reading. Returns true if that settled
+    /// it.
     ///
     /// A proven answer stays: a server that contradicts it disagrees with what was trusted, which is another finding. A
     /// contradiction that came with one sample may be taken back by the next.
@@ -81,8 +83,8 @@ package struct BootQuestion: Sendable, Equatable {
         verdict = fresh.with(isSettled: fresh.isProven, isFromRecoveredRecord: initial.isFromRecoveredRecord)
         if fresh.isProven { return true }
         guard fresh.isOpen, let oldest = checkpoint.oldest?.counting(in: generation) else { return false }
-        // The same boot since an older mark is the same boot since every newer one; a reboot in the whole span says
-        // nothing of its last part.
+        // The same boot since an older mark is the same boot since every newer one. A reboot in the whole span proves
+        // nothing about its last part.
         let span = BootComparison(before: oldest, now: first, offsetNow: offset, model: model).verdict
         switch span.didReboot {
         case .none: return false
@@ -99,21 +101,21 @@ package struct BootQuestion: Sendable, Equatable {
         }
     }
 
-    /// The same question, with the same answer, that trusted time of old can no longer settle.
+    /// The same question with the same answer, which earlier trusted time can no longer settle.
     package var withoutTrust: BootQuestion {
         var question = self
         question.checkpoint = checkpoint?.withoutTrust
         return question
     }
 
-    /// The same question and answer, with the marks made anew for another identity of the machine.
+    /// Returns the same question and answer, with marks of the new identity in place of the old one.
     package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> BootQuestion {
         var question = self
         question.checkpoint = checkpoint?.with(machine: new, insteadOf: old)
         return question
     }
 
-    /// What to keep when a newer reading replaces the newest one.
+    /// Returns the checkpoint to keep when a newer reading replaces the newest one.
     package func checkpoint(newest mark: BootMark) -> Checkpoint {
         Checkpoint(newest: mark, oldest: oldestWorthKeeping(in: mark.generation))
     }
@@ -124,11 +126,11 @@ package struct BootQuestion: Sendable, Equatable {
         let newest = checkpoint.newest.counting(in: generation)
         if verdict.isOpen {
             let known = [oldest, newest].compactMap { $0 }.filter { $0.offset != nil }
-            // What a floor alone bounds gives way to what servers do.
+            // A mark that servers bounded is preferred to one that a floor alone bounds.
             return known.first { $0.offset?.hasUpper == true } ?? known.first
         }
-        // In a proven boot the newest mark's bounds are carried over; where a floor alone bounds it, the older question
-        // stays open.
+        // In a proven boot the bounds of the newest mark are carried over. If only a floor bounds that mark, the older
+        // question stays open.
         let isSame = verdict.isProven && verdict.answer == .sameBoot
         return isSame && newest.offset?.hasUpper != true && !verdict.isSettled ? oldest : nil
     }

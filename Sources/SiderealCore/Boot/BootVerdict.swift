@@ -1,65 +1,66 @@
-/// Whether the device rebooted between two readings, how certain that is, and what decided.
+/// The answer to whether the device rebooted between two readings, with its certainty and its evidence.
 public struct BootVerdict: Sendable, Hashable {
-    /// What can be said of the boot.
+    /// The possible answers about the boot.
     public enum Answer: Sendable, Hashable {
-        /// Nothing was recorded before: there is nothing to compare with.
+        /// No reading was recorded before, so there is nothing to compare with.
         case firstObservation
         case sameBoot
         case rebooted
         /// The evidence fits both, or contradicts itself, or comes from another machine.
         case indeterminate
-        /// There is a record, but it can't be read now. Neither a first launch nor a reboot.
+        /// There is a record, but it can't be read now. This is neither a first launch nor a reboot.
         case unavailable(Unavailability)
-        /// There is a record, and all of it is damaged. Neither a first launch nor a reboot.
+        /// There is a record, but all of it is damaged. This is neither a first launch nor a reboot.
         case damaged
     }
 
-    /// How an answer is meant.
+    /// The certainty of an answer.
     public enum Certainty: Sendable, Hashable {
-        /// True whenever the stated premises hold.
+        /// The answer is right whenever the stated premises hold.
         case proven
         /// The other answer would need a coincidence.
         case probable
     }
 
-    /// The first check that decided, or what kept the question open.
+    /// The first check that decided, or the obstacle that kept the question open.
     public enum Evidence: Sendable, Hashable {
         /// The kernel's identity of the boot.
         case bootIdentity
-        /// The earlier reading was made by this very process, which lives in one boot.
+        /// This very process made the earlier reading, and a process lives in one boot.
         case sameProcess
-        /// A counter that only grows within a boot had fallen.
+        /// A counter that only grows within a boot fell.
         case counterDecreased
-        /// True time passed as the elapsed clock did, or did not.
+        /// True time and the elapsed clock advanced alike, or apart.
         case trustedTime
-        /// How far the kernel's boot time moved.
+        /// The move of the kernel's boot time.
         case bootTime
         /// The wall clock was set.
         case clockStep
-        /// The earlier reading was too soon after its boot.
+        /// The earlier reading was made too soon after its boot.
         case tooEarly
-        /// Checks exclude both answers: a restored snapshot, a repeated identity, a server that lied.
+        /// The checks exclude both answers: a restored snapshot, a repeated identity, or a server that lied.
         case contradiction
-        /// No check decided, and without a hardware clock that runs while the power is off the boot time says
-        /// nothing.
+        /// No check decided. Without a hardware clock that runs while the power is off, the boot time decides nothing
+        /// either.
         case noHardwareClock
-        /// The earlier reading was made on another machine or, where the record stands for the machine, with another
-        /// record: on another device, or before the app was installed anew.
+        /// The earlier reading comes from another machine. If the record stands for the machine, it comes from another
+        /// record: of another device, or of this one before the app was reinstalled.
         case otherMachine
-        /// No check could be asked.
+        /// No check could be made.
         case noEvidence
     }
 
-    /// What can be said.
+    /// The answer.
     public let answer: Answer
-    /// Nil unless the answer is ``Answer/sameBoot`` or ``Answer/rebooted``.
+    /// The certainty, or `nil` unless the answer is ``Answer/sameBoot`` or ``Answer/rebooted``.
     public let certainty: Certainty?
-    /// What decided, or kept the question open.
+    /// The evidence that decided, or the obstacle that kept the question open.
     public let evidence: Evidence
     package let clockStepNanoseconds: Nanoseconds?
-    /// Whether trusted time answered a question that the clocks left open.
+    /// A Boolean value that indicates whether trusted time answered a question that the clocks left open.
     public let isSettled: Bool
-    /// Whether the newest copy of the record was torn, as after a power cut, and the one before it was used.
+    /// A Boolean value that indicates whether the newest copy of the record was torn, as by a power cut, and the copy
+    /// before it was used.
     public let isFromRecoveredRecord: Bool
 
     package init(
@@ -80,29 +81,29 @@ public struct BootVerdict: Sendable, Hashable {
             isFromRecoveredRecord: isFromRecoveredRecord)
     }
 
-    /// By how much the wall clock was set since the reading that was compared with; positive is forward. Nil for other
-    /// boots, where nothing tells, and up to one second.
+    /// The amount by which the wall clock was set since the compared reading; positive is forward. `nil` for
+    /// another boot, for an unknown one, and up to one second.
     ///
-    /// Of a launch's verdict that reading is the last one saved: what happened while an app ran is told by its events,
+    /// For a launch's verdict that reading is the last one saved. Settings while an app ran are reported by its events,
     /// and by the verdict since a mark of its own.
     public var clockStep: Duration? { clockStepNanoseconds.map { $0.duration } }
 
-    /// Whether the system clock was set, by more than a second in all; nil unless it is proven that the device has not
-    /// rebooted: across a reboot nothing tells.
+    /// A Boolean value that indicates whether the system clock was set by more than a second in all, or `nil` unless
+    /// the device is proven not to have rebooted. Nothing shows a setting across a reboot.
     ///
-    /// A clock that was set there and back counts as not set: the event `systemClockStepped` tells each setting.
+    /// A clock that was set forth and back counts as not set. The event `systemClockStepped` reports each setting.
     public var wasClockSet: Bool? { didReboot == false ? clockStepNanoseconds != nil : nil }
 
-    /// Whether the answer is right whenever the stated premises hold.
+    /// A Boolean value that indicates whether the answer is right whenever the stated premises hold.
     public var isProven: Bool { certainty == .proven }
 
-    /// Whether the device rebooted, or nil unless that is proven.
+    /// A Boolean value that indicates whether the device rebooted, or `nil` unless that is proven.
     public var didReboot: Bool? {
         guard isProven else { return nil }
         return answer == .rebooted
     }
 
-    /// Whether trusted time may still answer: two readings could be compared, and both answers were left.
+    /// Indicates whether trusted time may still answer: the two readings were comparable, and both answers are left.
     package var isOpen: Bool {
         switch answer {
         case .sameBoot, .indeterminate: !isProven && isComparable
@@ -121,7 +122,7 @@ public struct BootVerdict: Sendable, Hashable {
 }
 
 extension BootVerdict {
-    /// A sentence for a person or a log: what decided the answer.
+    /// The reason for the answer, as a sentence for a person or a log.
     public var reason: String {
         var sentence = unsettledReason
         if isSettled { sentence = "Settled by trusted time: " + sentence }

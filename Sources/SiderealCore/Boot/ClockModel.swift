@@ -1,35 +1,34 @@
-/// How the clocks of a platform behave: what may be concluded from them.
+/// The behavior of a platform's clocks, and the conclusions that it allows.
 package struct ClockModel: Sendable, Hashable {
-    /// Whose kernel the clocks are of.
+    /// The kernel that keeps the clocks.
     package enum Platform: Sendable, Equatable {
         case linux
         case darwin
     }
 
-    /// How the elapsed clock learns how long a sleep took.
+    /// The source from which the elapsed clock learns the length of a sleep.
     package enum SleepAccount: Sendable, Equatable {
-        /// The counter itself runs on: no error (Apple chips from A12 and M1 on).
+        /// The counter itself runs on, without error (Apple chips from A12 and M1 on).
         case hardwareCounter
-        /// At each wake the clock is set to another crystal's, the power management unit's (A10, virtual machines of
-        /// Apple's).
+        /// At each wake, the clock is set to the crystal of the power management unit (A10, Apple's virtual machines).
         case powerManagementClock
-        /// From a battery-backed clock that ticks in seconds; suspensions are counted by the kernel (Linux).
+        /// A battery-backed clock measures each sleep in seconds, and the kernel counts suspensions (Linux).
         case countedSuspensions
-        /// From such a clock, which setting the clock sets, too: a sleep may count nothing, or far too much (Intel
-        /// Macs).
+        /// A battery-backed clock that setting the time sets, too, measures each sleep. A sleep may count nothing, or
+        /// far too much (Intel Macs).
         case calendarClock
     }
 
-    /// Whose kernel the clocks are of.
+    /// The kernel that keeps the clocks.
     package let platform: Platform
-    /// rho: the most by which the elapsed and the awake clock run too fast or too slow.
+    /// rho: the most that the elapsed and the awake clock run too fast or too slow.
     package let drift: Rate
     package let sleepAccount: SleepAccount
-    /// Whether a hardware clock runs while the power is off, from which the kernel takes the time when it boots.
+    /// Indicates whether a hardware clock runs while the power is off, and gives the kernel the time at boot.
     package let hasHardwareClock: Bool
-    /// The most by which the steps of the counter can put two readings apart.
+    /// The most that the steps of the counter can put two readings apart.
     package let tick: Nanoseconds
-    /// Whether a hypervisor may have stopped the machine, and all its clocks, at any time.
+    /// Indicates whether a hypervisor may have stopped the machine, and all its clocks, at any time.
     package let mayBePaused: Bool
 
     package init(
@@ -44,23 +43,23 @@ package struct ClockModel: Sendable, Hashable {
         self.mayBePaused = mayBePaused
     }
 
-    /// Linux with a hardware clock: 500 ppm, which covers the kernel's calibration of the counter, too.
+    /// Linux with a hardware clock: 500 ppm, which also covers the kernel's calibration of the counter.
     package static let linux = ClockModel(
         platform: .linux, drift: .partsPerMillion(500), sleepAccount: .countedSuspensions)
 
-    /// Apple chips from A12 and M1 on: 100 ppm; common crystals are within 20.
+    /// Apple chips from A12 and M1 on: 100 ppm. Common crystals are within 20 ppm.
     package static let darwin = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .hardwareCounter)
 
-    /// Apple's earlier chips, and virtual machines: both crystals within 100 ppm.
+    /// Apple's earlier chips, and virtual machines: both crystals are within 100 ppm.
     package static let darwinPowerManagement = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .powerManagementClock)
 
-    /// Intel Macs, and whatever Apple machine is not known: this promises least.
+    /// Intel Macs, and every unknown Apple machine. This model promises least.
     package static let darwinIntel = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .calendarClock)
 
-    /// The same, but for what is given.
+    /// Returns the same model with the given changes.
     package func with(
         drift: Rate? = nil, hasHardwareClock: Bool? = nil, tick: Nanoseconds? = nil, mayBePaused: Bool? = nil
     ) -> ClockModel {
@@ -70,42 +69,43 @@ package struct ClockModel: Sendable, Hashable {
             mayBePaused: mayBePaused ?? self.mayBePaused)
     }
 
-    /// The same with another bound on the rate of the clocks.
+    /// Returns the same model with another bound on the rate of the clocks.
     package func withDrift(_ drift: Rate) -> ClockModel { with(drift: drift) }
 
-    /// The same without a hardware clock that runs while the power is off.
+    /// The same model without a hardware clock that runs while the power is off.
     package var withoutHardwareClock: ClockModel { with(hasHardwareClock: false) }
 
-    /// The same with a counter of steps that are too small to matter.
+    /// The same model with a counter whose steps are too small to matter.
     package var withoutTicks: ClockModel { with(tick: .zero) }
 
-    /// The most by which Darwin's time since boot, which follows the slewed wall clock, can run wrong: 31,250 ppm of
-    /// the phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), adjtime's 5,000,
-    /// 500 of frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
+    /// The most that Darwin's time since boot, which follows the slewed wall clock, can run wrong: 31,250 ppm of the
+    /// phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), adjtime's 5,000, 500
+    /// of frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
     package static let slewedRate = Rate.partsPerMillion(36_850)
 
-    /// 41.7 ns on Apple's chips, 52 and 77 on others', 280 of the slowest timer that a PC falls back to.
+    /// A bound on the step of a counter: 41.7 ns on Apple's chips, 52 and 77 on others, and 280 of a PC's slowest
+    /// fallback timer.
     package static let coarsestTick = Nanoseconds(300)
 
-    /// By how much a counter can seem to fall from one reading of a boot to the next.
+    /// The most that a counter can seem to fall from one reading of a boot to the next.
     package static let counterTolerance = Nanoseconds.seconds(1)
 
     /// A move of the kernel's boot time by more than this shows that the wall clock was set.
     package static let smallestStep = Nanoseconds.seconds(1)
 
-    /// How far apart Darwin's boot time and wall clock can be, which are not read at one moment.
+    /// The most that Darwin's boot time and wall clock can be apart. They are not read at one moment.
     package static let bootTimeError = Nanoseconds.milliseconds(500)
 
-    /// By how much Darwin's time since boot can be off beside its rate.
+    /// The most that Darwin's time since boot can be off, apart from its rate.
     package static let sinceBootError = bootTimeError + sleepNoise
 
-    /// Readings measure the time asleep anew, to within milliseconds: by more than this it grows through sleep only.
+    /// The noise in the time asleep, which each reading measures anew. Only sleep makes it grow by more.
     package static let sleepNoise = Nanoseconds.milliseconds(10)
 
-    /// More time asleep than this is a sleep, counted by the kernel or not.
+    /// A growth of the time asleep by more than this is a sleep, counted by the kernel or not.
     static let leastSleep = Nanoseconds.milliseconds(100)
 
-    /// U: the time since this boot as the kernel counts it.
+    /// U: the time since this boot by the kernel's count.
     package func timeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         let byCalendar = reading.wall - reading.kernelBootTime
         switch platform {
@@ -118,21 +118,21 @@ package struct ClockModel: Sendable, Hashable {
     package func leastTimeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         switch platform {
         case .darwin:
-            // The counter may run on through a warm reboot, so the slewed clock must do. Sleep that was counted wrongly
-            // is in it, and may have taken no time.
+            // The counter may run on through a warm reboot, so the slewed clock must decide. It includes sleep that was
+            // counted wrongly and may have taken no time.
             let sinceBoot = timeSinceBoot(reading) - mostOvercounted(reading.clockState)
             return (ClockModel.slewedRate.leastTrueTime(over: sinceBoot) - ClockModel.sinceBootError).orZero
         case .linux:
             let reported = reading.suspendMark.flatMap { $0 < 0 ? nil : $0 }
             guard let suspendMark = reported ?? (reading.slept > .zero ? nil : 0) else {
-                // How often the machine slept is unknown, and so is the error of the sleep: count the time awake.
+                // The number of sleeps is unknown, and so is their error: count the time awake.
                 let awake = drift.leastTrueTime(over: reading.clockState.awake)
                 let counted = drift.leastTrueTime(over: Nanoseconds(reading.elapsed.nanoseconds)) - .seconds(1)
                 return (min(awake, counted) - ClockModel.sleepNoise).orZero
             }
-            // Hibernation is not counted: one more where there was any sleep.
+            // Hibernation is not counted: add one if there was any sleep.
             let sleeps = suspendMark.addingSaturated(reading.slept > ClockModel.leastSleep ? 1 : 0)
-            // No more can have been added wrongly than was added.
+            // The error can't exceed the sleep that was added.
             let isBelievable = ClockModel.isBelievable(reading.slept, times: suspendMark)
             let added = min(isBelievable ? ClockModel.suspensionError(times: sleeps) : .max, reading.slept.orZero)
             let sleepError = max(added, .seconds(1))
@@ -143,10 +143,10 @@ package struct ClockModel: Sendable, Hashable {
 }
 
 extension ClockModel {
-    /// The most by which Linux can miscount so many sleeps.
+    /// The most that Linux can miscount `times` sleeps.
     ///
-    /// Three seconds each: the hardware clock ticks in seconds, and where the wall clock has moved against it by less
-    /// than two since the last sleep, the kernel takes that for its own rounding and undoes it in the count
+    /// Three seconds each. The hardware clock ticks in seconds. If the wall clock has moved against it by less than two
+    /// seconds since the last sleep, the kernel takes that for its own rounding and undoes it in the count
     /// (timekeeping_suspend in kernel/time/timekeeping.c). Measured by `Scripts/suspend-lab`: -2.83 to +1.86 seconds in
     /// one suspension.
     package static func suspensionError(times: Int64) -> Nanoseconds {
@@ -154,18 +154,18 @@ extension ClockModel {
         return overflow ? .max : .milliseconds(milliseconds)
     }
 
-    /// No machine sleeps longer than this: its battery is empty long before, and a battery-backed clock that jumped
-    /// tells as much.
+    /// The longest sleep that is believable. A battery is empty long before, so a longer sleep shows that a
+    /// battery-backed clock jumped.
     package static let longestSleep = Nanoseconds.seconds(366 * 86_400)
 
-    /// Whether so many suspensions, one at least, can have taken so long.
+    /// Returns whether that many suspensions, at least one, can have taken so long.
     private static func isBelievable(_ slept: Nanoseconds, times: Int64) -> Bool {
         let (most, isOver) = longestSleep.count.multipliedReportingOverflow(by: Swift.max(1, times))
         return isOver || slept.count <= most
     }
 
-    /// By how much the offset (true time less elapsed clock) can have changed through sleep, between two states of one
-    /// boot. Nothing counts how long a hypervisor stopped the machine.
+    /// Returns bounds of the change of the offset (true time less elapsed clock) through sleep, between two states of
+    /// one boot. If a hypervisor stopped the machine, the upper end is unknown.
     package func sleepError(from earlier: ClockState, to later: ClockState) -> Bounds {
         let counted = countedError(from: earlier, to: later)
         return earlier.wasDisrupted(until: later) ? counted.withoutUpper : counted
@@ -181,16 +181,16 @@ extension ClockModel {
             let most = powerManagementError(at: later)
             return sleepError(from: earlier, to: later, over: most, under: most)
         case .calendarClock:
-            // Any number of sleeps of a second may have counted nothing, and one may have counted what the calendar was
-            // off.
+            // Any number of one-second sleeps may have counted nothing, and one sleep may have counted the whole error
+            // of the calendar.
             return sleepError(from: earlier, to: later, over: .max, under: .max)
         }
     }
 
-    /// Darwin's, where sleep can have been counted too long by `over` and too short by `under`, in all.
+    /// Returns Darwin's sleep error, if sleep was counted at most `over` too long and `under` too short in all.
     ///
-    /// No more was added wrongly than was added. That holds for the noise of reading two clocks, too, so that what is
-    /// certain does not fall when a sleep shows.
+    /// The clock can't have added more sleep wrongly than it added. That holds for the noise of reading two clocks,
+    /// too, so no certain bound falls when a sleep shows.
     private func sleepError(
         from earlier: ClockState, to later: ClockState, over: Nanoseconds, under: Nanoseconds
     ) -> Bounds {
@@ -199,7 +199,7 @@ extension ClockModel {
         return Bounds(lower: -min(added, over), upper: unseen) ?? .unbounded
     }
 
-    /// The time between two states of one boot that may have passed without being counted.
+    /// Returns bounds of the time between two states of one boot that passed without being counted.
     package func unseenSleep(from earlier: ClockState, to later: ClockState) -> Bounds {
         Bounds(lower: .zero, upper: max(.zero, sleepError(from: earlier, to: later).upper)) ?? .unbounded
     }
@@ -207,45 +207,45 @@ extension ClockModel {
     private func countedSleepError(from earlier: ClockState, to later: ClockState) -> Bounds {
         let grown = later.slept - earlier.slept
         guard let before = earlier.suspendMark, let after = later.suspendMark, before >= 0, after >= 0 else {
-            // Without any sleep since there is none to miscount. Each process measures the time asleep anew, to within
+            // No sleep since means no miscounted sleep. Each process measures the time asleep anew, to within
             // milliseconds.
             if grown > ClockModel.sleepNoise { return .unbounded }
-            // A machine that loses the time that it sleeps shows none. Its kernel would have counted suspensions.
+            // A machine that loses the time of its sleep shows no growth. Its kernel would have counted suspensions.
             let keepsNone = earlier.suspendMark == nil && later.suspendMark == nil
             return hasHardwareClock || keepsNone ? .exactly(.zero) : Bounds.exactly(.zero).withoutUpper
         }
         // Within one boot the count only grows.
         let suspensions = ClockModel.suspensionError(times: Swift.max(0, after.subtractingSaturated(before)))
         guard grown > ClockModel.leastSleep else {
-            // Suspended, yet no time asleep was added: a board without a persistent clock, where true time passed
-            // unseen.
+            // The machine was suspended, yet no time asleep was added: on a board without a persistent clock, true time
+            // passed unseen.
             return after > before ? Bounds.plusOrMinus(suspensions).withoutUpper : .exactly(.zero)
         }
-        // Hibernation is not counted: one more.
+        // Hibernation is not counted: add one.
         let error = Bounds.plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))
         let isBelievable = ClockModel.isBelievable(grown, times: after.subtractingSaturated(before))
         return isBelievable ? error : error.withoutLower
     }
 
-    /// Whether the kernel shows that no sleep lies between two states (Darwin): then both have the same last wake.
-    /// Equal clocks alone do not show it: a sleep may have counted nothing.
+    /// Returns whether the kernel shows that no sleep lies between two states (Darwin): then both have the same last
+    /// wake. Equal clocks alone don't show it, because a sleep may have counted nothing.
     private func isKnownAwake(from earlier: ClockState, to later: ClockState) -> Bool {
         guard let before = earlier.suspendMark, before == later.suspendMark else { return false }
         return (later.slept - earlier.slept).magnitude <= ClockModel.sleepNoise
     }
 
-    /// How far the elapsed clock can be off by all sleeps of a boot together, where each wake sets it to another
-    /// crystal's time.
+    /// Returns the most that all sleeps of a boot together can put the elapsed clock off, if each wake sets it to
+    /// another crystal's time.
     ///
-    /// The first wake takes over what both crystals drifted apart while the machine was awake; the next one finds the
-    /// rest. A sleep shorter than what the counter ran ahead counts nothing (clock_wakeup_calendar_legacy in xnu
-    /// osfmk/kern/clock.c). A millisecond more covers the ticks of both.
+    /// The first wake adds the drift between both crystals while the machine was awake. The next wake adds the rest. A
+    /// sleep shorter than the counter's lead counts nothing (clock_wakeup_calendar_legacy in xnu osfmk/kern/clock.c). A
+    /// millisecond more covers the ticks of both.
     private func powerManagementError(at state: ClockState) -> Nanoseconds {
         let drifted = drift.error(over: state.awake.orZero)
         return drifted + drifted + .milliseconds(1)
     }
 
-    /// The most sleep that is in the elapsed clock and took no time, by all sleeps of a boot.
+    /// Returns the most sleep that the elapsed clock counted and that took no time, by all sleeps of a boot.
     func mostOvercounted(_ state: ClockState) -> Nanoseconds {
         switch sleepAccount {
         case .hardwareCounter: .zero
@@ -255,21 +255,21 @@ extension ClockModel {
         }
     }
 
-    /// By how much the offset (true time less elapsed clock) can have changed from one state of a boot to another.
+    /// Returns bounds of the change of the offset (true time less elapsed clock) from one state of a boot to another.
     ///
-    /// Works in either direction of time: what was known later bounds what was true before.
+    /// Works in either direction of time: later knowledge bounds earlier truth.
     package func offsetChange(from start: ClockState, to end: ClockState) -> Bounds {
         if end.elapsed < start.elapsed { return -offsetChange(from: end, to: start) }
         let drifted = drift.error(over: end.elapsed - start.elapsed)
-        // However the sleep was miscounted, it did not take away from the time awake.
+        // However the sleep was miscounted, the time awake stays counted.
         let awake = -drift.error(over: end.awake - start.awake) - (end.slept - start.slept).orZero
         return (.plusOrMinus(drifted) + sleepError(from: start, to: end)).raised(to: awake)
     }
 
-    /// The least true time from one state of a boot to a later one; never negative.
+    /// Returns the least true time from one state of a boot to a later one; never negative.
     package func leastTrueTime(from earlier: ClockState, to later: ClockState) -> Nanoseconds {
         let counted = drift.leastTrueTime(over: later.elapsed - earlier.elapsed)
-        // Where counters run on through a reboot, the sleep of the old boot may count as time awake afterwards.
+        // If counters run on through a reboot, the sleep of the old boot may count as time awake afterwards.
         let awake = drift.leastTrueTime(over: min(later.awake - earlier.awake, later.elapsed - earlier.elapsed))
         let sleep = sleepError(from: earlier, to: later)
         return sleep.hasLower ? max(counted + sleep.lower, awake) : awake
@@ -277,6 +277,6 @@ extension ClockModel {
 }
 
 extension Bounds {
-    /// The same with no lower end below this one, where that leaves anything.
+    /// Returns the same bounds with no lower end below `least`, if that leaves anything.
     fileprivate func raised(to least: Nanoseconds) -> Bounds { atLeast(least) ?? self }
 }

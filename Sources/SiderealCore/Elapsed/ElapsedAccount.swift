@@ -1,25 +1,25 @@
 /// Bounds of the true time since a start, carried from reading to reading over clock changes, sleeps, reboots and
 /// machines.
 ///
-/// It never adds up what it read step by step where one longer step does: in one boot every end is carried from the
-/// mark at which it was learned, and over reboots from date to date.
+/// It never adds up short steps if one longer step will do. Within a boot, every end is carried from the mark at which
+/// it was learned, and over reboots from date to date.
 ///
-/// What servers say in the present boot is asked anew at each update, and built upon only when that boot is over: an
-/// answer that is refused or taken back later has moved nothing.
+/// Servers' answers in the current boot are judged anew at each update, and built upon only when that boot is over. So
+/// an answer that is refused or taken back later has moved nothing.
 package struct ElapsedAccount: Sendable, Hashable {
-    /// A moment, and what was known at it.
+    /// A moment, with the bounds known at it.
     package struct Point: Sendable, Hashable {
         package let mark: BootMark
         /// Bounds of the time from the start to this moment.
         package let sinceStart: Bounds
     }
 
-    /// What is known at a reading.
+    /// The bounds known at a reading.
     package struct Balance: Sendable, Equatable {
-        /// Bounds of the time since the start; the lower one is never negative.
+        /// Bounds of the time since the start. The lower one is never negative.
         package var total: Bounds
-        /// Bounds of the true time at the start, in nanoseconds since 1970: as earlier boots left them, and as this one
-        /// has them.
+        /// Bounds of the true time at the start, in nanoseconds since 1970: as earlier boots left them, and as this
+        /// boot gives them.
         package var settledStart: Bounds
         package var bootStart: Bounds
         package var gap: Gap
@@ -27,11 +27,11 @@ package struct ElapsedAccount: Sendable, Hashable {
         package var isDated: Bool { Bounds.agreed([settledStart, bootStart]).isKnown }
     }
 
-    /// Since when there is no upper bound: nothing while there is one.
+    /// The gap since the upper bound was lost. It is empty while there is an upper bound.
     package struct Gap: Sendable, Hashable {
-        /// The least time that has passed since.
+        /// The least time since the loss.
         package var span: Nanoseconds
-        /// How many restarts were seen since, that which lost the bound included.
+        /// The number of restarts seen since, including the one that lost the bound.
         package var restarts: Int64
 
         package init(span: Nanoseconds = .zero, restarts: Int64 = 0) {
@@ -40,23 +40,23 @@ package struct ElapsedAccount: Sendable, Hashable {
         }
     }
 
-    /// The newest moment, and what was known at it.
+    /// The newest moment, with the bounds known at it.
     package let latest: Point
-    /// The first moment of the latest boot, and what earlier boots left of it. It stays, so whatever later ones lose in
-    /// sum, the bounds lose none of it.
+    /// The first moment of the latest boot, with the bounds that earlier boots left. It stays, so the losses of later
+    /// moments never add up in the bounds.
     package let first: Point
-    /// From where the lower bound is carried, as earlier boots left it.
+    /// The point from which the lower bound is carried, as earlier boots left it.
     package let lower: Point
-    /// From where the upper bound is carried, as earlier boots left it.
+    /// The point from which the upper bound is carried, as earlier boots left it.
     package let upper: Point
-    /// The newest moment whose machine was known. The record of a device is not always readable before the first
-    /// unlock, and a mark made without it can't be compared after the next reboot.
+    /// The newest moment whose machine was known. A device's record is not always readable before the first unlock, and
+    /// a mark made without it can't be compared after the next reboot.
     package let identified: Point?
     /// The newest moment whose true time was bounded.
     package let dated: Point?
     /// Bounds of the true time at the start, as earlier boots left them.
     package let settledStart: Bounds
-    /// The same as the latest boot has them. What it learned stays until the timekeeper takes it back.
+    /// Bounds of the true time at the start, from the latest boot. They stay until the timekeeper takes them back.
     package let bootStart: Bounds
     package let gap: Gap
 
@@ -75,15 +75,15 @@ package struct ElapsedAccount: Sendable, Hashable {
         self.gap = gap
     }
 
-    /// Bounds of the true time at the start; where boots contradict each other, from the least to the most of both.
+    /// Bounds of the true time at the start. If boots contradict each other, from the least to the most of both.
     package var startDate: Bounds { Bounds.agreed([settledStart, bootStart]) }
 
-    /// Whether the true time of the start is known.
+    /// Indicates whether the true time of the start is known.
     package var isDated: Bool { startDate.isKnown }
 
-    /// Starts so long before the latest reading; nil before the first one.
+    /// Creates an account that started that long before the latest reading, or returns `nil` before the first one.
     package init?(startingAt keeper: Timekeeper, havingCounted counted: Nanoseconds = .zero) {
-        // The account has a date that it can correct, so its marks hold none.
+        // The account has a date that it can correct, so its marks hold no date.
         guard let mark = keeper.mark?.withoutTrust else { return nil }
         let counted = max(.zero, counted)
         let start = Point(mark: mark, sinceStart: .exactly(counted))
@@ -93,7 +93,7 @@ package struct ElapsedAccount: Sendable, Hashable {
             bootStart: keeper.provenTime - .exactly(counted), gap: Gap())
     }
 
-    /// What is known at the latest reading; nil before the first one.
+    /// Returns the balance at the latest reading, or `nil` before the first one.
     package func balance(at keeper: Timekeeper) -> Balance? {
         let isPresent = isOfPresentBoot(keeper)
         return carried(to: keeper, inPresentBoot: isPresent).map {
@@ -101,7 +101,7 @@ package struct ElapsedAccount: Sendable, Hashable {
         }
     }
 
-    /// The account at the latest reading; nil before the first one.
+    /// Returns the account at the latest reading, or `nil` before the first one.
     package func updated(at keeper: Timekeeper) -> ElapsedAccount? {
         let isPresent = isOfPresentBoot(keeper)
         guard let mark = keeper.mark?.withoutTrust, let carried = carried(to: keeper, inPresentBoot: isPresent) else {
@@ -128,10 +128,10 @@ package struct ElapsedAccount: Sendable, Hashable {
         keeper.verdict(since: first.mark).map { $0.answer == .sameBoot && $0.isProven } == true
     }
 
-    /// The account at the latest reading or, where nothing can tell any more how much has passed, one that counts on
-    /// from what is proven, if the true time is known; nil before the first reading.
+    /// Returns the account at the latest reading, or `nil` before the first one. If nothing can show any more how much
+    /// time has passed, and the true time is known, the account counts on from what is proven.
     ///
-    /// Where the clocks still bound what has passed, a start that is not dated can be dated yet.
+    /// If the clocks still bound the time that has passed, an undated start may yet be dated.
     package func countingOn(at keeper: Timekeeper) -> ElapsedAccount? {
         guard let updated = updated(at: keeper) else { return nil }
         let passed = updated.latest.sinceStart
@@ -143,21 +143,21 @@ package struct ElapsedAccount: Sendable, Hashable {
         return anew
     }
 
-    /// Without any upper bound no point is better than the old one.
+    /// Returns the point of the upper bound. Without any upper bound, no point is better than the old one.
     private func upper(of total: Bounds, _ carried: [Carried]) -> Point? {
         guard total.hasUpper else { return upper }
-        // The point of the upper bound comes before that of the lower one here.
+        // Here the point of the upper bound comes before that of the lower one.
         return (carried.filter { $0.from == upper } + carried).first { $0.givesUpper(of: total) }?.from
     }
 
     // MARK: - Carrying
 
-    /// What a point says of a reading.
+    /// The bounds that a point gives at a reading.
     private struct Carried {
         let from: Point
         let total: Bounds
 
-        /// A point gives way only to one that is better by more than a new point loses, so no loss accumulates.
+        /// A point gives way only to one that is better by more than a new point loses, so losses don't accumulate.
         private static let smallestGain = Nanoseconds(1_000)
 
         func givesLower(of other: Bounds) -> Bool { total.lower + Carried.smallestGain >= other.lower }
@@ -168,8 +168,8 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     private func carried(to keeper: Timekeeper, inPresentBoot isPresent: Bool) -> [Carried]? {
         var all: [Carried] = []
-        // What was known later in this boot rests on what servers said in it, of which the timekeeper knows more; but
-        // with its record that may be gone.
+        // Later points of this boot rest on its servers' answers. The timekeeper has more of these, unless they were
+        // lost with its record.
         let points: [Point?] =
             isPresent && keeper.provenTime.isBounded
             ? [lower, upper, first] : [lower, upper, first, dated, identified, latest]
@@ -187,19 +187,18 @@ package struct ElapsedAccount: Sendable, Hashable {
         let time = keeper.provenTime
         var (settledStart, bootStart) = (startDate, time - byClocks)
         if isPresent {
-            // By what is trusted now, and by what was, as long as that allows it.
+            // The start by what is trusted now, and by what was trusted before if the two agree.
             let byFirst = keeper.provenTime(at: first.mark.reading.clockState) - first.sinceStart
             let fresh = bootStart.intersection(byFirst) ?? bootStart
-            // Where the clocks may have stood still since then, a date of now says only how late the start can have
-            // been.
+            // If the clocks may have stood still since then, a date of now shows only how late the start can have been.
             let mayHaveStood = keeper.model.mayBePaused && self.bootStart.isBounded
             let both = self.bootStart.intersection(mayHaveStood ? fresh.withoutLower : fresh)
             (settledStart, bootStart) = (self.settledStart, both ?? fresh)
         }
         let startDate = Bounds.agreed([settledStart, bootStart])
-        // A date is a date on any machine: what both ends bound needs no clock in between.
+        // A date holds on any machine: bounds of both ends need no clock in between.
         let byDates = (time - startDate).notNegative
-        // Clocks that may have stood still give no upper end where dates do.
+        // Clocks that may have stood still give no upper end if dates do.
         let isCounted = !(keeper.model.mayBePaused && byDates.hasUpper)
         let total = Bounds.agreed([isCounted ? byClocks : byClocks.withoutUpper, byDates])
         return Balance(
@@ -216,15 +215,15 @@ package struct ElapsedAccount: Sendable, Hashable {
 }
 
 extension Bounds {
-    /// The same without values below zero.
+    /// The same bounds without values below zero.
     fileprivate var notNegative: Bounds { atLeast(.zero) ?? .exactly(.zero) }
 
-    /// Whether they are no wider than the drift of some weeks. Servers that contradict each other leave days open, a
-    /// floor alone all that came after it.
+    /// Indicates whether the bounds are no wider than the drift of some weeks. Servers that contradict each other leave
+    /// days open, and a floor alone leaves all later time open.
     fileprivate var isKnown: Bool { width <= Nanoseconds(3_600_000_000_000) }
 
-    /// What all allow. Where they contradict each other a premise failed, and any of them may be the true one: then
-    /// from the least to the most that one of them allows.
+    /// Returns what all bounds allow. If they contradict each other, a premise failed and any of them may be true. Then
+    /// it returns the range from the least to the most that one of them allows.
     fileprivate static func agreed(_ all: [Bounds]) -> Bounds {
         let lower = all.map { $0.lower }.max() ?? .min
         let upper = all.map { $0.upper }.min() ?? .max
@@ -235,13 +234,13 @@ extension Bounds {
 }
 
 extension Timekeeper {
-    /// Bounds of the true time at the latest reading, in nanoseconds since 1970, by what may enter a mark; unbounded
-    /// where nothing is proven.
+    /// Bounds of the true time at the latest reading, in nanoseconds since 1970, of the kind that may enter a mark.
+    /// Unbounded if nothing is proven.
     package var provenTime: Bounds {
         latest.map { provenTime(at: $0.reading.clockState) } ?? .unbounded
     }
 
-    /// The same at a state of this boot.
+    /// Returns these bounds at a state of this boot.
     func provenTime(at state: ClockState) -> Bounds {
         authenticatedOffset(at: state).map { $0 + Nanoseconds(state.elapsed.nanoseconds) } ?? .unbounded
     }

@@ -1,20 +1,20 @@
 extension Timekeeper {
-    /// Bounds of the true time from one of an app's marks to a later one, by all that is known by now; nil before this
-    /// launch's first reading.
+    /// Returns bounds of the true time from one of an app's marks to a later one, by all that is known now, or `nil`
+    /// before this launch's first reading.
     ///
-    /// Three things bound it: what the clocks counted from the one to the other, if both are of one boot; what bounded
-    /// the true time at each; and how much has passed since each. Where these exclude each other, or the marks come in
-    /// the other order, nothing does.
+    /// Three things bound it: the clocks from one mark to the other, if both are of one boot; the bounds of the true
+    /// time at each; and the time that has passed since each. If these exclude each other, or the marks come in the
+    /// other order, nothing bounds it.
     package func elapsed(from start: BootMark, to end: BootMark) -> Bounds? {
         guard let sinceStart = elapsed(since: start), let sinceEnd = elapsed(since: end),
             let between = comparison(from: start, to: end)
         else { return nil }
-        // Where the machine may have been paused since, more has passed since the end than its clocks tell.
+        // If the machine may have been paused, more time may have passed since the end than its clocks show.
         let byNow = model.mayBePaused ? (sinceStart - sinceEnd).withoutLower : sinceStart - sinceEnd
         return byNow.intersection(between.truePassed)?.atLeast(.zero) ?? .anyTime
     }
 
-    /// The same from one moment to another, by the bounds of the true time at both, too.
+    /// Returns the same bounds from one moment to another, by the true time at both, too.
     package func elapsed(from start: Moment, to end: Moment, on basis: TrustBasis = .standard) -> Bounds? {
         guard let byMarks = elapsed(from: start.mark, to: end.mark), let atEnd = time(of: end, on: basis)
         else { return nil }
@@ -38,7 +38,8 @@ extension Timekeeper {
         return byTime.intersection(byMarks)?.atLeast(.zero) ?? .anyTime
     }
 
-    /// The later mark stands for a reading of its own boot, as far as it is known which one that was.
+    /// Returns a comparison of two marks. The later mark stands for a reading of its boot, as far as that boot is
+    /// known.
     private func comparison(from start: BootMark, to end: BootMark) -> BootComparison? {
         guard let latest else { return nil }
         let isOfThisBoot = end.bootIdentityMatches(latest) == true

@@ -9,7 +9,7 @@ extension BootMark {
         return Frame.wrap(writer.bytes, kind: BootMark.kind, version: BootMark.version)
     }
 
-    /// A mark from its bytes. Throws where a newer version wrote them or they are damaged.
+    /// Creates a mark from its bytes. Throws if a newer version wrote them or they are damaged.
     package init(bytes: [UInt8]) throws(RecordError) {
         let body = try Frame.unwrap(bytes, kind: BootMark.kind, version: BootMark.version).body
         var reader = ByteReader(body[...])

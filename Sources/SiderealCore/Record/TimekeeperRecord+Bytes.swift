@@ -22,7 +22,7 @@ extension TimekeeperRecord {
         return Frame.wrap(writer.bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
     }
 
-    /// A record from its bytes. Throws where a newer version wrote them or they are damaged.
+    /// Creates a record from its bytes. Throws if a newer version wrote them or they are damaged.
     package init(bytes: [UInt8]) throws(RecordError) {
         let body = try Frame.unwrap(bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version).body
         var reader = ByteReader(body[...])

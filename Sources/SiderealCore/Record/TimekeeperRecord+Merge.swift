@@ -1,8 +1,8 @@
 extension Timekeeper {
-    /// What to write over a record that another process may have saved since this one loaded.
+    /// Returns the record to write over one that another process may have saved since this one loaded.
     ///
-    /// Nothing that it learned is lost: the newer reading wins for each observer, and what this process proves with the
-    /// votes of both is in the record at once.
+    /// It keeps all that the other process learned. The newer reading wins for each observer, and what this process
+    /// proves with the votes of both is in the record at once.
     package func recordToSave(over disk: TimekeeperRecord) -> TimekeeperRecord? {
         guard disk != record.record else { return recordToSave }
         var keeper = self
@@ -12,7 +12,7 @@ extension Timekeeper {
         let revision = max(disk.trustRevision, mine.trustRevision)
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
         if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
-        // What was said by clocks that contradicted each other since then is void.
+        // Answers that came by clocks which contradicted each other since then are void.
         if !isFaulty, keeper.isOfThisBoot(disk.checkpoint.newest, latest) {
             // Elapsed clocks of two boots, or of two machines, do not show which reading is newer.
             let foreign = observers.filter { name in
@@ -25,12 +25,12 @@ extension Timekeeper {
         return mine
     }
 
-    /// Whether another process of this boot made a mark. Where this process sees a boot identity, so did that one;
-    /// otherwise the process that wrote the mark since this process loaded the record did so in its lifetime, unless
-    /// the counters show that an older record was put back.
+    /// Returns whether another process of this boot made a mark. If this process sees a boot identity, so did that one.
+    /// Otherwise the mark was written in this process's lifetime, after it loaded the record, unless the counters show
+    /// that an older record was put back.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
-        // What was there when this process loaded the record was compared with its first reading.
+        // A mark that was in the record when this process loaded it is compared with the first reading.
         if let first, wasLoaded(mark),
             question(loaded: Checkpoint(newest: mark), first: first).verdict.didReboot == true
         {
@@ -51,7 +51,7 @@ extension Timekeeper {
 }
 
 extension BootComparison {
-    /// Whether the clocks allow that two processes of one boot made the readings, a little apart, in either order.
+    /// Indicates whether two processes of one boot may have made the readings, a little apart, in either order.
     package var mayBeOneBoot: Bool {
         let isLittleEarlier =
             (-.seconds(3_600)..<Nanoseconds.zero).contains(elapsedGrowth) && bootTimeMove.magnitude <= bootTimeTolerance
@@ -60,14 +60,14 @@ extension BootComparison {
 }
 
 extension TimekeeperRecord {
-    /// The same without the votes, where it is not proven to be of a reading's boot: it may be a restored
-    /// record of another one, whose clocks these votes belong to.
+    /// Returns the record without its votes, unless it is proven to be of a reading's boot. It may be a restored record
+    /// of another boot, with votes by that boot's clocks.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
         checkpoint.newest.bootIdentityMatches(latest) == true ? self : withoutVotes(by: latest.reading.elapsed)
     }
 
-    /// Whether no identity proves that it is of another boot than a reading of a process that runs beside the one that
-    /// saved it.
+    /// Returns whether the record may be of the boot of `latest`, a reading of a process that runs beside the one that
+    /// saved it. Only an identity proves otherwise.
     func mayBeOfBoot(of latest: DeviceReading) -> Bool { checkpoint.newest.bootIdentityMatches(latest) != false }
 
     fileprivate mutating func takeFromSameBoot(

@@ -1,18 +1,18 @@
-/// All that is kept from one launch to the next.
+/// The state that is kept from one launch to the next.
 package struct TimekeeperRecord: Sendable, Equatable {
-    /// Which record this is.
+    /// The identity of this record.
     package let identity: MachineIdentity
     /// The newest reading of any process, and the oldest that is worth keeping.
     package var checkpoint: Checkpoint
-    /// Checks of the newest reading's boot excluded both answers at a launch.
+    /// Indicates whether checks of the newest reading's boot excluded both answers at a launch.
     package var isContradicted = false
     package var floors: Floors
     package var trustRevision: UInt32
-    /// The operators that were named since the last proven reboot, and what they said in the boot of the newest
+    /// The operators that were named since the last proven reboot, with their answers in the boot of the newest
     /// reading.
     package var authenticated: KnownOperators
     package var others: KnownOperators
-    /// By name, what each observer last saw.
+    /// The readings of each observer, by its name.
     package var observers: [ExactName: Checkpoint]
 
     package init(
@@ -30,8 +30,8 @@ package struct TimekeeperRecord: Sendable, Equatable {
         self.observers = observers
     }
 
-    /// The same, and nothing that operators said: it is not known to be of this boot. Names only make a judgement more
-    /// careful.
+    /// Returns the record without the operators' answers, which may be of another boot. Names only make a judgement
+    /// more careful.
     package func withoutVotes(by instant: ElapsedInstant) -> TimekeeperRecord {
         var record = self
         record.authenticated = authenticated.withoutVotes(by: instant)
@@ -39,7 +39,7 @@ package struct TimekeeperRecord: Sendable, Equatable {
         return record
     }
 
-    /// The same readings of the same observers, and nothing trusted.
+    /// Returns the same readings of the same observers, without trust.
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
         var record = withoutVotes(by: checkpoint.newest.reading.elapsed)
         record.checkpoint = checkpoint.withoutTrust
@@ -49,15 +49,15 @@ package struct TimekeeperRecord: Sendable, Equatable {
     }
 }
 
-/// What was found where the record is kept.
+/// The result of loading the record.
 package enum LoadedRecord: Sendable, Equatable {
-    /// Nothing has ever been recorded here.
+    /// There has never been a record here.
     case absent
-    /// The newest whole copy; `isRecovered` where a newer one was torn before it was reported as saved.
+    /// The newest whole copy. `isRecovered` is true if a newer copy was torn before it was reported as saved.
     case loaded(TimekeeperRecord, isRecovered: Bool)
-    /// Something is there, and can't be read now.
+    /// There is a record, but it can't be read now.
     case unavailable(Unavailability)
-    /// Something is there, and all of it is damaged.
+    /// There is a record, but all of it is damaged.
     case damaged
 
     package var record: TimekeeperRecord? {
@@ -66,10 +66,10 @@ package enum LoadedRecord: Sendable, Equatable {
 }
 
 extension Timekeeper {
-    /// What to save now; nil before the first reading, and while a record is there that was not read: nothing replaces
-    /// what was not read first.
+    /// The record to save now, or `nil` before the first reading and while an existing record has not been read. A
+    /// record must be read before it is replaced.
     package var recordToSave: TimekeeperRecord? {
-        // What was read has to be compared first.
+        // The loaded record has to be compared first.
         guard first != nil, let mark, let recordQuestion, let recordIdentity else { return nil }
         if case .unavailable = record { return nil }
         var kept = record.record?.observers ?? [:]
@@ -81,7 +81,7 @@ extension Timekeeper {
             observers: kept)
     }
 
-    /// Which record this is, once it can be read: a new one gets an identity that no other one has.
+    /// Returns the identity of a record once it can be read. A new record gets an identity of its own.
     func identity(of record: LoadedRecord, salt: Salt) -> MachineIdentity? {
         switch record {
         case .unavailable: nil
@@ -90,7 +90,7 @@ extension Timekeeper {
         }
     }
 
-    /// Takes on the identity of the record that lies on the disk: another process may have begun it.
+    /// Adopts the identity of the record on the disk, which another process may have created.
     mutating func adoptIdentity(of saved: TimekeeperRecord) {
         let theirs = saved.identity
         guard let mine = recordIdentity, theirs != mine else { return }

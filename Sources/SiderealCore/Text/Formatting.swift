@@ -8,14 +8,15 @@ package enum Formatting {
 
     // MARK: - Lengths
 
-    /// A length in its two largest units, or in two or three digits: "3 d 4 h", "1 min 12 s", "1.5 s", "250 ms".
+    /// Returns a length in its two largest units, or in two or three digits: "3 d 4 h", "1 min 12 s", "1.5 s", "250
+    /// ms".
     package static func length(_ length: Nanoseconds, _ rounding: Rounding = .down) -> String {
         text(length.count.magnitude, rounding)
     }
 
-    /// The ends of bounds that are not negative; nil for an open end.
+    /// Returns the ends of bounds that are not negative, with `nil` for an open end.
     static func lengths(_ bounds: Bounds) -> (least: String?, most: String?) {
-        // Ends that are near each other get finer steps, so that they differ; for long ones a second is fine enough.
+        // Ends near each other get finer steps, so that they differ. For distant ends a second is fine enough.
         let limit = bounds.isBounded ? max(step(for: bounds.distance), second) : .max
         return (
             bounds.hasLower ? text(bounds.lower.count.magnitude, .down, limit) : nil,
@@ -23,11 +24,11 @@ package enum Formatting {
         )
     }
 
-    /// In steps that are no coarser than `limit`.
+    /// Returns a length in steps that are no coarser than `limit`.
     private static func text(_ count: UInt64, _ rounding: Rounding, _ limit: UInt64 = .max) -> String {
         var step = min(self.step(for: count), limit)
         var rest = rounded(count, rounding, to: step)
-        // Rounding can carry into the next unit: 1000 ms read 1.0 s.
+        // Rounding can carry into the next unit: 1000 ms reads 1.0 s.
         let coarser = self.step(for: rest)
         if rest % coarser == 0 { step = max(step, coarser) }
         var parts: [String] = []
@@ -53,7 +54,7 @@ package enum Formatting {
         }
     }
 
-    /// What the last digit of a length counts.
+    /// Returns the size of the last digit of a length.
     private static func step(for count: UInt64) -> UInt64 {
         if count >= 86_400 * second { return 3_600 * second }
         if count >= 3_600 * second { return 60 * second }
@@ -67,7 +68,7 @@ package enum Formatting {
         return rounding == .down || excess == 0 ? count - excess : count - excess + step
     }
 
-    /// A part of a unit in as many digits as its step needs: ".345", or nothing.
+    /// Returns a part of a unit in as many digits as its step needs: ".345", or nothing.
     private static func decimals(_ part: UInt64, of unit: UInt64, step: UInt64) -> String {
         var text = ""
         var digit = unit
@@ -78,8 +79,8 @@ package enum Formatting {
         return text.isEmpty ? "" : "." + text
     }
 
-    /// Bounds of a length that may be negative: "from -3 s to 4 s", "at least 3 s", "at most -2 min"; "unknown" where
-    /// neither end is.
+    /// Returns bounds of a length that may be negative: "from -3 s to 4 s", "at least 3 s", "at most -2 min", or
+    /// "unknown" if both ends are open.
     package static func signedLengths(_ bounds: Bounds) -> String {
         switch (bounds.hasLower, bounds.hasUpper) {
         case (true, true) where bounds.lower == bounds.upper: signed(bounds.lower, .down)
@@ -107,20 +108,20 @@ package enum Formatting {
         fileprivate var zone: String { self == .iso ? "Z" : " UTC" }
     }
 
-    /// An instant in UTC, to the second before it: "2026-03-01T09:30:12Z".
+    /// Returns an instant in UTC, cut down to the second: "2026-03-01T09:30:12Z".
     package static func date(_ instant: TrueInstant) -> String { date(instant, .down, to: second) }
 
-    /// The same with all nine decimals.
+    /// Returns an instant in UTC with all nine decimals.
     package static func exactDate(_ instant: TrueInstant) -> String { date(instant, .down, to: 1) }
 
-    /// The same for reading, to the minute: "2026-03-01 09:30".
+    /// Returns an instant for reading, to the minute: "2026-03-01 09:30".
     package static func minute(_ instant: TrueInstant) -> String {
         let text = date(instant)
         return text.prefix(10) + " " + text.dropFirst(11).prefix(5)
     }
 
-    /// Bounds of the true time: "2026-03-01T09:30:12.345Z ± 571 ms", or "at least" or "at most" if one end is open, and
-    /// nil if both are.
+    /// Returns bounds of the true time: "2026-03-01T09:30:12.345Z ± 571 ms", or "at least" or "at most" if one end is
+    /// open, and `nil` if both are.
     package static func dates(_ bounds: Bounds, as style: DateStyle = .iso) -> String? {
         let (lower, upper) = (bounds.lower.count, bounds.upper.count)
         switch (bounds.hasLower, bounds.hasUpper) {
@@ -137,7 +138,7 @@ package enum Formatting {
         }
     }
 
-    /// The nearest multiple of a step, or the one toward zero if the nearest is out of range.
+    /// Returns the nearest multiple of a step, or the one toward zero if the nearest is out of range.
     private static func nearest(_ value: Int64, to step: Int64) -> Int64 {
         let excess = value % step
         let (far, overflows) = (value - excess).addingReportingOverflow(excess < 0 ? -step : step)
@@ -151,7 +152,7 @@ package enum Formatting {
         if excess < 0 { (seconds, excess) = (seconds - 1, excess + Int64(second)) }
         var part = rounded(UInt64(excess), rounding, to: step)
         if part == second { (seconds, part) = (seconds + 1, 0) }
-        // At the limits of Int64 the product saturates, and is of the same day.
+        // At the limits of Int64 the product saturates, within the same day.
         let day = CivilDate(TrueInstant(nanoseconds: Nanoseconds.seconds(seconds).count))
         let time = Int((seconds % 86_400 + 86_400) % 86_400)
         return "\(digits(day.year, 4))-\(digits(day.month))-\(digits(day.day))"
@@ -166,13 +167,13 @@ package enum Formatting {
 }
 
 extension Bounds {
-    /// Nil if `earliest` is after `latest`. An end that is nil is open.
+    /// Creates bounds, or returns `nil` if `earliest` is after `latest`. An end that is `nil` is open.
     package init?(_ earliest: TrueInstant?, _ latest: TrueInstant?) {
         self.init(
             lower: earliest.map { Nanoseconds($0.nanoseconds) } ?? .min,
             upper: latest.map { Nanoseconds($0.nanoseconds) } ?? .max)
     }
 
-    /// From end to end, which can be more than an Int64 holds.
+    /// The distance from end to end, which can exceed an Int64.
     fileprivate var distance: UInt64 { UInt64(bitPattern: upper.count &- lower.count) }
 }

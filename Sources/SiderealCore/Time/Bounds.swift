@@ -1,14 +1,14 @@
 /// A closed interval of nanoseconds that is known to contain a value.
 ///
-/// An end at the limit of `Int64` stands for "no bound is known", and stays so under every operation: sums saturate
-/// outward, so that no overflow turns a true bound into a false one.
+/// An end at the limit of `Int64` means that no bound is known, and stays so under every operation. Sums saturate
+/// outward, so no overflow turns a true bound into a false one.
 package struct Bounds: Sendable, Hashable {
-    /// The least that the value can be.
+    /// The least possible value.
     package let lower: Nanoseconds
-    /// The most that the value can be.
+    /// The greatest possible value.
     package let upper: Nanoseconds
 
-    /// Nil when `lower` is above `upper`: no value fits.
+    /// Creates bounds, or returns `nil` if `lower` is above `upper`: no value fits.
     package init?(lower: Nanoseconds, upper: Nanoseconds) {
         guard lower <= upper else { return nil }
         self.lower = lower
@@ -21,10 +21,10 @@ package struct Bounds: Sendable, Hashable {
     }
 
     package static let unbounded = Bounds(ordered: .min, .max)
-    /// Of time that passed, where nothing is known of it.
+    /// Bounds of time that passed, if nothing else is known.
     package static let anyTime = Bounds(ordered: .zero, .max)
 
-    /// From `-radius` to `radius`; a radius that overflowed bounds nothing on either side.
+    /// Returns bounds from `-radius` to `radius`. A radius that overflowed bounds nothing on either side.
     package static func plusOrMinus(_ radius: Nanoseconds) -> Bounds {
         let size = radius.magnitude
         return size == .max ? .unbounded : Bounds(ordered: -size, size)
@@ -32,38 +32,38 @@ package struct Bounds: Sendable, Hashable {
 
     package static func exactly(_ value: Nanoseconds) -> Bounds { Bounds(ordered: value, value) }
 
-    /// Whether anything bounds the value from below.
+    /// Indicates whether anything bounds the value from below.
     package var hasLower: Bool { lower != .min }
-    /// Whether anything bounds the value from above.
+    /// Indicates whether anything bounds the value from above.
     package var hasUpper: Bool { upper != .max }
-    /// Whether both ends are known.
+    /// Indicates whether both ends are known.
     package var isBounded: Bool { hasLower && hasUpper }
 
-    /// The distance between the ends; the largest length where one of them is unknown.
+    /// The distance between the ends, or the largest length if an end is unknown.
     package var width: Nanoseconds { isBounded ? upper - lower : .max }
 
-    /// Whether the value may be this one.
+    /// Returns whether the bounds allow a value.
     package func contains(_ value: Nanoseconds) -> Bool { lower <= value && value <= upper }
 
-    /// What both allow, or nil where they contradict each other. A single common point counts.
+    /// Returns what both allow, or `nil` if they contradict each other. A single common point counts.
     package func intersection(_ other: Bounds) -> Bounds? {
         Bounds(lower: max(lower, other.lower), upper: min(upper, other.upper))
     }
 
-    /// The least interval that holds both.
+    /// Returns the smallest interval that contains both.
     package func hull(_ other: Bounds) -> Bounds {
         Bounds(ordered: min(lower, other.lower), max(upper, other.upper))
     }
 
     package func meets(_ other: Bounds) -> Bool { lower <= other.upper && other.lower <= upper }
 
-    /// The same interval with every value below `least` cut off; nil when nothing is left.
+    /// Returns the interval without the values below `least`, or `nil` if nothing is left.
     package func atLeast(_ least: Nanoseconds) -> Bounds? { Bounds(lower: max(lower, least), upper: upper) }
 
     package var withoutUpper: Bounds { Bounds(ordered: lower, .max) }
     package var withoutLower: Bounds { Bounds(ordered: .min, upper) }
 
-    /// All sums of a value of the one and a value of the other.
+    /// Returns all sums of a value from the left and a value from the right.
     package static func + (left: Bounds, right: Bounds) -> Bounds {
         Bounds(
             ordered: left.hasLower && right.hasLower ? left.lower + right.lower : .min,
@@ -83,9 +83,9 @@ package struct Bounds: Sendable, Hashable {
 
 /// Bounds of the offset (true time less elapsed clock), each end with the state of the clock at which it was learned.
 ///
-/// With one bound on drift for all samples, the best lower and the best upper end stay the best for ever, but for the
-/// second that a noticeable sleep may add however long the span. So two ends are enough, however many samples come, and
-/// each is carried from its own state: carrying it in steps would add that second, and a rounding, at each.
+/// With one bound on drift for all samples, the best lower and the best upper end stay the best for ever, except for
+/// the second that a noticeable sleep may add however long the span. So two ends are enough, however many samples come.
+/// Each end is carried from its own state: carrying it in steps would add that second, and a rounding, at each step.
 package struct CarriedBounds: Sendable, Equatable {
     package struct End: Sendable, Equatable {
         package var offset: Nanoseconds
@@ -107,14 +107,14 @@ package struct CarriedBounds: Sendable, Equatable {
         upper = End(offset: bounds.upper, at: state)
     }
 
-    /// The bounds at a state of the same boot; nil where the ends contradict each other there, as a drift beyond its
-    /// bound would show.
+    /// Returns the bounds at a state of the same boot, or `nil` if the ends contradict each other there, which shows a
+    /// drift beyond its bound.
     package func bounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let ends = Ends(self, at: state, model: model)
         return Bounds(lower: ends.lower, upper: ends.upper)
     }
 
-    /// Both ends at a state, which may contradict each other.
+    /// Both ends at a state. They may contradict each other.
     private struct Ends {
         let lower: Nanoseconds
         let upper: Nanoseconds
@@ -128,8 +128,8 @@ package struct CarriedBounds: Sendable, Equatable {
         }
     }
 
-    /// Takes on whichever ends of the other are tighter, wherever they were learned. False, and unchanged, where
-    /// nothing would be left.
+    /// Adopts the ends of the other that are tighter, wherever they were learned. Returns false, and changes nothing,
+    /// if nothing would be left.
     package mutating func tighten(with other: CarriedBounds, at state: ClockState, model: ClockModel) -> Bool {
         guard let here = bounds(at: state, model: model), let there = other.bounds(at: state, model: model),
             here.meets(there)
@@ -139,7 +139,7 @@ package struct CarriedBounds: Sendable, Equatable {
         return true
     }
 
-    /// The ends of both that exclude nothing that one of them allows.
+    /// Returns the ends of both that exclude nothing that one of them allows.
     package func hull(_ other: CarriedBounds, at state: ClockState, model: ClockModel) -> CarriedBounds {
         let mine = Ends(self, at: state, model: model)
         let theirs = Ends(other, at: state, model: model)
@@ -148,6 +148,6 @@ package struct CarriedBounds: Sendable, Equatable {
             upper: theirs.upper > mine.upper ? other.upper : upper)
     }
 
-    /// Where the newer of the ends was learned.
+    /// The state at which the newer of the ends was learned.
     package var learned: ClockState { lower.at.elapsed >= upper.at.elapsed ? lower.at : upper.at }
 }

@@ -1,8 +1,8 @@
-/// What is known of a length of time, or of an error: that it lies between two durations.
+/// Bounds of a length of time, or of an error, between two durations.
 public struct DurationBounds: Sendable, Hashable {
-    /// It is at least this; nil where nothing bounds it from below.
+    /// The least duration, or `nil` if nothing bounds it from below.
     public let atLeast: Duration?
-    /// It is at most this; nil where nothing bounds it from above.
+    /// The greatest duration, or `nil` if nothing bounds it from above.
     public let atMost: Duration?
 
     package init(atLeast: Duration?, atMost: Duration?) {
@@ -16,13 +16,13 @@ public struct DurationBounds: Sendable, Hashable {
             atMost: bounds.hasUpper ? bounds.upper.duration : nil)
     }
 
-    /// Both ends as a range; nil unless both are known.
+    /// Both ends as a range, or `nil` unless both are known.
     public var range: ClosedRange<Duration>? {
         guard let atLeast, let atMost, atLeast <= atMost else { return nil }
         return atLeast...atMost
     }
 
-    /// The size without its sign, where both ends have the same one; else from zero to the larger size.
+    /// Bounds of the size without its sign. If the ends have different signs, from zero to the larger size.
     package var magnitude: DurationBounds {
         if let atLeast, atLeast >= .zero { return self }
         if let atMost, atMost <= .zero {

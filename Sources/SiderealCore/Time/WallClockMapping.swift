@@ -1,25 +1,26 @@
-/// Ties instants of the wall clock to the elapsed clock, for requests that others time by the wall clock.
+/// A mapping of the wall clock to the elapsed clock, for requests that others time by the wall clock.
 ///
-/// It keeps how far both were apart at past readings. An instant can be tied only where a reading from before it agrees
-/// with the newest one, and the clock is not known to have been set in between.
+/// It keeps the difference between both clocks at past readings. An instant can be mapped only if a reading from before
+/// it agrees with the newest one, and the clock is not known to have been set in between.
 package struct WallClockMapping: Sendable {
     private struct Tie: Sendable {
         var elapsed: ElapsedInstant
-        /// W - R.
+        /// The difference W - R.
         var difference: Nanoseconds
         var slept: ClockState
     }
 
     private var ties: [Tie] = []
-    /// W - R as it was before the clock was set, until the next reading.
+    /// The difference W - R before the clock was set, until the next reading.
     private var former: Nanoseconds?
-    /// The latest that the clock can have shown before it was set: set back, it shows everything up to here once more.
+    /// The latest instant that the clock can have shown before it was set. A clock set back shows all instants up to
+    /// here again.
     private var shownBefore: WallInstant?
 
     package static let most = 32
-    /// Readings that are nearer to each other than this add nothing.
+    /// The least distance between two readings that are worth keeping.
     package static let spacing = Nanoseconds.milliseconds(250)
-    /// By how much two readings may differ, and the clock still counts as not set.
+    /// The most that two readings may differ while the clock counts as not set.
     package static let agreement = Nanoseconds.milliseconds(20)
 
     package init() {}
@@ -27,7 +28,7 @@ package struct WallClockMapping: Sendable {
     package mutating func record(_ reading: ClockReading) {
         let difference = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.clockState)
-        // A clock that was set ties nothing from before.
+        // Readings from before a setting tie nothing.
         if let last = ties.last, (last.difference - difference).magnitude > WallClockMapping.agreement { clockWasSet() }
         if let former {
             let shown = WallInstant(nanoseconds: (Nanoseconds(reading.elapsed.nanoseconds) + former).count)
@@ -41,17 +42,17 @@ package struct WallClockMapping: Sendable {
         if ties.count > WallClockMapping.most { ties.removeFirst() }
     }
 
-    /// The clock was set, and perhaps back again: nothing from before can be tied any more.
+    /// Records that the clock was set, and perhaps back again. Earlier readings tie nothing any more.
     package mutating func clockWasSet() {
         former = ties.last?.difference ?? former
         ties.removeAll()
     }
 
-    /// When two instants of the wall clock were, on the elapsed clock: the first at the earliest, the second at the
-    /// latest. Nil where nothing ties them.
+    /// Returns two instants of the wall clock on the elapsed clock: the first at its earliest, the second at its
+    /// latest. `nil` if nothing ties them.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         guard start <= end, let now = ties.last else { return nil }
-        // It may be from before the clock was set back, or from after.
+        // The instant may be from before the clock was set back, or from after.
         if let shownBefore, start <= shownBefore + WallClockMapping.agreement { return nil }
         let begun = ElapsedInstant(nanoseconds: (Nanoseconds(start.nanoseconds) - now.difference).count)
         guard
@@ -70,6 +71,6 @@ package struct WallClockMapping: Sendable {
         return left <= arrived ? (left, arrived) : nil
     }
 
-    /// `Date` is exact to a microsecond at most, and a reading to some more.
+    /// The imprecision of `Date`, which is exact to a microsecond at most, and of a reading, to a few more.
     private static let slack = Nanoseconds.milliseconds(1)
 }

@@ -1,25 +1,27 @@
-/// What is taken for granted of a server that sends a Date header.
+/// The premises about a server that sends a Date header.
 public struct DateHeaderPremises: Sendable, Hashable {
-    /// How old a Date can be when it is sent: some servers refresh it once a second only.
+    /// The most that a Date can be old when it is sent. Some servers refresh it only once a second.
     package let lag: Nanoseconds
-    /// How wrong the server's own clock can be, either way.
+    /// The most that the server's own clock can be wrong, either way.
     package let serverError: Nanoseconds
-    /// Whether the server rounds to the nearest second; most cut the fraction off.
+    /// A Boolean value that indicates whether the server rounds to the nearest second. Most servers cut the fraction
+    /// off.
     public let roundsToNearest: Bool
-    /// True if each cache on the way tells the age of what it kept, and otherwise does as RFC 9111 says.
+    /// A Boolean value that indicates whether each cache on the way reports the age of what it kept, and otherwise
+    /// follows RFC 9111.
     public let cachesTellAge: Bool
 
-    /// By default a lag of one second, and an error of 50 milliseconds.
+    /// Creates premises, by default with a lag of one second and an error of 50 milliseconds.
     ///
     /// - Parameters:
-    ///   - lag: At least 20 milliseconds, as kernels tick.
-    ///   - serverError: By default 50 milliseconds, whatever the lag. Negative counts as zero.
+    ///   - lag: The most that a Date can be old when it is sent. At least 20 milliseconds, because kernels tick.
+    ///   - serverError: The most that the server's clock can be wrong, by default 50 milliseconds, whatever the lag.
+    ///     Negative counts as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
-    ///   - cachesTellAge: Whether each cache on the way tells with `Age` how old its answer is, as RFC 9111 demands in
-    ///     section 5.1. Then the Date of an answer that one kept bounds the time from above, too: with its age and
-    ///     three seconds more, as each cache on the way cuts its part down to seconds. And an answer to any request of
-    ///     the app's without an age counts as fresh. Some caches in front of servers tell none, so the default is
-    ///     false.
+    ///   - cachesTellAge: Whether each cache on the way reports with `Age` how old its answer is, as RFC 9111 demands
+    ///     in section 5.1. Then the Date of a kept answer bounds the time from above, too: by its age and three seconds
+    ///     more, because each cache on the way cuts its part down to seconds. And an answer without an age counts as
+    ///     fresh, whatever the app requested. Some caches in front of servers report no age, so the default is false.
     public init(
         lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false,
         cachesTellAge: Bool = false
@@ -30,8 +32,8 @@ public struct DateHeaderPremises: Sendable, Hashable {
         self.cachesTellAge = cachesTellAge
     }
 
-    /// The ends that a Date gives: the least true time when the answer arrived and, if its age is known, the greatest
-    /// true time when the question left.
+    /// Returns the ends that a Date gives: the least true time when the answer arrived and, if its age is known, the
+    /// greatest true time when the question left.
     package func ends(
         of date: TrueInstant, resolution: Nanoseconds = .seconds(1), age: AnswerHead.DateAge = .fresh
     ) -> (earliest: TrueInstant, latest: TrueInstant?) {
@@ -49,7 +51,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
         return (date - early - serverError, known)
     }
 
-    /// The age of the Date of an answer to whatever the app requested.
+    /// Returns the age of the Date in an answer, whatever the app requested.
     package func age(of answer: AnswerHead) -> AnswerHead.DateAge {
         let age = answer.toldAge
         return age == .fresh && !cachesTellAge && answer.mayBeKept ? .unknown : age

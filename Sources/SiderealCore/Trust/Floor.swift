@@ -1,6 +1,6 @@
-/// The least that the true time can be: still certain after a reboot without any network.
+/// The latest lower bound on the true time that survives reboots, without any network.
 ///
-/// Only authenticated time raises it. It never falls, but where more known operators deny it than may be wrong.
+/// Only authenticated time raises it. It falls only if more known operators deny it than may be wrong.
 package struct Floor: Sendable, Equatable {
     package var earliest: TrueInstant
     package var at: ClockState
@@ -10,15 +10,14 @@ package struct Floor: Sendable, Equatable {
         self.at = at
     }
 
-    /// From a least offset; nil where the instant is not to be expressed.
+    /// Creates a floor from a least offset, or returns `nil` if the instant is out of range.
     package init?(offset: Nanoseconds, at state: ClockState) {
         let instant = Bounds.exactly(offset) + Nanoseconds(state.elapsed.nanoseconds)
         guard offset != .min, instant.hasLower else { return nil }
         self.init(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
     }
 
-    /// What was certain at a moment that no clock of this boot can date: nothing is added to it until a launch reads
-    /// it.
+    /// The floor without its tie to a clock of this boot. Nothing is added to it until a launch reads it.
     package var untied: Floor {
         let never = ElapsedInstant(nanoseconds: .max)
         return Floor(earliest: earliest, at: ClockState(elapsed: never, slept: .zero, suspendMark: nil))
@@ -26,8 +25,8 @@ package struct Floor: Sendable, Equatable {
 
     package var isTied: Bool { at.elapsed.nanoseconds != .max }
 
-    /// The floor at a state of the same boot: later by the least time that passed, or as much earlier as can have
-    /// passed.
+    /// Returns the floor at a state of the same boot: later by the least time that passed, or earlier by the most time
+    /// that can have passed.
     package func moved(to state: ClockState, model: ClockModel) -> Floor? {
         if state.elapsed >= at.elapsed {
             return Floor(earliest: earliest + model.leastTrueTime(from: at, to: state), at: state)
@@ -38,19 +37,18 @@ package struct Floor: Sendable, Equatable {
         return Floor(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
     }
 
-    /// The floor to keep from a state on: where it stands, unless the device slept on the way.
+    /// Returns the floor to keep at a state: unchanged, unless the device slept on the way.
     ///
-    /// Each move rounds it down anew, so that it would fall below what was shown meanwhile. And what is known of a
-    /// sleep holds at its end: a longer way would take its error off once more. To what each process measures the time
-    /// asleep is no sleep.
+    /// Each move rounds the floor down, so it would fall below what was shown meanwhile. And the bounds of a sleep hold
+    /// at its end: a longer way would take its error off once more. The noise in the measured time asleep is no sleep.
     func kept(until state: ClockState, model: ClockModel) -> Floor? {
         state.elapsed < at.elapsed || !at.hasSlept(until: state) ? self : moved(to: state, model: model)
     }
 
-    /// True if it is later than another floor of one boot, at the latest of their states and of another one. Of one
-    /// that no clock of this boot tells only the instant counts.
+    /// Returns whether the floor is later than another floor of one boot, at the latest of their states and of
+    /// `latest`. If a floor is not tied to this boot's clocks, only the instants count.
     ///
-    /// A process shows a floor at its own latest state, and by the time asleep as it measures it: the noise in another
+    /// A process shows a floor at its own latest state, with the time asleep as it measures it. The noise in another
     /// process's measure could change the order.
     func isLater(than other: Floor, by latest: ClockState? = nil, model: ClockModel) -> Bool {
         guard isTied, other.isTied else { return earliest > other.earliest }
@@ -64,7 +62,7 @@ package struct Floor: Sendable, Equatable {
         return mine.earliest > theirs.earliest
     }
 
-    /// The later of two floors of one boot, at the later of their states.
+    /// Returns the later of two floors of one boot, at the later of their states.
     package static func later(_ one: Floor?, _ other: Floor?, model: ClockModel) -> Floor? {
         guard let one, let other else { return one ?? other }
         let later = other.isLater(than: one, model: model) ? other : one
@@ -72,9 +70,9 @@ package struct Floor: Sendable, Equatable {
         return later.moved(to: one.at.elapsed >= other.at.elapsed ? one.at : other.at, model: model)
     }
 
-    /// What remains certain of a saved floor at a reading, by what is known about the boot. Where nothing ties the
-    /// saved state to this boot, time is certain to have passed only since the first state that this launch read,
-    /// `loadedAt`.
+    /// Returns what remains certain of a saved floor at a reading, given the verdict on the boot. If nothing ties the
+    /// saved state to this boot, time has certainly passed only since `loadedAt`, the first state that this launch
+    /// read.
     package func carried(
         to reading: ClockReading, loadedAt: ClockState, verdict: BootVerdict, model: ClockModel
     ) -> Floor {
@@ -88,8 +86,8 @@ package struct Floor: Sendable, Equatable {
         let ifSame = model.leastTrueTime(from: at, to: reading.clockState)
         let ifRebooted = model.leastTimeSinceBoot(reading)
         // A hardware counter may run on through a reboot, and then counts the time since the saved state in either
-        // case. (So may Apple's earlier ones, but without the sleep of the old boot, and with that of the new one as it
-        // was counted.)
+        // case. (So may the counters of Apple's earlier chips, but without the sleep of the old boot, and with the
+        // sleep of the new one as it was counted.)
         let runsOn = model.sleepAccount == .hardwareCounter
         switch verdict.answer {
         case .rebooted:
@@ -97,7 +95,7 @@ package struct Floor: Sendable, Equatable {
         case .sameBoot where verdict.isProven:
             return ifSame
         case .sameBoot, .indeterminate:
-            // Either may be true, so only what both allow is certain.
+            // Either answer may be true, so only what both allow is certain.
             if verdict.isOpen { return runsOn ? ifSame : min(ifSame, ifRebooted) }
         case .firstObservation, .unavailable, .damaged:
             break
@@ -106,11 +104,11 @@ package struct Floor: Sendable, Equatable {
     }
 }
 
-/// The date of the software as the least time: certain since this launch's first reading.
+/// The date of the software as a lower bound, certain since this launch's first reading.
 package struct SoftwareFloor: Sendable {
-    /// At the first reading: an answer may have come before a sleep that a later one has seen.
+    /// The floor at the first reading, for answers that came before a sleep which the latest floor has passed.
     let start: Floor
-    /// Brought on over each sleep since.
+    /// The floor moved on over each sleep since.
     private var latest: Floor
 
     package init(_ date: TrueInstant, at state: ClockState) {
@@ -122,7 +120,8 @@ package struct SoftwareFloor: Sendable {
         latest = latest.kept(until: state, model: model) ?? latest
     }
 
-    /// The later one at a state of the same boot; nil where it is so much earlier that nothing is certain.
+    /// Returns the later of both floors at a state of the same boot, or `nil` if the state is so much earlier that
+    /// nothing is certain.
     package func moved(to state: ClockState, model: ClockModel) -> Floor? {
         let (first, last) = (start.moved(to: state, model: model), latest.moved(to: state, model: model))
         guard let first, let last else { return first ?? last }
@@ -131,7 +130,7 @@ package struct SoftwareFloor: Sendable {
 }
 
 extension Bounds {
-    /// Whether these bounds of the offset end before a floor of the same state.
+    /// Returns whether these bounds of the offset end before a floor of the same state.
     package func isBefore(_ floor: Floor, at state: ClockState) -> Bool {
         let instant = self + Nanoseconds(state.elapsed.nanoseconds)
         return instant.hasUpper && instant.upper.count < floor.earliest.nanoseconds

@@ -1,24 +1,24 @@
-/// The one rule of trust: what the votes of the known operators prove, where at most half of these, rounded down, are
-/// wrong.
+/// The one rule of trust: the bounds that the votes of the known operators prove if at most half of them, rounded down,
+/// are wrong.
 ///
 /// The hull of all points that so few votes exclude holds the truth. Marzullo's choice, the points of most overlap,
 /// does not promise that: a liar can narrow it. An end that no operator gave excludes nothing.
 package struct Judgement: Sendable, Equatable {
-    /// Where the truth lies; nil where the votes exclude every point.
+    /// The bounds that hold the truth, or `nil` if the votes exclude every point.
     package let bounds: Bounds?
-    /// What the lower end rests on; nil where there is none.
+    /// The support of the lower end, or `nil` if there is no such end.
     package let lowerSupport: TrustedTime.Support?
-    /// What the upper end rests on; nil where there is none.
+    /// The support of the upper end, or `nil` if there is no such end.
     package let upperSupport: TrustedTime.Support?
 
-    /// Judges the votes, each with an end at least, among so many known operators. O(n log n).
+    /// Judges the votes, each with at least one end, among the known operators. O(n log n).
     ///
     /// - Parameters:
-    ///   - votes: What each operator that was heard says.
-    ///   - firm: As much of that as may prove something; nil for the firm ends of the votes. What too few sources of an
-    ///     operator gave may be wrong without the operator being so.
-    ///   - known: How many are known.
-    ///   - mayBePaused: Whether latest times may be wrong though nobody is.
+    ///   - votes: The vote of each operator that answered.
+    ///   - firm: The part of the votes that may prove something, or `nil` for their firm ends. An end that too few
+    ///     sources of an operator gave may be wrong without the operator being wrong.
+    ///   - known: The number of known operators.
+    ///   - mayBePaused: Whether latest times may be wrong though no operator is.
     package init(of votes: [Hull], firm: [Bounds]? = nil, known: Int, mayBePaused: Bool = false) {
         let wrong = Judgement.mostWrong(of: known)
         let lasting = firm ?? votes.compactMap { $0.firmBounds }
@@ -41,31 +41,32 @@ package struct Judgement: Sendable, Equatable {
         upperSupport = shown.hasUpper ? proven.hasUpper ? support : .uncorroborated : nil
     }
 
-    /// f: of one, none; of two or three, one; of four or five, two.
+    /// f, the number of operators that may be wrong: of one, none; of two or three, one; of four or five, two.
     package static func mostWrong(of known: Int) -> Int { known / 2 }
 
-    /// What an end rests on that more of so many known operators gave than may be wrong.
+    /// Returns the support of an end that more of the known operators gave than may be wrong.
     static func support(of known: Int) -> TrustedTime.Support { known > 1 ? .corroborated : .lone }
 }
 
-/// The hull of all points that at most so many of some answers exclude.
+/// The hull of all points that at most a given number of answers exclude.
 package struct Hull: Sendable, Equatable {
-    /// Nil where the answers exclude every point.
+    /// The bounds, or `nil` if the answers exclude every point.
     package let bounds: Bounds?
-    /// Whether the lower end holds even where so many answers are wrong: too few may have given one.
+    /// Indicates whether the lower end holds even if the given number of answers is wrong. False if too few answers
+    /// gave one.
     package let isLowerFirm: Bool
-    /// The same of the upper end.
+    /// Indicates whether the upper end holds likewise.
     package let isUpperFirm: Bool
 
-    /// The hull of some answers, of which so many may be wrong.
+    /// Creates the hull of answers, of which `wrong` may be wrong.
     ///
-    /// What is known from below lasts. So where the machine may have been paused since an answer came, and its latest
-    /// time be too early by that, the lower end rests on the earliest times alone.
+    /// Lower bounds last. If the machine may have been paused since an answer came, that answer's latest time may be
+    /// too early by the pause. So the lower end then rests on the earliest times alone.
     package init(of answers: [Bounds], wrong: Int, mayBePaused: Bool = false) {
         let fromBelow = mayBePaused ? answers.map { $0.withoutUpper } : answers
         let lower = End(fromBelow, excludedBy: wrong, { $0.hasLower }, { $0.lower })
         let upper = End(answers, excludedBy: wrong, { $0.hasUpper }, { $0.upper })
-        // Where no point is left to the rule, fewer wrong ones leave none either.
+        // If the rule leaves no point, fewer wrong answers leave none either.
         let isPossible = excludedByAtMost(wrong, of: answers) != nil
         bounds = isPossible ? Bounds(lower: lower.value ?? .min, upper: upper.value ?? .max) : nil
         isLowerFirm = lower.isFirm
@@ -74,7 +75,7 @@ package struct Hull: Sendable, Equatable {
 
     package var isFirm: Bool { isLowerFirm && isUpperFirm }
 
-    /// The ends that are firm; nil where there is none.
+    /// The firm ends, or `nil` if there are none.
     package var firmBounds: Bounds? {
         guard let bounds else { return nil }
         let firm = Bounds(lower: isLowerFirm ? bounds.lower : .min, upper: isUpperFirm ? bounds.upper : .max)
@@ -86,8 +87,8 @@ package struct Hull: Sendable, Equatable {
         var value: Nanoseconds?
         var isFirm = true
 
-        /// The end needs one answer more than may be wrong; where fewer give it, it withstands as many wrong ones as
-        /// are left.
+        /// Finds the end, which needs one answer more than may be wrong. If fewer answers give it, the end withstands
+        /// all of them but one being wrong.
         init(
             _ answers: [Bounds], excludedBy wrong: Int, _ isGiven: (Bounds) -> Bool, _ end: (Bounds) -> Nanoseconds
         ) {
@@ -100,12 +101,12 @@ package struct Hull: Sendable, Equatable {
     }
 }
 
-/// The smallest interval that holds every point which at most so many of the closed intervals exclude; nil where there
-/// is no such point. A single common point counts. O(n log n).
+/// Returns the smallest interval that holds every point which at most `most` of the closed intervals exclude, or `nil`
+/// if there is no such point. A single common point counts. O(n log n).
 package func excludedByAtMost(_ most: Int, of intervals: [Bounds]) -> Bounds? {
     let threshold = intervals.count - most
     guard threshold > 0 else { return .unbounded }
-    // Cover rises to the threshold first at a lower end, and falls below it last at an upper end.
+    // Cover first rises to the threshold at a lower end, and last falls below it at an upper end.
     let starts = intervals.map { $0.lower }.sorted()
     let ends = intervals.map { $0.upper }.sorted()
     var ended = 0

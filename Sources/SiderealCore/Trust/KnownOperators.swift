@@ -1,7 +1,7 @@
 /// An operator of time servers that the app named, and its sources.
 package struct KnownOperator: Sendable, Equatable {
     package let name: ExactName
-    /// In the order in which they were named.
+    /// The sources, in the order in which they were named.
     package private(set) var sources: [KnownSource]
 
     package init(_ name: ExactName, _ sources: [KnownSource] = []) {
@@ -9,14 +9,14 @@ package struct KnownOperator: Sendable, Equatable {
         self.sources = sources
     }
 
-    /// How many sources of one operator are told apart.
+    /// The most sources of one operator that are distinguished.
     package static let mostSources = 64
 
-    /// Whether anything that it said in this boot is known.
+    /// Indicates whether an answer of the operator in this boot is known.
     package var isHeard: Bool { sources.contains { $0.said != nil } }
 
-    /// Its vote: the hull of what its sources say, of which fewer than half may be wrong; nil where these exclude every
-    /// point, or say nothing.
+    /// Returns the operator's vote: the hull of its sources' bounds, of which fewer than half may be wrong. `nil` if
+    /// the sources bound nothing. If they exclude every point, the hull has no bounds.
     package func vote(at state: ClockState, model: ClockModel) -> Hull? {
         let vote = Hull(
             of: sources.compactMap { $0.bounds(at: state, model: model) }, wrong: mostWrong,
@@ -24,16 +24,16 @@ package struct KnownOperator: Sendable, Equatable {
         return vote.bounds == .unbounded ? nil : vote
     }
 
-    /// Of one or two sources none, of three or four one.
+    /// The number of sources that may be wrong: of one or two, none; of three or four, one.
     private var mostWrong: Int { max(0, sources.count - 1) / 2 }
 
-    /// Whether more of its sources contradicted themselves than may be wrong.
+    /// Indicates whether more sources contradicted themselves than may be wrong.
     fileprivate var contradictsItself: Bool { sources.count { $0.retracted != nil } > mostWrong }
 
-    /// The same, without the sources whose Date was not seen to run.
+    /// The operator without the bounds of sources whose Date was not seen to run.
     fileprivate var running: KnownOperator { KnownOperator(name, sources.map { $0.running }) }
 
-    /// What its sources say now, whatever they said before.
+    /// The operator without its sources' retracted answers.
     fileprivate var acquitted: KnownOperator { KnownOperator(name, sources.map { $0.acquitted }) }
 
     fileprivate func denies(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
@@ -42,14 +42,14 @@ package struct KnownOperator: Sendable, Equatable {
 
     // MARK: - Sources
 
-    /// A source of that name; else the one that stands for all that were not named one by one.
+    /// Returns the source of that name, or the one that stands for all sources that were not named one by one.
     package subscript(source: ExactName) -> KnownSource? { index(of: source).map { sources[$0] } }
 
     private func index(of source: ExactName) -> Int? {
         sources.firstIndex { $0.name == source } ?? sources.firstIndex { $0.name == "" }
     }
 
-    /// False where it has too many.
+    /// Names a source. Returns false if the operator has too many.
     fileprivate mutating func name(_ source: ExactName) -> Bool {
         if let index = sources.firstIndex(where: { $0.name == source }) {
             sources[index].nameAgain()
@@ -60,7 +60,7 @@ package struct KnownOperator: Sendable, Equatable {
         return true
     }
 
-    /// Nil where nobody named the source.
+    /// Takes an answer. Returns whether it agrees with earlier ones, or `nil` if its source was not named.
     fileprivate mutating func receive(
         _ answer: Bounds, of sample: TimeSample, at state: ClockState, now: ClockState, model: ClockModel
     ) -> Bool? {
@@ -93,12 +93,12 @@ package struct KnownOperator: Sendable, Equatable {
     }
 }
 
-/// The operators that are known in one boot: those that prove who they are, or the others.
+/// The operators that are known in one boot: the authenticated ones, or the others.
 ///
-/// Only those count that an app named, whether they answer or not: which ones answer must not decide. What anybody else
-/// says leaves no trace.
+/// Only operators that an app named count, whether they answer or not: which of them answer must not decide. Other
+/// operators' answers leave no trace.
 package struct KnownOperators: Sendable, Equatable {
-    /// In the order in which they were named.
+    /// The operators, in the order in which they were named.
     package private(set) var all: [KnownOperator]
 
     package static let most = 64
@@ -107,9 +107,9 @@ package struct KnownOperators: Sendable, Equatable {
 
     package subscript(name: ExactName) -> KnownOperator? { all.first { $0.name == name } }
 
-    // MARK: - What comes in
+    // MARK: - Input
 
-    /// Names a source of an operator. False where too many are named already.
+    /// Names a source of an operator. Returns false if too many are named already.
     package mutating func name(_ source: ExactName, of name: ExactName) -> Bool {
         if let index = index(of: name) { return all[index].name(source) }
         guard all.count < KnownOperators.most else { return false }
@@ -117,7 +117,8 @@ package struct KnownOperators: Sendable, Equatable {
         return true
     }
 
-    /// Takes an answer; why it is not taken as it is, or nil.
+    /// Takes an answer. Returns the reason if it is not named or contradicts earlier answers, or `nil` if it is taken
+    /// as it is.
     package mutating func receive(
         _ answer: Bounds, of sample: TimeSample, at state: ClockState, now: ClockState, model: ClockModel
     ) -> AnswerRejection? {
@@ -127,7 +128,7 @@ package struct KnownOperators: Sendable, Equatable {
         return agrees ? nil : .contradictsItself
     }
 
-    /// Takes in whom others named, and what they know of them. None is refused.
+    /// Adopts the operators that others named, with their answers. No operator is refused.
     package mutating func join(_ others: KnownOperators, model: ClockModel) {
         for other in others.all {
             if let index = index(of: other.name) {
@@ -138,37 +139,38 @@ package struct KnownOperators: Sendable, Equatable {
         }
     }
 
-    /// The same operators, and nothing that they said, as known at an instant of another boot, perhaps.
+    /// Returns the operators without their answers, as known at an instant of a boot that may be another one.
     package func withoutVotes(by instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.withoutVotes(by: instant) })
     }
 
-    /// The same, with what was named since the last reading dated by this one.
+    /// Returns the operators, with those that were named since the previous reading dated by this one.
     package func dated(at instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.dated(at: instant) })
     }
 
-    /// The same without names that nobody has heard, and nobody has named for long.
+    /// Returns the operators without names that never answered and were last named long ago.
     package func withoutLapsed(at instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.withoutLapsed(at: instant) }.filter { !$0.sources.isEmpty })
     }
 
     private func index(of name: ExactName) -> Int? { all.firstIndex { $0.name == name } }
 
-    // MARK: - What it proves
+    // MARK: - Judgement
 
-    /// What the votes prove at a state of the boot, each carried there from where it was learned.
+    /// Returns the judgement of the votes at a state of the boot. Each vote is carried there from where it was learned.
     package func judgement(at state: ClockState, model: ClockModel) -> Judgement {
         believed(at: state, model: model).judgementOfVotes(at: state, model: model)
     }
 
-    /// The operators as they are judged: what they said before is void where it is this machine's clock that was wrong.
+    /// Returns the operators as they are judged. Their retracted answers are void if this machine's clock was wrong.
     package func believed(at state: ClockState, model: ClockModel) -> KnownOperators {
         acquitted(at: state, model: model) ?? self
     }
 
-    /// Whether more contradict themselves than may be wrong, and agree now. Then it is the elapsed clock, which carries
-    /// their words, that jumped, stood still while the machine was paused, or runs faster or slower than its bound.
+    /// Returns whether more operators contradict themselves than may be wrong, and agree now. Then the elapsed clock,
+    /// which carries their answers, jumped, stood still while the machine was paused, or exceeded the bound on its
+    /// rate.
     package func blameElapsedClock(at state: ClockState, model: ClockModel) -> Bool {
         acquitted(at: state, model: model) != nil
     }
@@ -187,15 +189,15 @@ package struct KnownOperators: Sendable, Equatable {
             known: all.count, mayBePaused: model.mayBePaused)
     }
 
-    /// The votes on which something lasting may rest. The Date of a lone operator is one only once it was seen to run:
-    /// until then another of its machines may tell another time.
+    /// Returns the votes on which something lasting may rest. The Date of a lone operator counts only once it was seen
+    /// to run: until then, another of its machines may give another time.
     package func firmVotes(at state: ClockState, model: ClockModel) -> [Bounds] {
         let firm = all.count == 1 ? all.map { $0.running } : all
         return firm.compactMap { $0.vote(at: state, model: model)?.firmBounds }
     }
 
-    /// The bounds at a state, each end only where it may raise a floor or prove a boot: corroborated, or that of a
-    /// lone operator.
+    /// Returns the bounds at a state, with only the ends that may raise a floor or prove a boot: corroborated ones, or
+    /// those of a lone operator.
     package func bindingBounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let judgement = judgement(at: state, model: model)
         guard let bounds = judgement.bounds else { return nil }
@@ -204,11 +206,11 @@ package struct KnownOperators: Sendable, Equatable {
         return lower == .min && upper == .max ? nil : Bounds(lower: lower, upper: upper)
     }
 
-    /// Raises the floor that the votes prove at a state: that of a lone operator, or the corroborated one.
+    /// Raises the floor that the votes prove at a state: the corroborated one, or that of a lone operator.
     package func raise(_ floors: inout Floors, at state: ClockState, model: ClockModel) {
         guard let bounds = bindingBounds(at: state, model: model),
             let proven = Floor(offset: bounds.lower, at: state),
-            // What sources say since they contradicted themselves would take it back at once.
+            // Answers since their sources' contradictions would take this floor back at once.
             !deny(proven, at: state, model: model)
         else { return }
         if Judgement.support(of: all.count) == .corroborated {
@@ -218,7 +220,7 @@ package struct KnownOperators: Sendable, Equatable {
         }
     }
 
-    /// Whether more operators than may be wrong put the true time before a floor of the same state.
+    /// Returns whether more operators than may be wrong put the true time before a floor of the same state.
     package func deny(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
         all.count { $0.denies(floor, at: state, model: model) } > Judgement.mostWrong(of: all.count)
     }

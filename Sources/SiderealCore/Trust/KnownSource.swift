@@ -1,13 +1,13 @@
-/// A source of the time that the app named, as far as it is known in this boot.
+/// A source of the time that the app named, as known in this boot.
 ///
-/// One name may stand for several machines, of which some are wrong. So what it says is believed as long as it agrees
-/// with itself; where it does not, it bounds nothing that excludes one of its answers, until it has told one time for
-/// an hour. Its answers are all Dates, or none is.
+/// One name may stand for several machines, some of which are wrong. So the source is trusted as long as it agrees with
+/// itself. After a contradiction, it bounds nothing that excludes one of its answers, until it has given one time for
+/// an hour. All its answers are Dates, or none of them is.
 package struct KnownSource: Sendable, Equatable {
-    /// What it said before, and excludes by what it says now.
+    /// The earlier answers of a source that its later ones exclude.
     package struct Retracted: Sendable, Equatable {
         package var said: CarriedBounds
-        /// When it last contradicted itself.
+        /// The instant of the latest contradiction.
         package var at: ElapsedInstant
 
         package init(said: CarriedBounds, at: ElapsedInstant) {
@@ -17,25 +17,25 @@ package struct KnownSource: Sendable, Equatable {
     }
 
     package let name: ExactName
-    /// What it has said since it last contradicted itself: its greatest earliest and its least latest time. Nil where
-    /// it has said neither.
+    /// The bounds since the latest contradiction: the greatest earliest and the least latest time. `nil` if there is
+    /// neither.
     package private(set) var said: CarriedBounds?
     package private(set) var retracted: Retracted?
-    /// The Date that one has to pass before its latest times count, and before anything lasting rests on it: a server's
-    /// clock may stand still. Once it has a latest time, only another answer with one passes it: what may be old agrees
-    /// with any Date that stands still later.
+    /// The Date to pass before the source's latest times count, and before anything lasting rests on the source: a
+    /// server's clock may stand still. Once the source has a latest time, only another answer with one passes the Date,
+    /// because an answer that may be old agrees with any Date that stands still later.
     package private(set) var dateToPass: TrueInstant?
-    /// Whether it was heard in this boot, or in one that may be this.
+    /// Indicates whether the source answered in this boot, or in one that may be this.
     package private(set) var wasHeard: Bool
-    /// When it last bounded the time from above, or was first heard; of one that was not heard, when it was named:
-    /// ``undated`` until a reading tells.
+    /// The instant at which the source last bounded the time from above, or first answered. Before any answer, the
+    /// instant at which it was named: ``undated`` until a reading dates it.
     package private(set) var last: ElapsedInstant
 
-    /// How long a source has to tell one time before it is believed again, and how long a name is known that nobody
-    /// hears and nobody names any more.
+    /// The time for which a source has to give one time before it is trusted again, and after which a name lapses that
+    /// never answered and is not named any more.
     package static let patience = Nanoseconds.seconds(3_600)
 
-    /// Later than any reading, which lets no name lapse.
+    /// An instant later than any reading. It lets no name lapse.
     package static let undated = ElapsedInstant(nanoseconds: .max)
 
     package init(_ name: ExactName) {
@@ -54,26 +54,27 @@ package struct KnownSource: Sendable, Equatable {
         self.last = last
     }
 
-    // MARK: - What comes in
+    // MARK: - Input
 
-    /// It was named again.
+    /// Records that the source was named again.
     mutating func nameAgain() { if !wasHeard { last = KnownSource.undated } }
 
-    /// The same, named at an instant if it was since the reading before.
+    /// Returns the source, dated at an instant if it was named since the previous reading.
     func dated(at instant: ElapsedInstant) -> KnownSource {
         guard last == KnownSource.undated else { return self }
         return KnownSource(
             name, said: said, retracted: retracted, dateToPass: dateToPass, wasHeard: wasHeard, last: instant)
     }
 
-    /// Takes an answer of it, and the Date that it shows if it is one. False where it contradicts what it said.
+    /// Takes an answer, and the Date that it shows, if any. Returns false if the answer contradicts earlier ones.
     ///
-    /// They are compared where the answer was given; which ends are tighter is decided where they are used from now on.
+    /// Answers are compared at the state of this answer. The tighter ends are chosen at `now`, because they are used
+    /// from then on.
     mutating func receive(
         _ answer: Bounds, date: TrueInstant?, at state: ClockState, now: ClockState, model: ClockModel
     ) -> Bool {
         defer {
-            // An answer that bounds nothing from above agrees with any lie that is late.
+            // An answer without an upper bound agrees with any lie that is late.
             if !wasHeard { last = state.elapsed } else if answer.hasUpper { last = max(last, state.elapsed) }
             wasHeard = true
             forgive()
@@ -110,23 +111,23 @@ package struct KnownSource: Sendable, Equatable {
         if let at = retracted?.at, last - at >= KnownSource.patience { retracted = nil }
     }
 
-    /// The same, and nothing that it said as long as its Date was not seen to run.
+    /// The source without its bounds, unless its Date was seen to run.
     var running: KnownSource { dateToPass == nil ? self : withoutVote(by: last) }
 
-    /// The same, and nothing that it said before.
+    /// The source without its retracted answers.
     var acquitted: KnownSource {
         KnownSource(name, said: said, retracted: nil, dateToPass: dateToPass, wasHeard: wasHeard, last: last)
     }
 
-    /// Takes what another process knows of it.
+    /// Takes what another process learned from the source.
     mutating func join(_ other: KnownSource, model: ClockModel) {
         defer { forgive() }
         let isNewer = other.said.map { theirs in
             said.map { theirs.learned.elapsed > $0.learned.elapsed } ?? true
         }
-        // That it was named is no word of it.
+        // A naming is not an answer.
         if wasHeard == other.wasHeard {
-            // A date that is known wins: else each save would bring back an entry without one.
+            // A known date wins. Otherwise each save would bring back an entry without one.
             if other.last != KnownSource.undated { last = max(last, other.last) }
         } else if other.wasHeard {
             last = other.last
@@ -154,21 +155,21 @@ package struct KnownSource: Sendable, Equatable {
         if isNewer { (said, dateToPass) = (theirs, other.dateToPass) }
     }
 
-    /// The same source, and nothing that it said, as known at an instant of another boot, perhaps.
+    /// Returns the source without its answers, as known at an instant of a boot that may be another one.
     func withoutVote(by instant: ElapsedInstant) -> KnownSource {
         KnownSource(
             name, said: nil, retracted: nil, dateToPass: nil, wasHeard: wasHeard,
             last: last <= instant ? last : wasHeard ? instant : KnownSource.undated)
     }
 
-    /// Whether nobody has heard it or named it for long.
+    /// Returns whether the source has never answered, and was last named long ago.
     func hasLapsed(at instant: ElapsedInstant) -> Bool {
         !wasHeard && last != KnownSource.undated && instant - last >= KnownSource.patience
     }
 
-    // MARK: - What it says
+    // MARK: - Bounds
 
-    /// What it says at a state, as far as nothing that it said excludes it; nil where that is nothing.
+    /// Returns the source's bounds at a state as far as none of its answers excludes them, or `nil` if nothing is left.
     package func bounds(at state: ClockState, model: ClockModel) -> Bounds? {
         guard let said, var bounds = said.bounds(at: state, model: model) else { return nil }
         if dateToPass != nil { bounds = bounds.withoutUpper }
@@ -179,7 +180,7 @@ package struct KnownSource: Sendable, Equatable {
         return bounds == .unbounded ? nil : bounds
     }
 
-    /// Whether what it said last lies before a floor of the same state.
+    /// Returns whether the source's latest bounds end before a floor of the same state.
     func denies(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
         dateToPass == nil && said?.bounds(at: state, model: model)?.isBefore(floor, at: state) == true
     }

@@ -1,6 +1,6 @@
-/// Bounds of the true time at an instant, and what they rest on.
+/// Bounds of the true time at an instant, and their support.
 struct KnownTime {
-    /// In nanoseconds of true time.
+    /// The bounds, in nanoseconds of true time.
     var bounds = Bounds.unbounded
     var earliestSupport: TrustedTime.Support?
     var latestSupport: TrustedTime.Support?
@@ -16,7 +16,7 @@ struct KnownTime {
         latestSupport = bounds.hasUpper ? support : nil
     }
 
-    /// The ends of a judgement that an answer may rest on.
+    /// Creates a time from the ends of a judgement that the basis admits.
     init(_ judgement: Judgement, at state: ClockState, on basis: TrustBasis) {
         guard let offset = judgement.bounds else { return }
         let all = offset + Nanoseconds(state.elapsed.nanoseconds)
@@ -28,7 +28,7 @@ struct KnownTime {
             ?? .unbounded
     }
 
-    /// The part of a time that an answer may rest on.
+    /// Creates a time from the part of a trusted time that the basis admits.
     init(_ time: TrustedTime, on basis: TrustBasis) {
         guard time.isAuthenticated || basis.accepts(.unauthenticated),
             !time.assumesSameBoot || basis.accepts(.probableBoot)
@@ -48,7 +48,7 @@ struct KnownTime {
 
     var isBounded: Bool { bounds.isBounded }
 
-    /// The time before a span passed that lies within bounds.
+    /// Returns the time before a span whose length lies within bounds.
     func before(_ span: Bounds) -> KnownTime {
         var known = self
         known.bounds = bounds - span
@@ -57,14 +57,14 @@ struct KnownTime {
         return known
     }
 
-    /// What both allow; nil where they contradict each other.
+    /// Returns what both allow, or `nil` if they contradict each other.
     func intersection(_ other: KnownTime) -> KnownTime? {
         guard let inside = bounds.intersection(other.bounds) else { return nil }
         if inside == bounds { return self }
         return inside == other.bounds ? other : narrowed(to: inside, by: other)
     }
 
-    /// The same with tighter ends, which another one gave.
+    /// Returns the same time with tighter ends, which another one gave.
     func narrowed(to inside: Bounds, by other: KnownTime) -> KnownTime {
         var both = self
         both.bounds = inside

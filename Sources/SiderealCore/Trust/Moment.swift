@@ -5,8 +5,9 @@
 ///     print(try observatory.elapsed(since: session.began))
 ///
 /// From it you get the time that has passed since, or until another moment (`Observatory.elapsed(since:)`,
-/// `elapsed(from:to:)`), a verdict on reboots and clock changes since (`Observatory.verdict(since:)`), and its true time
-/// by all that is known by then (`TrustedClock.time(of:requiring:)`). The true time need not be known when it is made.
+/// `elapsed(from:to:)`), a verdict on reboots and clock changes since (`Observatory.verdict(since:)`), and its true
+/// time by all that is known by then (`TrustedClock.time(of:requiring:)`). The true time need not be known when it is
+/// made.
 ///
 /// A moment holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time
 /// as they were known. It holds no name of the device. Keep it on the device: Apple lets no reading of these clocks
@@ -23,18 +24,18 @@ public struct Moment: Sendable, Hashable {
 }
 
 extension Timekeeper {
-    /// This launch's latest reading; nil before the first one.
+    /// Returns the moment of this launch's latest reading, or `nil` before the first one.
     package func moment(on basis: TrustBasis = .standard) -> Moment? {
         guard let mark, let latest else { return nil }
         return Moment(mark: mark, time: trusted(at: latest.reading.elapsed, on: basis))
     }
 
-    /// The true time at a moment, by what was known then and by what this launch's latest reading shows; nil before the
-    /// first reading, and unknown if the two contradict each other.
+    /// Returns the true time at a moment, by what was known then and by what this launch's latest reading shows. `nil`
+    /// before the first reading, and unknown if the two contradict each other.
     package func time(of moment: Moment, on basis: TrustBasis = .standard) -> TrustedTime? {
         guard latest != nil else { return nil }
         if let known = known(of: moment, on: basis) { return known.time }
-        // Too few may have given an end that is wrong.
+        // An end that too few operators gave may be wrong, so try without such ends.
         return known(of: moment, on: basis.requiring(.proven))?.time ?? .unknown
     }
 

@@ -1,24 +1,24 @@
-/// A source of the time that the app asks, or listens to, as the app itself says.
+/// A source of the time that the app queries or listens to, as the app names it.
 package struct NamedSource: Sendable, Equatable {
-    /// What is asked, or answers: ``TimeSample/source``. An empty name stands for all sources of the operator that are
-    /// not named one by one.
+    /// The name of the source: ``TimeSample/source``. An empty name stands for all sources of the operator that are not
+    /// named one by one.
     package var name: String
-    /// Who runs it: ``TimeSample/operator``.
+    /// The operator of the source: ``TimeSample/operator``.
     package var `operator`: String
-    /// Whether its exchanges prove who answered.
+    /// Indicates whether exchanges with the source prove who answered.
     package var isAuthenticated: Bool
 
-    /// A source; without its name, all of the operator's.
+    /// Creates a source or, without a name, an entry for all sources of the operator.
     package init(_ name: String? = nil, of operator: String, isAuthenticated: Bool) {
         self.name = name ?? ""
         self.operator = `operator`
         self.isAuthenticated = isAuthenticated
     }
 
-    /// For people.
+    /// The name to show to a person.
     package var shownName: String { name.isEmpty ? `operator` : name }
 
-    /// Names are the same where their bytes are.
+    /// Names are equal if their bytes are.
     package static func == (left: NamedSource, right: NamedSource) -> Bool {
         left.isAuthenticated == right.isAuthenticated && ExactName(left.operator) == ExactName(right.operator)
             && ExactName(left.name) == ExactName(right.name)
@@ -31,12 +31,12 @@ package struct NamedSource: Sendable, Equatable {
     }
 }
 
-/// The operator of a host, by its name: hosts whose last two labels are equal are of one operator.
+/// Returns the operator of a host by its name: hosts whose last two labels are equal are of one operator.
 ///
-/// So two owners under `co.uk` are put together, which costs a vote. To part one owner in two would give it two.
+/// This joins two owners under `co.uk`, which costs a vote. Splitting one owner in two would give it two votes.
 package func operatorName(ofHost host: String) -> String {
     var name = host.lowercased()
-    // By scalars: a dot before a combining mark is another `Character`.
+    // Removes scalars, because a dot before a combining mark is another `Character`.
     while name.unicodeScalars.last == "." { name.unicodeScalars.removeLast() }
     let labels = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map { Substring($0) }
     let isAddress =

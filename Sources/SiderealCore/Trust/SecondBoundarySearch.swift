@@ -1,23 +1,23 @@
-/// Plans when to ask a server that sends whole seconds, so that each answer halves what is unknown.
+/// A search that plans requests to a server that sends whole seconds, so that each answer halves the uncertainty.
 ///
-/// A Date says little but for its turn. Let true time less elapsed clock lie in [l, h], a round trip take T, a Date be
-/// up to g old and e wrong, and send the question at s, near a turn k of the server's second. An answer from after the
-/// turn raises l to k - e - (s + T), one from before lowers h to k + g + e - s. Both leave the same where k - s = (l +
-/// h + T - g) / 2, and then (h - l) / 2 + (T + g + 2 e) / 2: no plan gets below T + g + 2 e.
+/// A Date is informative only at the moment its second changes. Let true time less elapsed clock lie in [l, h], a round
+/// trip take T, a Date be up to g old and e wrong, and send the question at s, near a turn k of the server's second. An
+/// answer from after the turn raises l to k - e - (s + T). One from before lowers h to k + g + e - s. Both leave the
+/// same if k - s = (l + h + T - g) / 2, and then (h - l) / 2 + (T + g + 2 e) / 2: no plan gets below T + g + 2 e.
 ///
-/// What it knows plans the next question, and proves nothing: the timekeeper receives each answer for itself.
+/// The search plans the next question, and proves nothing: the timekeeper receives each answer itself.
 package struct SecondBoundarySearch: Sendable, Equatable {
-    /// What comes next.
+    /// The next step of the search.
     package enum Step: Sendable, Equatable {
-        /// Ask; not before this, nil for at once.
+        /// A question, not before an instant, or at once for `nil`.
         case ask(notBefore: ElapsedInstant?)
-        /// Another answer would say nothing worth asking for, or the requests are used up.
+        /// The end of the search: another answer would add too little, or the requests are used up.
         case done
-        /// An answer excludes what was known.
+        /// An answer excludes the known bounds.
         case contradicted
     }
 
-    /// True time less elapsed clock, as known at `at`.
+    /// Bounds of true time less elapsed clock, as known at `at`.
     package private(set) var known: Bounds
     package private(set) var at: ElapsedInstant
     package private(set) var requests = 0
@@ -27,17 +27,17 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     private let spacing: Nanoseconds
     private let mostRequests: Int
     private var lastSent: ElapsedInstant?
-    /// The first question may pay for the connection: the shortest counts of those that do not.
+    /// The round trip of the first question, which may pay for the connection. The others' shortest is `warmRoundTrip`.
     private var firstRoundTrip = Nanoseconds.zero
     private var warmRoundTrip: Nanoseconds?
     private var answersOfUnknownAge = 0
     private var firstDate: TrueInstant?
-    /// A Date that stands still bounds nothing from above.
+    /// Indicates whether the Date turned. A Date that stands still bounds nothing from above.
     private var hasTurned = false
     private var isContradicted = false
 
-    /// With what is known of true time less elapsed clock at `at`, if anything, and the least time between two
-    /// questions.
+    /// Creates a search from the known bounds of true time less elapsed clock at `at`, if any, and the least time
+    /// between two questions.
     package init(
         premises: DateHeaderPremises, drift: Rate, known: Bounds? = nil, at: ElapsedInstant, spacing: Nanoseconds,
         mostRequests: Int
@@ -50,8 +50,8 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         self.mostRequests = mostRequests
     }
 
-    /// Learns from an exchange, whose ends are those of ``DateHeaderPremises``, and which is warm where it is known
-    /// that the connection was made before the question left.
+    /// Learns from an exchange, whose ends are those of ``DateHeaderPremises``. The exchange is warm if its connection
+    /// was certainly made before the question left.
     package mutating func take(
         sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant, latest: TrueInstant?,
         isWarm: Bool = false
@@ -83,7 +83,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         at = received
     }
 
-    /// What to do next.
+    /// The next step.
     package var next: Step {
         if isContradicted { return .contradicted }
         guard requests < mostRequests else { return .done }
@@ -96,20 +96,20 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         return .ask(notBefore: turn(from: earliest))
     }
 
-    /// The round trip that the next question is planned with. A cold one takes three at least: TCP, TLS, and the
+    /// The round trip for which the next question is planned. A cold exchange takes at least three: TCP, TLS, and the
     /// question.
     package var expectedRoundTrip: Nanoseconds { warmRoundTrip ?? Nanoseconds(firstRoundTrip.count / 3) }
 
-    /// Whether the next answer would take less than a few hundredths off what is unknown.
+    /// Indicates whether the next answer would cut the uncertainty by less than a few hundredths.
     private var isExhausted: Bool {
         let least = expectedRoundTrip + premises.lag + premises.serverError + premises.serverError
         return known.width - least <= Nanoseconds(least.count / 16) + .milliseconds(1)
     }
 
-    /// The first instant to send at, so that either answer leaves the same.
+    /// Returns the first instant to send at so that either answer leaves the same uncertainty.
     private func turn(from earliest: ElapsedInstant) -> ElapsedInstant {
         let second = Nanoseconds.seconds(1).count
-        // Halved before they are added: offsets can be as large as the range.
+        // Halved before they are added, because offsets can be as large as the range.
         let middle = Nanoseconds(known.lower.count / 2) + Nanoseconds(known.upper.count / 2)
         let lead = middle + Nanoseconds((expectedRoundTrip - premises.lag).count / 2)
         let phase = premises.roundsToNearest ? second / 2 : 0

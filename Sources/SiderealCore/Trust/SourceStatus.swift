@@ -1,10 +1,10 @@
-/// How a source stands, by all that was said in this boot.
+/// The status of a source by all answers of this boot.
 package enum SourceStatus: Sendable, Equatable {
-    /// Nothing that it said counts at all.
+    /// No answer of the source counts.
     case unheard
-    /// It agrees with what is trusted.
+    /// The source agrees with what is trusted.
     case believed
-    /// It does not, and why.
+    /// The source disagrees with what is trusted, for a reason.
     case rejected(AnswerRejection)
 
     package var rejection: AnswerRejection? {

@@ -1,40 +1,41 @@
-/// Whether the system clock tells the true time.
+/// The answer to whether the system clock shows the true time.
 public struct SystemClockVerdict: Sendable, Hashable {
-    /// What can be said of the system clock.
+    /// The possible answers about the system clock.
     public enum Answer: Sendable, Hashable {
         case agrees
         case ahead
         case behind
-        /// Nothing bounds its error, or the bounds straddle the tolerance.
+        /// Nothing bounds the error of the clock, or the bounds straddle the tolerance.
         case unknown
     }
 
-    /// What can be said of it.
+    /// The answer.
     public let answer: Answer
-    /// The wall clock less the true time is at least this; nil where unknown.
+    /// The least that the wall clock is ahead of the true time, or `nil` if unknown.
     package let atLeast: Nanoseconds?
-    /// The wall clock less the true time is at most this; nil where unknown.
+    /// The most that the wall clock is ahead of the true time, or `nil` if unknown.
     package let atMost: Nanoseconds?
-    /// Whether it rests on authenticated sources alone.
+    /// A Boolean value that indicates whether the verdict rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// Whether it rests on a boot that is only probably the same, as the caller accepted.
+    /// A Boolean value that indicates whether the verdict rests on a boot that is only probably the same, as the caller
+    /// accepted.
     public let assumesSameBoot: Bool
-    /// Whether it rests on the premise that the machine was not paused: ``TrustedTime/assumesNoPause``. That it is
-    /// behind never does.
+    /// A Boolean value that indicates whether the verdict rests on the premise that the machine was not paused, as in
+    /// ``TrustedTime/assumesNoPause``. The answer ``Answer/behind`` never does.
     public let assumesNoPause: Bool
 
-    /// The system clock's error: what it shows less the true time, so positive where it is ahead.
+    /// The system clock's error: the shown time less the true time. It is positive if the clock is ahead.
     public var error: DurationBounds {
         DurationBounds(atLeast: atLeast.map { $0.duration }, atMost: atMost.map { $0.duration })
     }
 
-    /// By how much the system clock is off, whether ahead or behind.
+    /// The amount by which the system clock is off, ahead or behind.
     public var offBy: DurationBounds { error.magnitude }
 
     /// The default tolerance.
     public static let defaultTolerance = Duration.seconds(2)
 
-    /// From what was said before.
+    /// Creates a verdict from the values of an earlier one.
     package init(
         _ answer: Answer, atLeast: Nanoseconds?, atMost: Nanoseconds?, isAuthenticated: Bool, assumesSameBoot: Bool,
         assumesNoPause: Bool
@@ -68,8 +69,8 @@ public struct SystemClockVerdict: Sendable, Hashable {
         assumesNoPause = trusted.assumesNoPause && answer != .behind && answer != .unknown
     }
 
-    /// Whether it says something else than a verdict before: another answer, an error that contradicts the former one,
-    /// or one that is known twice as closely.
+    /// Returns whether the verdict adds to an earlier one: another answer, an error that contradicts the earlier error,
+    /// or an error known twice as closely.
     package func isNews(after last: SystemClockVerdict) -> Bool {
         guard answer == last.answer else { return true }
         guard answer == .ahead || answer == .behind else { return false }
@@ -79,7 +80,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
     }
 }
 
-/// Whether a setting of the wall clock brought it nearer to the true time.
+/// The direction of a setting of the wall clock: toward the true time, or away from it.
 public enum ClockStepDirection: Sendable, Hashable {
     /// A correction: the clock is less wrong than before.
     case towardTruth
@@ -88,9 +89,9 @@ public enum ClockStepDirection: Sendable, Hashable {
     /// Nothing bounds the true time closely enough.
     case unknown
 
-    /// From the step, and what is known of the clock's error after it.
+    /// Creates a direction from the step and the verdict on the clock after it.
     package init(of step: Nanoseconds, leadingTo verdict: SystemClockVerdict) {
-        // The clock is nearer than before exactly where its error lies on the near side of half the step.
+        // The clock is nearer than before exactly if its error lies on the near side of half the step.
         let half = Nanoseconds(step.count / 2)
         let isBelowHalf = verdict.atMost.map { $0 < half } ?? false
         let isAboveHalf = verdict.atLeast.map { $0 > half } ?? false

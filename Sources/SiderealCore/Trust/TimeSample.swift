@@ -1,27 +1,28 @@
-/// What one exchange with a server says about the true time.
+/// The bounds of the true time that one exchange with a server gives.
 ///
-/// At some instant between `sent` and `received` the server's clock showed the time it sent. So the sample bounds the
-/// true time from below when the answer arrived and, where the answer is known to be fresh, from above when the
+/// At some instant between `sent` and `received`, the server's clock showed the time that it sent. So the sample bounds
+/// the true time from below when the answer arrived and, if the answer is known to be fresh, from above when the
 /// question left.
 package struct TimeSample: Sendable, Equatable {
-    /// What was asked: a URL, a host.
+    /// The source that was queried: a URL, a host.
     package var source: String
-    /// Who runs it. Sources of one operator share one vote.
+    /// The operator of the source. Sources of one operator share one vote.
     package var `operator`: String
-    /// Whether the exchange proves who answered (TLS, NTS), so that only the operator itself can have lied.
+    /// Indicates whether the exchange proves who answered (TLS, NTS), so that only the operator itself can have lied.
     package var isAuthenticated: Bool
-    /// When the question left, on the elapsed clock.
+    /// The instant at which the question left, on the elapsed clock.
     package var sent: ElapsedInstant
-    /// When the answer had arrived, on the elapsed clock.
+    /// The instant at which the answer had arrived, on the elapsed clock.
     package var received: ElapsedInstant
-    /// The true time at `received` is at least this; nil where the answer does not bound it.
+    /// The earliest true time at `received`, or `nil` if the answer does not bound it.
     package var earliest: TrueInstant?
-    /// The true time at `sent` is at most this; nil where freshness is not known.
+    /// The latest true time at `sent`, or `nil` if the answer may not be fresh.
     package var latest: TrueInstant?
-    /// Whether it shows a Date, which may stand still: the latest time then counts only once a later Date was seen.
+    /// Indicates whether the sample shows a Date, which may stand still. Its latest time counts only once a later Date
+    /// was seen.
     package var isDate: Bool
 
-    /// A sample with bounds of its own. Without an operator, the source is its own.
+    /// Creates a sample from bounds. Without an operator, the source is its own.
     package init(
         source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
         earliest: TrueInstant?, latest: TrueInstant?, isDate: Bool = false
@@ -36,8 +37,8 @@ package struct TimeSample: Sendable, Equatable {
         self.latest = latest
     }
 
-    /// A server's clock showed `time`, cut down to a multiple of `resolution`, and may have been read up to `lag`
-    /// before the answer was made.
+    /// Creates a sample from a server's clock that showed `time`, cut down to a multiple of `resolution`, and that may
+    /// have been read up to `lag` before the answer was made.
     package init(
         source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
         time: TrueInstant, resolution: Nanoseconds, lag: Nanoseconds
@@ -48,7 +49,8 @@ package struct TimeSample: Sendable, Equatable {
             earliest: time, latest: shown.hasUpper ? TrueInstant(nanoseconds: shown.upper.count) : nil)
     }
 
-    /// Bounds of true time less elapsed clock when the answer arrived; nil where the sample contradicts itself.
+    /// Returns bounds of true time less elapsed clock when the answer arrived, or `nil` if the sample contradicts
+    /// itself.
     package func offset(drift: Rate) -> Bounds? {
         guard sent <= received else { return nil }
         let roundTrip = received - sent
@@ -60,27 +62,27 @@ package struct TimeSample: Sendable, Equatable {
     }
 }
 
-/// Why a sample was not used, or not beside what its operator said before.
+/// The reason why a sample was not used, or not together with earlier answers.
 public enum AnswerRejection: Sendable, Hashable {
-    /// Its lower end lies above its upper end, or it was received before it was sent.
+    /// The lower end lies above the upper end, or the answer was received before the question was sent.
     case impossible
-    /// The device slept between question and answer: the round trip is not known.
+    /// The device slept between question and answer, so the round trip is unknown.
     case slept
-    /// It came so late that what sleep did meanwhile is no longer known, or before the clocks were first read.
+    /// The answer came so late that the sleep since then is no longer known, or before the clocks were first read.
     case tooLate
-    /// It excludes what its source said before: until that has told one time for an hour, it bounds nothing that
-    /// excludes one of its answers.
+    /// The answer excludes earlier answers of its source. Until the source has given one time for an hour, it bounds
+    /// nothing that excludes one of its answers.
     case contradictsItself
-    /// It lies outside of what the known operators prove.
+    /// The answer lies outside of what the known operators prove.
     case outvoted
-    /// The known operators, or the sources of its operator, contradict each other so much that none is believed.
+    /// The known operators, or the sources of its operator, contradict each other so much that none is trusted.
     case disputed
-    /// It says that it is earlier than what was certain, and too few agree with that to give it up.
+    /// The answer is earlier than what was certain, and too few operators agree to give that up.
     case belowFloor
-    /// Unauthenticated, and outside of what authenticated operators say.
+    /// The answer is unauthenticated, and lies outside of the bounds of authenticated operators.
     case outsideAuthenticated
-    /// The app named no such source: it leaves no trace.
+    /// The app named no such source, so the answer leaves no trace.
     case notNamed
-    /// So many operators are named that no other one is taken.
+    /// Too many operators are named to take another one.
     case tooManyOperators
 }

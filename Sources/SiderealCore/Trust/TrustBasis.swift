@@ -1,50 +1,51 @@
-/// What a clock counts beside authenticated sources in a boot that is proven to be the same: each member widens what
-/// its answers may rest on.
+/// The evidence that a clock accepts beside authenticated sources in a boot that is proven to be the same. Each member
+/// widens what its answers may rest on.
 public struct Acceptance: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Sources that do not prove who answered (NTP, plain http). They may narrow what the others say, never correct it.
+    /// Sources that don't prove who answered (NTP, plain http). They may narrow the others' bounds, never correct them.
     public static let unauthenticated = Acceptance(rawValue: 1)
-    /// What was trusted before this launch, although it is only probable that the device has not rebooted since.
+    /// Time that was trusted before this launch, although it is only probable that the device has not rebooted since.
     public static let probableBoot = Acceptance(rawValue: 2)
 }
 
 extension TrustedTime {
-    /// What is demanded of an answer: each case narrows what it may rest on further than those before it.
+    /// The demand on an answer. Each case narrows what the answer may rest on further than the cases before it.
     public enum Requirement: Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
-        /// Nothing that the clock accepts beside authenticated sources in a boot that is proven to be the same.
+        /// Only authenticated sources in a boot that is proven to be the same, whatever else the clock accepts.
         case authenticated
-        /// Nor an end that is ``TrustedTime/Support/uncorroborated``: what is left is true wherever the premise holds.
+        /// Also no end that is ``TrustedTime/Support/uncorroborated``: the rest is true if the premise holds.
         case proven
-        /// Nor one that is ``TrustedTime/Support/lone``: what is left is true even where half of the known operators,
+        /// Also no end that is ``TrustedTime/Support/lone``: the rest is true even if half of the known operators,
         /// rounded down, are wrong.
         case corroborated
     }
 
-    /// What one end of trusted bounds rests on.
+    /// The support of one end of trusted bounds.
     ///
     /// The premise: at each judgement, of the operators that are known then (those that the app has named since the
-    /// last proven reboot), at most half, rounded down, have said anything false in this boot, and one alone nothing.
+    /// last proven reboot), at most half, rounded down, have given a false answer in this boot, and a lone one has
+    /// given none.
     public enum Support: Sendable, Hashable, BitwiseCopyable {
-        /// It holds even where half of the known operators, rounded down, are wrong. It may raise the floor and prove a
-        /// boot.
+        /// The end holds even if half of the known operators, rounded down, are wrong. It may raise the floor and prove
+        /// a boot.
         case corroborated
-        /// There is one known operator, and it says so. It may raise the floor and prove a boot.
+        /// The only known operator gave the end. It may raise the floor and prove a boot.
         case lone
-        /// Too few of the known operators have given this end: it holds where those that did include fewer wrong ones.
-        /// Or a lone one has, by a Date that was not yet seen to run.
-        /// It may decide unless ``TrustedTime/Requirement/proven`` is required, and nothing that lasts rests on it.
+        /// Too few of the known operators gave the end, so it holds only if fewer of these are wrong. Or a lone
+        /// operator gave it, by a Date that was not yet seen to run. The end may decide unless
+        /// ``TrustedTime/Requirement/proven`` is required, but nothing that lasts rests on it.
         case uncorroborated
-        /// No operator gave it: it is not earlier than this software, for certain.
+        /// The date of this software gave the end: the true time is certainly not earlier.
         case software
     }
 }
 
-/// What an answer may rest on.
+/// The evidence that an answer may rest on.
 package struct TrustBasis: Sendable, Hashable {
-    /// What counts beside authenticated sources in a boot that is proven to be the same.
+    /// The evidence that counts beside authenticated sources in a boot that is proven to be the same.
     package let also: Acceptance
     package let requirement: TrustedTime.Requirement
 
@@ -53,14 +54,14 @@ package struct TrustBasis: Sendable, Hashable {
         self.requirement = requirement
     }
 
-    /// Authenticated sources in a boot that is proven to be the same, each end flagged by its support.
+    /// Authenticated sources in a boot that is proven to be the same, with the support of each end.
     package static let standard = TrustBasis()
     package static let proven = TrustBasis(requirement: .proven)
     package static let corroborated = TrustBasis(requirement: .corroborated)
     /// Unauthenticated sources, too.
     package static let unauthenticated = TrustBasis(also: .unauthenticated)
 
-    /// The same, narrowed to what a question requires; nil where it requires no more.
+    /// Returns the basis narrowed to a requirement, or the same basis if there is no requirement.
     package func requiring(_ more: TrustedTime.Requirement?) -> TrustBasis {
         more.map { TrustBasis(requirement: max(requirement, $0)) } ?? self
     }

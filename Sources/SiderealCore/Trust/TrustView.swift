@@ -1,11 +1,11 @@
-/// What is trusted, apart from how it came about: it answers for any later moment, is small, and is cheap to copy.
+/// A snapshot of what is trusted. It answers for any later moment, is small, and is cheap to copy.
 package struct TrustView: Sendable {
     private let model: ClockModel
     private let authenticated: KnownOperators
     private let others: KnownOperators
     private let floors: Floors
     private let softwareFloor: SoftwareFloor?
-    /// What was said before this launch, in a boot that is probably this one.
+    /// The record from before this launch, if its boot is probably this one.
     private let assumed: TimekeeperRecord?
 
     package init(_ keeper: Timekeeper) {
@@ -19,7 +19,7 @@ package struct TrustView: Sendable {
 
     // MARK: - Answers
 
-    /// The true time at a state of this boot, the narrowest of what it may rest on.
+    /// Returns the true time at a state of this boot, as tightly as `basis` allows.
     package func trusted(at state: ClockState, on basis: TrustBasis = .standard) -> TrustedTime {
         var known = known(at: state, on: basis)
         let assumed = basis.accepts(.probableBoot) ? assumed : nil
@@ -36,7 +36,7 @@ package struct TrustView: Sendable {
         return time(known, at: state)
     }
 
-    /// It is not earlier than this software, whatever anybody says.
+    /// Returns the time, raised to the date of this software.
     private func time(_ known: KnownTime, at state: ClockState) -> TrustedTime {
         var known = known
         known.assumesNoPause = model.mayBePaused && known.bounds.hasUpper
@@ -51,7 +51,7 @@ package struct TrustView: Sendable {
         return risen.time
     }
 
-    /// Whether a wall clock tells the true time; what authenticated sources alone can decide is decided by them.
+    /// Returns whether a wall clock shows the true time. Authenticated sources alone decide if they can.
     package func systemClock(
         _ wall: WallInstant, at state: ClockState, tolerance: Nanoseconds, on basis: TrustBasis
     ) -> SystemClockVerdict {
@@ -61,10 +61,10 @@ package struct TrustView: Sendable {
         return SystemClockVerdict(wall: wall, trusted: trusted(at: state, on: basis), tolerance: tolerance)
     }
 
-    /// Authenticated bounds of the offset that may prove a boot and enter a mark, the floor included; nil where there
-    /// are none.
+    /// Returns authenticated bounds of the offset, floor included, that may prove a boot and enter a mark, or `nil` if
+    /// there are none.
     ///
-    /// `isCorroborated` where it holds even if half of the known operators, rounded down, are wrong.
+    /// `isCorroborated` is true if they hold even if half of the known operators, rounded down, are wrong.
     func binding(at state: ClockState) -> (offset: Bounds, isCorroborated: Bool)? {
         let votes = authenticated.bindingBounds(at: state, model: model)
         let areCorroborated = Judgement.support(of: authenticated.all.count) == .corroborated
@@ -72,26 +72,27 @@ package struct TrustView: Sendable {
             return votes.map { ($0, areCorroborated) }
         }
         let least = Nanoseconds(floor.earliest.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
-        // Votes before the floor can't hold if it does.
+        // Votes before the floor can't hold if the floor does.
         guard let votes, let risen = votes.atLeast(least) else {
             return Bounds(lower: least, upper: .max).map { ($0, support == .corroborated) }
         }
         return (risen, areCorroborated && (risen == votes || support == .corroborated))
     }
 
-    /// Authenticated bounds of the offset, the floor included; nil where there are none.
+    /// Returns authenticated bounds of the offset, floor included, or `nil` if there are none.
     package func shownOffset(at state: ClockState) -> Bounds? {
         let known = known(at: state, on: .standard)
         return known.bounds == .unbounded ? nil : known.bounds - .exactly(Nanoseconds(state.elapsed.nanoseconds))
     }
 
-    // MARK: - What it rests on
+    // MARK: - Bases of the answers
 
     private func known(at state: ClockState, on basis: TrustBasis) -> KnownTime {
         let judgement = authenticated.judgement(at: state, model: model)
         let highest = floors.highest(at: state, model: model, admitting: basis.admits)
         var known = KnownTime(judgement, at: state, on: basis)
-        // Bounds below the floor can't hold if the floor does. An end that too few gave for that is left out alone.
+        // Bounds below the floor can't hold if the floor does. If the upper end is uncorroborated, only that end is
+        // dropped.
         if let floor = highest?.floor, let bounds = judgement.bounds, bounds.isBefore(floor, at: state) {
             known = judgement.upperSupport == .uncorroborated ? known.withoutUpper : KnownTime()
         }
@@ -112,8 +113,8 @@ package struct TrustView: Sendable {
         return narrowed(known, to: other)
     }
 
-    /// Takes what others say as far as it lies inside, where that adds something. A higher lower end alone does not: it
-    /// would only hide what is proven.
+    /// Narrows the time to another one as far as that lies inside, if it adds something. A higher lower end alone does
+    /// not: it would only hide what is proven.
     private func narrowed(_ known: KnownTime, to other: KnownTime) -> KnownTime {
         guard let inside = other.bounds.intersection(known.bounds), inside != known.bounds,
             inside.hasUpper || !known.bounds.hasLower

@@ -1,32 +1,35 @@
-/// What is known of the true time at one instant: never a bare date.
+/// The known bounds of the true time at one instant, never a bare date.
 public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
-    /// In which shape the time is known.
+    /// The form in which the time is known.
     public enum Kind: Sendable, Hashable, BitwiseCopyable {
         /// The true time lies between two instants.
         case bounded
-        /// It is at least this late; nothing bounds it from above. So it is after a reboot without network.
+        /// The true time is at least this late, and nothing bounds it from above, as after a reboot without network.
         case atLeast
-        /// No server bounds it: it is later than this software, and that is all.
+        /// No server bounds the time. It is only known to be later than this software.
         case unknown
     }
 
-    /// In which shape it is known.
+    /// The form in which the time is known.
     public let kind: Kind
-    /// The least that the true time can be; nil where not even the date of this software is known to have passed.
+    /// The earliest possible true time, or `nil` if not even the date of this software is known to have passed.
     package let earliest: TrueInstant?
-    /// The most that the true time can be; nil unless bounded.
+    /// The latest possible true time, or `nil` unless bounded.
     package let latest: TrueInstant?
-    /// Whether it rests on authenticated sources alone.
+    /// A Boolean value that indicates whether the time rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// The support of ``earliestDate``; nil if that is nil.
+    /// The support of ``earliestDate``, or `nil` if that is `nil`.
     public let earliestSupport: Support?
-    /// The support of ``latestDate``; nil unless bounded.
+    /// The support of ``latestDate``, or `nil` unless bounded.
     public let latestSupport: Support?
-    /// Whether it rests on a boot that is only probably the same as when it was learned, as the caller accepted.
+    /// A Boolean value that indicates whether the time was learned in a boot that is only probably this one, as the
+    /// caller accepted.
     public let assumesSameBoot: Bool
-    /// Whether ``latestDate`` rests on the premise that the machine was not paused since servers told the time: a
-    /// hypervisor can stop it and all its clocks, and nothing inside can tell. Of the time of a ``Moment`` either end
-    /// may, since it was a span of those clocks ago.
+    /// A Boolean value that indicates whether ``latestDate`` rests on the premise that the machine was not paused since
+    /// servers gave the time.
+    ///
+    /// A hypervisor can stop the machine and all its clocks, and nothing inside shows it. In the time of a ``Moment``,
+    /// either end may rest on this premise, because these clocks measured the span since then.
     public let assumesNoPause: Bool
 
     package static let unknown = TrustedTime(
@@ -47,21 +50,21 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         self.assumesNoPause = assumesNoPause
     }
 
-    /// Whether every known end holds even where half of the known operators, rounded down, are wrong.
-    /// False where the time is unknown.
+    /// A Boolean value that indicates whether every known end holds even if half of the known operators, rounded down,
+    /// are wrong. False if the time is unknown.
     public var isCorroborated: Bool {
         kind != .unknown
             && [earliestSupport, latestSupport].allSatisfy { $0 == nil || $0 == .corroborated || $0 == .software }
     }
 
-    /// The same a while later, or earlier, without any sleep in between: further on, and wider by the drift.
+    /// Returns the time a while later or earlier, without sleep in between: moved on, and wider by the drift.
     ///
-    /// All ends widen at one rate, so what was the tightest stays the tightest.
+    /// All ends widen at one rate, so the tightest end stays the tightest.
     package func carried(over span: Nanoseconds, drift: Rate) -> TrustedTime {
         carried(over: span, to: span, drift: drift)
     }
 
-    /// The same a while later that lasted between two spans.
+    /// Returns the time later by a span between `least` and `most`.
     package func carried(over least: Nanoseconds, to most: Nanoseconds, drift: Rate) -> TrustedTime {
         guard let earliest else { return self }
         return TrustedTime(
@@ -71,7 +74,7 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
             assumesSameBoot: assumesSameBoot, assumesNoPause: assumesNoPause)
     }
 
-    /// From bounds in nanoseconds of true time.
+    /// Creates a time from bounds in nanoseconds of true time.
     package init(
         _ bounds: Bounds, earliestSupport: Support?, latestSupport: Support?, isAuthenticated: Bool,
         assumesSameBoot: Bool = false, assumesNoPause: Bool = false
@@ -90,26 +93,25 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     }
 }
 
-/// Whether an instant of the true time has passed.
+/// The answer to whether an instant of the true time has passed.
 public enum DeadlineStatus: Sendable, Hashable {
-    /// It has, for certain.
+    /// The instant has certainly passed.
     case passed
-    /// It has not, for certain.
+    /// The instant has certainly not passed.
     case pending
-    /// It lies within what is not known.
+    /// The instant lies within the bounds, so either may be true.
     case undetermined
 }
 
 extension TrustedTime {
-    /// Whether an instant has passed. The instant itself counts as passed.
+    /// Returns whether an instant has passed. The instant itself counts as passed.
     package func status(of deadline: TrueInstant) -> DeadlineStatus {
         if let earliest, earliest >= deadline { return .passed }
         if let latest, latest < deadline { return .pending }
         return .undetermined
     }
 
-    /// How long it is until an instant, negative after it: at least, and at most; an end that nothing bounds is
-    /// infinite.
+    /// Returns bounds of the time until an instant, negative after it. An end that nothing bounds is infinite.
     package func remaining(until deadline: TrueInstant) -> Bounds {
         let least = latest.map { deadline - $0 } ?? .min
         let most = earliest.map { deadline - $0 } ?? .max
@@ -117,18 +119,18 @@ extension TrustedTime {
     }
 }
 
-/// What an input changed about what is trusted.
+/// A change of the trusted time by an input.
 package enum TrustChange: Sendable, Equatable {
     case none
-    /// The true time is bounded now, and was not before, or only by bounds that exclude those of now.
+    /// The true time is bounded now, and before was not, or only by bounds that exclude the new ones.
     case synchronized
-    /// The bounds are narrower by a tenth or more, or corroborated now; or nothing bounds the time from above, and it
-    /// is at least a second later than was known.
+    /// The bounds are narrower by a tenth or more, or corroborated now; or nothing bounds the time from above, and its
+    /// lower bound rose by a second or more.
     case tightened
-    /// The bounds that were known are withheld: sources disagree, or a reading showed that they no longer hold.
+    /// The bounds are withheld: sources disagree, or a reading showed that the bounds no longer hold.
     case withheld
 
-    /// From what was known just before, and what is known now, of one moment.
+    /// Creates the change between the time known just before and the time known now, at one moment.
     package init(from before: TrustedTime, to after: TrustedTime) {
         switch (before.width, after.width) {
         case (nil, nil): self = after.isLater(than: before) ? .tightened : .none
@@ -142,16 +144,16 @@ package enum TrustChange: Sendable, Equatable {
 }
 
 extension TrustedTime {
-    /// Half of the distance between the ends, as in "± 40 ms"; nil unless bounded.
+    /// Half of the distance between the ends, as in "± 40 ms", or `nil` unless bounded.
     public var uncertainty: Duration? { width.map { .nanoseconds($0.count / 2 + $0.count % 2) } }
 
-    /// Whether it is known to be later, by so much that somebody may wait for it.
+    /// Returns whether the lower bound is later by enough to matter to a caller that waits: a second.
     fileprivate func isLater(than other: TrustedTime) -> Bool {
         guard kind != .unknown, let earliest else { return false }
         return other.earliest.map { earliest - $0 >= .seconds(1) } ?? true
     }
 
-    /// Whether no instant lies within both.
+    /// Returns whether no instant lies within both.
     fileprivate func excludes(_ other: TrustedTime) -> Bool {
         guard let earliest, let latest, let otherEarliest = other.earliest, let otherLatest = other.latest else {
             return false
@@ -159,7 +161,7 @@ extension TrustedTime {
         return latest < otherEarliest || otherLatest < earliest
     }
 
-    /// The distance between the ends; nil unless bounded.
+    /// The distance between the ends, or `nil` unless bounded.
     package var width: Nanoseconds? {
         latest.flatMap { latest in earliest.map { latest - $0 } }
     }

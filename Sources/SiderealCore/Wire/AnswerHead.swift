@@ -1,18 +1,18 @@
-/// The parts of an HTTP answer's head, and of its request, that tell the age of its Date.
+/// The parts of an HTTP answer's head, and of its request, that show the age of its Date.
 ///
-/// The rules are those of RFC 9111 for shared caches: what the app itself keeps, it knows.
+/// The rules are those of RFC 9111 for shared caches. The app accounts for its own cache itself.
 package struct AnswerHead: Sendable, Equatable {
-    /// Of the request; letter case counts.
+    /// The method of the request. Letter case counts.
     package var method: String
     package var status: Int
     private var fields: [Field: String]
 
-    /// The fields that count; several values of one are joined by commas.
+    /// The fields that count. Several values of one field are joined by commas.
     private enum Field: String, CaseIterable {
         case date = "Date"
         case age = "Age"
         case cacheControl = "Cache-Control"
-        // Meant for the caches in front of a server alone (RFC 9213), and what came before that.
+        // Fields for the caches in front of a server alone (RFC 9213), and their predecessors.
         case targeted = "CDN-Cache-Control"
         case surrogate = "Surrogate-Control"
         case cloudflare = "Cloudflare-CDN-Cache-Control"
@@ -26,7 +26,7 @@ package struct AnswerHead: Sendable, Equatable {
         case retryAfter = "Retry-After"
     }
 
-    /// Looks up the fields that count, by their names as the standards write them.
+    /// Reads the fields that count, by their names as the standards write them.
     package init(method: String = "GET", status: Int = 200, value: (_ field: String) -> String?) {
         self.method = method
         self.status = status
@@ -40,8 +40,8 @@ package struct AnswerHead: Sendable, Equatable {
 
     package var date: String? { fields[.date] }
 
-    /// For how long the server wants not to be asked: in seconds, or until a date by its own clock; nil where it does
-    /// not say.
+    /// The time for which the server wants no requests: in seconds, or until a date by its own clock. `nil` if it gives
+    /// none.
     package var wantedSilence: Nanoseconds? {
         guard let text = fields[.retryAfter] else { return nil }
         if let seconds = Self.seconds(text) { return .seconds(seconds) }
@@ -53,16 +53,16 @@ package struct AnswerHead: Sendable, Equatable {
 
     /// The age that the Date of an answer may have.
     package enum DateAge: Sendable, Equatable {
-        /// It is that of this very answer.
+        /// The Date is that of this very answer.
         case fresh
-        /// A cache kept it for so many seconds, to within one, if it says so truly.
+        /// A cache kept the answer for that many seconds, to within one, if it reports truly.
         case kept(seconds: Int64)
         case unknown
     }
 
-    /// The age of the Date if only caches that tell it can have kept the answer.
+    /// The age of the Date if only caches that report it can have kept the answer.
     package var toldAge: DateAge {
-        // "Not modified" is turned into what a cache has. And a timeout may be said before the request has arrived.
+        // A cache turns "Not modified" into what it has. And a timeout may be sent before the request has arrived.
         if status == 304 || status == 408 { return .unknown }
         if let age = fields[.age] { return Self.seconds(age).map { .kept(seconds: $0) } ?? .unknown }
         let told: [Field] = [.cacheStatus, .xCache, .xCacheStatus, .cfCacheStatus, .xVercelCache]
@@ -70,11 +70,12 @@ package struct AnswerHead: Sendable, Equatable {
         return hits.contains(where: Self.isHit) ? .unknown : .fresh
     }
 
-    /// Whether a cache that follows the rules may have answered with what it kept, without asking the server again. Who
-    /// asked does not matter: what it kept for one that had no `Authorization` it may give to one that has.
+    /// Indicates whether a cache that follows the rules may have answered with what it kept, without asking the server
+    /// again. The requester does not matter: what a cache kept for a request without `Authorization` may answer one
+    /// with it.
     package var mayBeKept: Bool {
         if Self.neverKept.contains(method) { return false }
-        // The cache that such a field is meant for obeys nothing else.
+        // The cache that such a field is meant for obeys no other field.
         let targeted: [Field] = [.targeted, .surrogate, .cloudflare, .vercel]
         if targeted.contains(where: { fields[$0] != nil }) { return true }
         let control = CacheControl(fields[.cacheControl] ?? "")
@@ -83,22 +84,22 @@ package struct AnswerHead: Sendable, Equatable {
         if control.isBare("no-store"), !control.has("must-understand") { return false }
         if control.isBare("no-cache") || control.isBare("private") { return false }
         if control.isNeverFresh { return false }
-        // Where nothing says for how long, a cache guesses, but only for these (RFC 9110, section 15.1).
+        // If nothing sets a lifetime, a cache guesses one, but only for these statuses (RFC 9110, section 15.1).
         let isGuessed = !isAllowed && !control.has("max-age") && fields[.expires] == nil
         return !isGuessed || Self.guessed.contains(status)
     }
 
-    /// Methods that a cache passes on in any case: they change something, or their answers are not to be kept.
+    /// Methods that a cache passes on in any case: they change something, or their answers must not be kept.
     private static let neverKept: Set = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
     private static let guessed: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// A number of seconds; nil where it is none, or one that no clock counts to.
+    /// Returns a number of seconds, or `nil` if the text is not a number, or is one that no clock counts to.
     static func seconds(_ text: String) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int64(text)
     }
 
-    /// Whether a cache says that it had the answer: no standard before RFC 9211 says how.
+    /// Returns whether a cache reports that it had the answer. No standard before RFC 9211 defines such a report.
     private static func isHit(_ text: String) -> Bool {
         let words: Set = ["hit", "stale", "updating", "revalidated"]
         return text.split { !$0.isLetter }.contains { words.contains($0.lowercased()) }
@@ -107,9 +108,9 @@ package struct AnswerHead: Sendable, Equatable {
 
 /// The directives of a `Cache-Control` field.
 private struct CacheControl {
-    /// The arguments by the name in lower case; nil where there is none.
+    /// The arguments by the name in lower case, with `nil` for a directive without an argument.
     private var directives: [String: [String?]] = [:]
-    /// False where a quotation does not end.
+    /// Indicates whether every quotation ends.
     private(set) var isReadable = true
 
     init(_ text: String) {
@@ -132,10 +133,10 @@ private struct CacheControl {
 
     func has(_ name: String) -> Bool { directives[name] != nil }
 
-    /// Whether it is there for the whole answer, not for fields that it names.
+    /// Returns whether the directive is there for the whole answer, not for fields that it names.
     func isBare(_ name: String) -> Bool { directives[name]?.contains(nil) == true }
 
-    /// Whether it is stale at once, and may not be used then.
+    /// Indicates whether the answer is stale at once, and may not be used then.
     var isNeverFresh: Bool {
         if has("stale-while-revalidate") || has("stale-if-error") { return false }
         if has("s-maxage") { return isZero("s-maxage") }

@@ -1,12 +1,12 @@
-/// A day of the Gregorian calendar, carried back as if it had always been in use.
+/// A day of the Gregorian calendar, which is extended to the time before it was in use.
 package struct CivilDate: Sendable, Equatable {
     package let year: Int
-    /// From 1, January.
+    /// The month, from 1 for January.
     package let month: Int
-    /// From 1.
+    /// The day of the month, from 1.
     package let day: Int
 
-    /// Nil where the calendar has no such day, or the year is not one of 1...9999.
+    /// Creates a day, or returns `nil` if the calendar has no such day or the year is outside 1...9999.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
         guard day >= 1, day <= Self.dayCount(ofMonth: month, in: year) else { return nil }
@@ -15,7 +15,7 @@ package struct CivilDate: Sendable, Equatable {
         self.day = day
     }
 
-    /// The day in UTC to which the instant belongs.
+    /// Creates the day in UTC to which an instant belongs.
     package init(_ instant: TrueInstant) {
         // An Int64 of nanoseconds is within 106,752 days of 1970, so from here on nothing can overflow or be negative.
         let sinceMarch0 = Int(instant.nanoseconds.dividedDown(by: 86_400_000_000_000)) + Self.daysFromYear0To1970
@@ -29,7 +29,7 @@ package struct CivilDate: Sendable, Equatable {
         year = cycle * 400 + yearOfCycle + (month <= 2 ? 1 : 0)
     }
 
-    /// Days from 1 January 1970; negative before it.
+    /// The number of days from 1 January 1970; negative before it.
     package var daysSince1970: Int {
         // With years that begin in March the leap day comes last, and the lengths of the months follow one formula.
         let years = month <= 2 ? year - 1 : year
@@ -38,10 +38,10 @@ package struct CivilDate: Sendable, Equatable {
         return days - Self.daysFromYear0To1970
     }
 
-    /// From 0, Sunday, to 6.
+    /// The day of the week, from 0 for Sunday to 6.
     package var weekday: Int { (daysSince1970 % 7 + 11) % 7 }
 
-    /// From 1 March of the year 0.
+    /// The number of days from 1 March of the year 0 to 1 January 1970.
     private static let daysFromYear0To1970 = 719_468
 
     private static func dayCount(ofMonth month: Int, in year: Int) -> Int {
@@ -54,7 +54,7 @@ package struct CivilDate: Sendable, Equatable {
 }
 
 extension Int64 {
-    /// The quotient, rounded toward the past; `divisor` is positive.
+    /// Returns the quotient, rounded toward the past; `divisor` is positive.
     func dividedDown(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
@@ -62,9 +62,10 @@ extension Int64 {
 }
 
 extension TrueInstant {
-    /// The start of 2026, before which this code did not exist: what is known where nothing else is.
+    /// The start of 2026, before which this code did not exist. It is the lower bound if nothing else is known.
     package static let codeExists = TrueInstant(nanoseconds: 1_767_225_600_000_000_000)
 
-    /// Whether no server that knows the time can tell this: it lies before this code was written.
+    /// Indicates whether the instant lies before this code was written, so that no server with the true time can give
+    /// it.
     package var isLongPast: Bool { self < .codeExists }
 }

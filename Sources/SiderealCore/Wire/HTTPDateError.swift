@@ -1,34 +1,34 @@
-/// Why the value of a Date field is none.
+/// The reason why the value of a Date field is not a date.
 package enum HTTPDateError: Error, Sendable, Equatable, CaseIterable {
-    /// Nothing is there, or only white space.
+    /// The value is empty, or only white space.
     case empty
-    /// More bytes than any date has, white space around it included.
+    /// The value has more bytes than any date, white space around it included.
     case tooLong
-    /// It has the shape of none of the three forms.
+    /// The value has none of the three forms.
     case unknownForm
-    /// It ends in the middle of a date.
+    /// The value ends in the middle of a date.
     case endsTooEarly
-    /// The name of the day is no English one, in the letter case and length that the form demands.
+    /// The name of the day is not an English one, in the letter case and length that the form demands.
     case badDayName
     /// The date fell on another day of the week.
     case wrongDayName
-    /// The day is no number, or the month does not have it.
+    /// The day is not a number, or the month does not have it.
     case badDay
-    /// The name of the month is no English one of three letters.
+    /// The name of the month is not an English one of three letters.
     case badMonth
-    /// The year is no number, or zero.
+    /// The year is not a number, or is zero.
     case badYear
     /// The time is not written as hours, minutes and seconds, or the day has no such time.
     case badTime
     /// The zone is not GMT.
     case badZone
-    /// A whole date is there, and more after it.
+    /// A whole date is followed by more text.
     case trailing
-    /// Several dates, more than ten seconds apart.
+    /// There are several dates, more than ten seconds apart.
     case severalDates
-    /// A date before this was written, which no clock that is right shows now.
+    /// The date lies before this code was written, so no clock that is right shows it now.
     case longPast
-    /// A true date, before 1677 or after 2262: too far away for nanoseconds.
+    /// The date is real, but before 1677 or after 2262: too far away for nanoseconds.
     case outOfRange
 
     /// A sentence for a person or a log.

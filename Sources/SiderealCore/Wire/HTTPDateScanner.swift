@@ -1,6 +1,6 @@
-/// The English names that HTTP dates use, whatever the language of anybody.
+/// The English names that HTTP dates use, whatever the language of the device.
 enum HTTPDateNames {
-    /// From Sunday; the short ones are the first three letters.
+    /// The names from Sunday on. The short ones are the first three letters.
     static let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"].map {
         Array($0.utf8)
     }
@@ -9,18 +9,18 @@ enum HTTPDateNames {
     ].map { Array($0.utf8) }
 }
 
-/// Takes a date apart from its first byte to its last, and checks the shape alone: 31 February passes.
+/// A parser of a date from its first byte to its last. It checks the form alone: 31 February passes.
 struct HTTPDateScanner {
     struct Parts {
-        /// From 0, Sunday.
+        /// The day of the week, from 0 for Sunday.
         var weekday: Int
         var day = 0
-        /// From 1.
+        /// The month, from 1 for January.
         var month = 0
         var year = 0
         var hour = 0
         var minute = 0
-        /// 60 only in 23:59:60.
+        /// The second, which is 60 only in 23:59:60.
         var second = 0
     }
 
@@ -29,7 +29,7 @@ struct HTTPDateScanner {
 
     private var bytes: ArraySlice<UInt8>
 
-    /// Keeps what lies between the white space.
+    /// Creates a scanner of the bytes between the white space.
     init(_ field: some Sequence<UInt8>) throws(HTTPDateError) {
         var taken: [UInt8] = []
         for byte in field {
@@ -44,14 +44,14 @@ struct HTTPDateScanner {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// All of it, one date.
+    /// Reads all bytes as one date.
     mutating func date(referenceYear: Int) throws(HTTPDateError) -> Parts {
         let parts = try takeDate(referenceYear: referenceYear)
         guard bytes.isEmpty else { throw .trailing }
         return parts
     }
 
-    /// All of it, one date or several with commas between.
+    /// Reads all bytes as one date, or as several dates with commas between them.
     mutating func dates(referenceYear: Int) throws(HTTPDateError) -> [Parts] {
         var dates = [try takeDate(referenceYear: referenceYear)]
         while !bytes.isEmpty {
@@ -63,7 +63,7 @@ struct HTTPDateScanner {
         return dates
     }
 
-    /// The name of the day and what follows it show the form.
+    /// Reads a date. The name of the day and the byte after it show the form.
     private mutating func takeDate(referenceYear: Int) throws(HTTPDateError) -> Parts {
         let name = letters()
         guard !name.isEmpty else { throw .unknownForm }
@@ -81,7 +81,7 @@ struct HTTPDateScanner {
         return parts
     }
 
-    /// After `Sun`: `, 06 Nov 1994 08:49:37 GMT`.
+    /// Reads what follows `Sun`: `, 06 Nov 1994 08:49:37 GMT`.
     private mutating func takeFixdate(_ parts: inout Parts) throws(HTTPDateError) {
         try take(",")
         try take(" ")
@@ -95,7 +95,7 @@ struct HTTPDateScanner {
         try takeZone()
     }
 
-    /// After `Sunday`: `, 06-Nov-94 08:49:37 GMT`.
+    /// Reads what follows `Sunday`: `, 06-Nov-94 08:49:37 GMT`.
     private mutating func takeRFC850(_ parts: inout Parts, referenceYear: Int) throws(HTTPDateError) {
         try take(",")
         try take(" ")
@@ -110,7 +110,7 @@ struct HTTPDateScanner {
         try takeZone()
     }
 
-    /// After `Sun`: ` Nov  6 08:49:37 1994`.
+    /// Reads what follows `Sun`: ` Nov  6 08:49:37 1994`.
     private mutating func takeAsctime(_ parts: inout Parts) throws(HTTPDateError) {
         try take(" ")
         parts.month = try month()

@@ -1,18 +1,19 @@
-/// A client's question to an NTP server (RFC 5905) that says nothing about the client.
+/// A client's question to an NTP server (RFC 5905) that reveals nothing about the client.
 ///
-/// Where a client's own time would stand it has random bits, which the server has to repeat: an attacker that can't see
-/// the question can't forge an answer.
+/// In place of the client's own time it has random bits, which the server has to repeat. An attacker that can't see the
+/// question can't forge an answer.
 package struct NTPRequest: Sendable, Equatable {
-    /// The bits that stand as the transmit timestamp; never zero.
+    /// The bits in place of the transmit timestamp; never zero.
     package let nonce: UInt64
 
-    /// From 64 bits of good randomness. Nil for zero, which an answer to no question would repeat: draw again.
+    /// Creates a request from 64 bits of good randomness, or returns `nil` for zero, which an answer to no question
+    /// would repeat: draw again.
     package init?(nonce: UInt64) {
         guard nonce != 0 else { return nil }
         self.nonce = nonce
     }
 
-    /// The 48 bytes to send: version 4, mode 3, all else zero but the nonce.
+    /// The 48 bytes to send: version 4, mode 3, all else zero except the nonce.
     package var bytes: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 40)
         bytes[0] = 4 << 3 | 3
@@ -21,26 +22,27 @@ package struct NTPRequest: Sendable, Equatable {
     }
 }
 
-/// A server's answer that kept every rule, and what it says about the true time.
+/// A server's answer that kept every rule, with its times and its error.
 package struct NTPAnswer: Sendable, Equatable {
     /// The server's distance from a true clock, 1...15.
     package let stratum: UInt8
-    /// Whether a second will be inserted or left out at the end of this day.
+    /// Indicates whether a second will be inserted or left out at the end of this day.
     package let announcesLeapSecond: Bool
-    /// When the request arrived, by the server's clock.
+    /// The instant at which the request arrived, by the server's clock.
     package let receive: NTPTimestamp
-    /// When the answer left, by the server's clock.
+    /// The instant at which the answer left, by the server's clock.
     package let transmit: NTPTimestamp
-    /// How wrong the server's clock may be by its own word, rounded up: root delay / 2 + root dispersion + precision.
+    /// The most that the server's clock may be wrong by its own word, rounded up: root delay / 2 + root dispersion +
+    /// precision.
     package let error: Nanoseconds
 
     /// The most that a server may be wrong by its own word: 16 s (MAXDISP of RFC 5905), in units of 2^-32 s. Windows
-    /// says 10 s of itself.
+    /// claims 10 s.
     private static let greatestError: UInt64 = 16 << 32
 
     /// Reads a packet. Extension fields and a message digest after the header are ignored.
     ///
-    /// An answer to another request is refused before anything in it is believed, a refusal included.
+    /// An answer to another request is rejected before anything in it is trusted, even if it is a refusal.
     package init(_ bytes: [UInt8], to request: NTPRequest) throws(NTPPacketError) {
         guard bytes.count >= 48 else { throw .tooShort(bytes.count) }
         guard bytes.count % 4 == 0 else { throw .badLength(bytes.count) }
@@ -64,7 +66,7 @@ package struct NTPAnswer: Sendable, Equatable {
 
         let precision = Int8(bitPattern: bytes[3])
         guard (-32...0).contains(precision) else { throw .badPrecision(precision) }
-        // The delay is a signed number in some implementations, and an unsigned one of at least nine hours in others.
+        // A delay with the highest bit set is negative in some implementations, and at least nine hours in others.
         let rootDelay = bytes.bigEndian(4, at: 4)
         guard rootDelay < 1 << 31 else { throw .negativeRootDelay }
         // Both have 16 bits of fraction. In units of 2^-32 s the sum is exact and below 2^50.
@@ -73,13 +75,13 @@ package struct NTPAnswer: Sendable, Equatable {
         guard units <= Self.greatestError else { throw .tooUncertain(error) }
     }
 
-    /// The ends that a ``TimeSample`` takes: the least true time when the answer arrived, the most when the request
-    /// left.
+    /// Returns the ends that a ``TimeSample`` takes: the least true time when the answer arrived, and the greatest when
+    /// the request left.
     ///
-    /// The server speaks of the years 1970 to 2106, whatever is trusted: what is believed must not decide what it says.
-    /// So a clock that stands at its factory's date is a late one, and not one of the next era.
+    /// The server's timestamps always mean the years 1970 to 2106, because trust must not decide the meaning of an
+    /// answer. So a clock that stands at its factory's date reads as late, and not as one of the next era.
     ///
-    /// - Throws: `longPast` where it tells a time before this code was written.
+    /// - Throws: `longPast` if the server gives a time before this code was written.
     package func ends() throws(NTPPacketError) -> (earliest: TrueInstant, latest: TrueInstant) {
         let start = TrueInstant(nanoseconds: 0)
         // Both of one era: the answer left after the request arrived.
@@ -91,8 +93,8 @@ package struct NTPAnswer: Sendable, Equatable {
 }
 
 extension [UInt8] {
-    /// An integer of so many bytes, at most eight, most significant first. The caller has made sure that they are
-    /// there.
+    /// Returns an integer of `count` bytes, at most eight, most significant first. The caller has made sure that they
+    /// exist.
     fileprivate func bigEndian(_ count: Int, at start: Int) -> UInt64 {
         var value: UInt64 = 0
         for byte in self[start..<start + count] { value = value << 8 | UInt64(byte) }

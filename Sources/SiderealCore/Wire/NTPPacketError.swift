@@ -1,37 +1,37 @@
-/// Why a packet is not used as an NTP server's answer.
+/// The reason why a packet is not used as an NTP server's answer.
 package enum NTPPacketError: Error, Sendable, Hashable {
-    /// Fewer than the 48 bytes of the header.
+    /// The packet has fewer than the 48 bytes of the header.
     case tooShort(Int)
-    /// A number of bytes that is no multiple of four.
+    /// The number of bytes is not a multiple of four.
     case badLength(Int)
-    /// It does not repeat the bits that were sent: an answer to something else, or a forgery.
+    /// The packet does not repeat the bits that were sent: it answers something else, or is a forgery.
     case notOurs
-    /// Neither version 3 nor 4.
+    /// The version is neither 3 nor 4.
     case badVersion(UInt8)
-    /// Not in the mode of a server.
+    /// The mode is not that of a server.
     case badMode(UInt8)
-    /// The server refuses, and says why.
+    /// The server refuses, with a code.
     case kissOfDeath(NTPKiss)
-    /// The server says that its own clock is not set.
+    /// The server's own clock is not set, by its own word.
     case unsynchronised
-    /// Farther from a true clock than the protocol allows, or nonsense.
+    /// The stratum is farther from a true clock than the protocol allows, or nonsense.
     case badStratum(UInt8)
-    /// It does not say when it was sent.
+    /// The packet has no time of sending.
     case noTransmitTime
-    /// It does not say when the request arrived.
+    /// The packet has no time at which the request arrived.
     case noReceiveTime
-    /// It says that it was sent before the request arrived.
+    /// The packet was sent before the request arrived, by its own word.
     case sentBeforeReceived
-    /// The exponent of the precision is neither a second's nor less, or below what the timestamps can hold.
+    /// The precision is coarser than a second, or finer than the timestamps can hold.
     case badPrecision(Int8)
     /// The round trip to the root of time is negative.
     case negativeRootDelay
-    /// By its own word the server may be wrong by so much, which is too much.
+    /// The server may be wrong by this much by its own word, which is too much.
     case tooUncertain(Nanoseconds)
-    /// It tells a time of a year before this code was written, or too early in that.
+    /// The server gives a time in this year, before this code was written.
     case longPast(Int)
 
-    /// Whether anybody may have sent it: it is to be ignored, and the answer still to be waited for.
+    /// Indicates whether anyone may have sent the packet. If so, ignore it and keep waiting for the answer.
     package var isForeign: Bool {
         switch self {
         case .tooShort, .badLength, .notOurs: true
@@ -62,13 +62,13 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     }
 }
 
-/// What a server that refuses wants: the code in a kiss of death (RFC 5905, section 7.4).
+/// The demand of a server that refuses: the code in a kiss of death (RFC 5905, section 7.4).
 package enum NTPKiss: Sendable, Hashable {
-    /// RATE: to be asked less often.
+    /// RATE: ask less often.
     case rate
-    /// DENY: not to be asked again.
+    /// DENY: don't ask again.
     case deny
-    /// RSTR: not to be asked again, by its policy.
+    /// RSTR: don't ask again, by the server's policy.
     case restricted
     /// Another code, without the zeros that fill it up, and with a question mark for each byte that is not printable.
     case other(String)

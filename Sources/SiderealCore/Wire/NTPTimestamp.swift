@@ -1,30 +1,31 @@
 /// A point in time as NTP writes it: 32 bits of seconds since 1900 and 32 bits of their fractions.
 ///
-/// The seconds start again from zero every 136 years (the first time on 2036-02-07 at 06:28:16 UTC), so that alone it
-/// is only half of a date: which era is meant follows from something that is known to be earlier.
+/// The seconds start again from zero every 136 years (the first time on 2036-02-07 at 06:28:16 UTC), so a timestamp
+/// alone is only half of a date. An instant that is known to be earlier decides the era.
 package struct NTPTimestamp: Sendable, Equatable {
     /// Seconds in the upper half, in units of 2^-32 s.
     package let bits: UInt64
 
     package init(bits: UInt64) { self.bits = bits }
 
-    /// What a server's clock shows at this instant, cut down to a multiple of 2^-32 s.
+    /// Creates the timestamp that a server's clock shows at an instant, cut down to a multiple of 2^-32 s.
     package init(_ instant: TrueInstant) {
         let seconds = instant.nanoseconds.dividedDown(by: Self.second)
         let rest = UInt64(truncatingIfNeeded: instant.nanoseconds &- seconds &* Self.second)
         bits = UInt64(Self.secondsOfEra(seconds)) << 32 | rest << 32 / UInt64(Self.second)
     }
 
-    /// Zero, which stands for "not known".
+    /// Indicates whether the timestamp is zero, which stands for "not known".
     package var isUnknown: Bool { bits == 0 }
 
-    /// From `earlier` to this in units of 2^-32 s, across the end of an era too; negative where this is the earlier
-    /// one.
+    /// Returns the distance from `earlier` in units of 2^-32 s, also across the end of an era. It is negative if this
+    /// is the earlier one.
     package func units(since earlier: NTPTimestamp) -> Int64 { Int64(bitPattern: bits &- earlier.bits) }
 
-    /// The only instant that this can mean within 2^32 seconds from `pivot` on, to the nanosecond before or after it.
+    /// Returns the only instant within 2^32 seconds from `pivot` on that this can mean, to the nanosecond before or
+    /// after it.
     ///
-    /// A pivot before 1970 counts as 1970; what lies beyond the range of instants becomes the last one.
+    /// A pivot before 1970 counts as 1970. An instant beyond the range becomes the last one.
     package func instant(notBefore pivot: TrueInstant, roundedUp: Bool = false) -> TrueInstant {
         let start = Swift.max(0, pivot.nanoseconds).quotientAndRemainder(dividingBy: Self.second)
         let wait = UInt32(truncatingIfNeeded: bits >> 32) &- Self.secondsOfEra(start.quotient)
@@ -36,14 +37,14 @@ package struct NTPTimestamp: Sendable, Equatable {
         return TrueInstant(nanoseconds: Nanoseconds.seconds(seconds).count) + length
     }
 
-    /// A length in units of 2^-32 s, to the nanosecond below or above it.
+    /// Returns a length in units of 2^-32 s, to the nanosecond below or above it.
     static func length(_ units: UInt64, roundedUp: Bool) -> Nanoseconds {
         let fraction = (units & 0xFFFF_FFFF) * UInt64(second) + (roundedUp ? 0xFFFF_FFFF : 0)
         return .seconds(Int64(units >> 32)) + Nanoseconds(Int64(fraction >> 32))
     }
 
     private static let second: Int64 = 1_000_000_000
-    /// From 1900 to 1970.
+    /// The number of seconds from 1900 to 1970.
     private static let secondsTo1970: Int64 = 2_208_988_800
 
     private static func secondsOfEra(_ secondsSince1970: Int64) -> UInt32 {

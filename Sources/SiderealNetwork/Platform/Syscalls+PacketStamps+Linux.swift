@@ -4,15 +4,18 @@
     import SiderealCore
     import SiderealSystem
 
-    /// When packets came and left, by the kernel: Documentation/networking/timestamping.rst, SO_TIMESTAMPING.
+    /// The kernel's times of packets that arrive and leave: SO_TIMESTAMPING of
+    /// Documentation/networking/timestamping.rst.
     extension Syscalls {
-        /// SO_TIMESTAMPING_OLD of asm-generic/socket.h, an option and the kind of its message: Swift does not see it.
+        /// SO_TIMESTAMPING_OLD of asm-generic/socket.h, which Swift does not import: the option, and the type of its
+        /// messages.
         private static var timestamping: Int32 { 37 }
 
-        /// Of linux/net_tstamp.h: stamps of software when packets leave and come, without a copy of those that left.
+        /// Flags of linux/net_tstamp.h: software stamps of packets that leave and arrive, without copies of those that
+        /// left.
         private static var wanted: Int32 { 1 << 1 | 1 << 3 | 1 << 4 | 1 << 11 }
 
-        /// Asks for stamps; without them packets only seem to be longer on their way.
+        /// Requests stamps. Without them packets only seem to be longer on their way.
         static func stampPackets(_ descriptor: Int32) {
             var flags = wanted
             setsockopt(descriptor, SOL_SOCKET, timestamping, &flags, socklen_t(MemoryLayout.size(ofValue: flags)))
@@ -30,8 +33,8 @@
 
         private static var kernel: LinuxKernel { LinuxKernel() }
 
-        /// When the packet left that was sent last, if that is known by now: one that waits in a queue has no stamp
-        /// yet. A stamp that is not fetched would end each wait for an answer.
+        /// Returns the time at which the last packet left, or `nil` if it has no stamp yet because it waits in a queue.
+        /// A stamp that is left unread would end every wait for an answer.
         static func departure(_ descriptor: Int32) -> Nanoseconds? {
             var last: Nanoseconds?
             var stamp: Nanoseconds?
@@ -40,13 +43,13 @@
             return last
         }
 
-        /// The next packet, and the kernel's stamp of its arrival by CLOCK_REALTIME, where there is one.
+        /// Receives the next packet, and the kernel's stamp of its arrival by CLOCK_REALTIME, if there is one.
         static func receive(
             _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, _ flags: Int32 = 0,
             stamp: inout Nanoseconds?
         ) -> Int {
-            // The first message: a header, and three times of the kernel's `long`s. Behind one of a departure is
-            // another, which may be cut off.
+            // Room for the first message: a header, and three times of the kernel's `long`s. A stamp of a departure has
+            // a second message, which may be cut off.
             let header = MemoryLayout<cmsghdr>.stride
             return withUnsafeTemporaryAllocation(byteCount: 128, alignment: MemoryLayout<cmsghdr>.alignment) {
                 control in
@@ -64,7 +67,7 @@
                     guard first.cmsg_level == SOL_SOCKET, first.cmsg_type == timestamping, first.cmsg_len >= length
                     else { return count }
                     let time = Nanoseconds(control.loadUnaligned(fromByteOffset: header, as: timespec.self))
-                    // The first of them is that of software; zero where there is none.
+                    // The first time is the software stamp, or zero if there is none.
                     if time > .zero { stamp = time }
                     return count
                 }

@@ -9,7 +9,7 @@
         /// A datagram socket never raises SIGPIPE.
         static var sendFlags: Int32 { 0 }
 
-        /// The kernel's stamps are not asked for here: an answer seems to come when a thread woke up for it.
+        /// The kernel's stamps are not requested here: an answer seems to arrive when its thread wakes up.
         static func stampPackets(_ descriptor: Int32) {}
         static func clocksBeforePacket() -> PacketClocks? { nil }
         static func clocksAfterPacket() -> PacketClocks? { nil }
@@ -40,7 +40,7 @@
             return nil
         }
 
-        /// There is no call that opens and sets these at once.
+        /// Makes a descriptor non-blocking and not inherited. No call opens a descriptor with both flags at once.
         private static func prepare(_ descriptor: Int32) -> Bool {
             fcntl(descriptor, F_SETFD, FD_CLOEXEC) != -1 && fcntl(descriptor, F_SETFL, O_NONBLOCK) != -1
         }

@@ -7,7 +7,7 @@
         static var udp: Int32 { Int32(IPPROTO_UDP) }
         static var sendFlags: Int32 { Int32(MSG_NOSIGNAL) }
 
-        /// Neither blocks nor is inherited.
+        /// Flags for a socket that neither blocks nor is inherited.
         private static var openFlags: Int32 { Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue) }
 
         static func datagramSocket(_ family: NetworkAddress.Family) -> Int32 {
@@ -18,7 +18,7 @@
             socket(family == .ip4 ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue) | openFlags, Int32(IPPROTO_TCP))
         }
 
-        /// The error number of a connection that was begun; zero if it has not failed.
+        /// Returns the error number of a connection in progress, or zero if it has not failed.
         static func connectionError(_ descriptor: Int32) -> Int32 {
             var number: Int32 = 0
             var count = socklen_t(MemoryLayout.size(ofValue: number))
@@ -27,7 +27,7 @@
 
         static func pipe() -> (readEnd: Int32, writeEnd: Int32)? {
             var ends: [Int32] = [-1, -1]
-            // Not pipe2(2), which the C library's Swift module lacks.
+            // pipe2(2) is not in the C library's Swift module.
             let type = Int32(SOCK_STREAM.rawValue) | openFlags
             return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
         }

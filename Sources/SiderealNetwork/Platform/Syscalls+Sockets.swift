@@ -6,7 +6,7 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// Sockets and pipes, neither blocking nor inherited; -1 with `errno` set on failure.
+/// Sockets and pipes that neither block nor are inherited. A failed call returns -1 and sets `errno`.
 extension Syscalls {
     static func connect(_ descriptor: Int32, _ address: [UInt8]) -> Int32 {
         var storage = sockaddr_storage()
@@ -35,8 +35,8 @@ extension Syscalls {
         return systemWrite(descriptor, &byte, 1)
     }
 
-    /// Which of them have something to read, or an error to report; nil on failure. The one for writing is asked
-    /// whether it takes bytes.
+    /// Returns which descriptors are readable or have an error, or `nil` on failure. The descriptor `writing` counts
+    /// when it is writable instead.
     static func poll(_ descriptors: [Int32], forWriting writing: Int32? = nil, milliseconds: Int32) -> [Bool]? {
         var all = descriptors.map { pollfd(fd: $0, events: Int16($0 == writing ? POLLOUT : POLLIN), revents: 0) }
         guard systemPoll(&all, milliseconds) >= 0 else { return nil }
@@ -45,7 +45,7 @@ extension Syscalls {
 
     // MARK: - Names
 
-    /// getaddrinfo(3), for UDP. Blocks for as long as the resolver pleases.
+    /// Resolves a host for UDP by getaddrinfo(3). The call blocks for as long as the resolver takes.
     static func addresses(of host: String, port: UInt16) -> Result<[NetworkAddress], NetworkError> {
         var hints = addrinfo()
         hints.ai_socktype = datagram
@@ -86,7 +86,7 @@ extension Syscalls {
     }
 }
 
-// Functions of the C library that have the same names as those above, which would hide them there.
+// These call functions of the C library whose names the methods above would hide.
 private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
     connect(descriptor, address, length)
 }

@@ -2,18 +2,18 @@
     import Glibc
     package import SiderealSystem
 
-    /// A TCP connection, closed when it is let go. Each call ends at a deadline, or when a ``WakeUp`` is signalled,
-    /// whatever the other side sends.
+    /// A TCP connection, which closes when it is released. Each call ends at a deadline, or when a ``WakeUp`` is
+    /// signalled, whatever the other side sends.
     package final class TCPConnection: Sendable {
         private let descriptor: Int32
         private let address: String
 
-        /// Connects; throws `timedOut` where the deadline passed before.
+        /// Connects. Throws `timedOut` if the deadline passes before.
         package init(to address: NetworkAddress, until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) {
             self.address = address.description
             descriptor = Syscalls.streamSocket(address.family)
             guard descriptor >= 0 else { throw .system(.socket, address.description, .last) }
-            // Should anything throw, the object is whole by now: its end closes the descriptor.
+            // If anything throws, `deinit` closes the descriptor, because the object is initialized by now.
             if Syscalls.connect(descriptor, address.bytes) == 0 { return }
             let number = ErrorNumber.last
             guard number.rawValue == EINPROGRESS || number == .interrupted else {
@@ -40,7 +40,7 @@
             }
         }
 
-        /// What came next, at most so many bytes; nothing where the other side has ended the connection.
+        /// Returns the next bytes, at most `most` of them, or none if the other side has ended the connection.
         package func receive(
             _ most: Int, until deadline: Deadline, unless wakeUp: WakeUp
         ) throws(NetworkError) -> [UInt8] {
@@ -53,7 +53,7 @@
             }
         }
 
-        /// A call that was interrupted, or came too early, is made again.
+        /// Lets the caller repeat a call that was interrupted or came too early, and throws any other error.
         private func passOver(_ call: NetworkError.Operation) throws(NetworkError) {
             let number = ErrorNumber.last
             guard number == .interrupted || number.rawValue == EAGAIN else { throw .system(call, address, number) }
@@ -61,7 +61,7 @@
     }
 
     extension ErrorNumber {
-        /// Whether the other side ended a connection without a word.
+        /// Indicates whether the other side ended a connection without notice.
         package var isOfLostConnection: Bool { rawValue == ECONNRESET || rawValue == EPIPE }
     }
 #endif

@@ -9,11 +9,11 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// Everything from now on; where the reader falls behind, the newest elements.
+    /// Returns a stream of all elements from now on. If the reader falls behind, it keeps the newest elements.
     package func stream(buffering count: Int = 256) -> AsyncStream<Element> { stream(buffering: count) { $0 } }
 
-    /// What a reader makes of each element from now on, where that is something, on the thread that sends it; where the
-    /// reader falls behind, the newest.
+    /// Returns a stream of the values that `receive` makes of each element from now on, on the sending thread. It skips
+    /// `nil`. If the reader falls behind, it keeps the newest values.
     package func stream<Received: Sendable>(
         buffering count: Int = 256, of receive: @escaping @Sendable (Element) -> Received?
     ) -> AsyncStream<Received> {
@@ -32,14 +32,14 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     package func send(_ element: Element) {
         let all = listeners.withLock { listeners in
-            // In the order in which they subscribed, so that the same history has the same order.
+            // The order of subscription, so that the same history has the same order.
             listeners.receivers.isEmpty ? [] : listeners.receivers.sorted { $0.key < $1.key }.map { $0.value }
         }
         for receive in all { receive(element) }
     }
 
     private func forget(_ key: UInt64) {
-        // Released outside of the lock: its end may call back.
+        // The receiver is released outside the lock: its end may call back.
         _ = listeners.withLock { $0.receivers.removeValue(forKey: key) }
     }
 }

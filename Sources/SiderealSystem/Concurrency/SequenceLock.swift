@@ -1,20 +1,22 @@
 internal import CSiderealSystem
 
-/// A few words that many threads read without a lock, and one at a time replaces now and then.
+/// A few words that many threads read without a lock, and that one thread at a time replaces now and then.
 ///
-/// A sequence lock: its number is odd while the words are being replaced, and another one afterwards. A reader copies
-/// the words and checks that the number is still the same; no thread waits for another. The words are atomic, so that a
-/// copy in the midst of a change is no race, only of no use (H. Boehm, Can seqlocks get along with programming language
-/// memory models?, MSPC 2012).
+/// This is a sequence lock: its number is odd while the words are being replaced, and has changed afterwards. A reader
+/// copies the words and checks that the number is still the same; no thread waits for another. The words are atomic, so
+/// a copy in the midst of a change is not a race, only useless (H. Boehm, Can seqlocks get along with programming
+/// language memory models?, MSPC 2012).
 ///
-/// Unchecked, because the words are in memory of its own: only atomic calls touch it, except that the old words are
-/// read by the one thread that may replace them.
+/// The class is unchecked, because the words are in memory of its own. Only atomic calls touch it, except that the one
+/// thread that may replace the old words reads them.
 package final class SequenceLock: @unchecked Sendable {
     private let number: UnsafeMutablePointer<UInt64>
     private let words: UnsafeMutablePointer<UInt64>
     private let count: Int
 
-    /// - Parameter count: How many words, zero at first.
+    /// Creates words that are zero at first.
+    ///
+    /// - Parameter count: The number of words.
     package init(count: Int) {
         self.count = count
         number = .allocate(capacity: 1)
@@ -28,7 +30,7 @@ package final class SequenceLock: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// Copies the words; false, and what was copied means nothing, where they are being replaced at this moment.
+    /// Copies the words. Returns `false` if they are being replaced at this moment; the copy is then meaningless.
     package func read(into copy: UnsafeMutablePointer<UInt64>) -> Bool {
         let before = sidereal_load_acquire(number)
         guard before & 1 == 0 else { return false }
@@ -37,7 +39,8 @@ package final class SequenceLock: @unchecked Sendable {
         return sidereal_load_relaxed(number) == before
     }
 
-    /// Replaces the words, unless another thread is doing so, or what is there is to stay; whether it did.
+    /// Replaces the words, unless another thread is doing so, or `stays` returns `true` for the old words. Returns
+    /// whether it did.
     @discardableResult
     package func replace(
         by new: UnsafePointer<UInt64>, unless stays: (_ old: UnsafePointer<UInt64>) -> Bool = { _ in false }
@@ -57,7 +60,7 @@ package final class SequenceLock: @unchecked Sendable {
 
 /// A number that only grows, and that all threads see.
 ///
-/// Unchecked, because the number is in memory of its own that only atomic calls touch.
+/// The class is unchecked, because the number is in memory of its own that only atomic calls touch.
 package final class SharedCount: @unchecked Sendable {
     private let word: UnsafeMutablePointer<UInt64>
 
@@ -68,9 +71,9 @@ package final class SharedCount: @unchecked Sendable {
 
     deinit { word.deallocate() }
 
-    /// With all that was written before it was raised.
+    /// The number. Reading it makes everything visible that was written before it was raised.
     package var count: UInt64 { sidereal_load_acquire(word) }
 
-    /// One thread at a time.
+    /// Raises the number. Only one thread at a time may call this.
     package func raise() { sidereal_store_release(word, sidereal_load_relaxed(word) &+ 1) }
 }

@@ -1,6 +1,6 @@
-/// Starts a task that goes on beside what starts it, and hands back its handle.
+/// Starts a task that runs beside its caller, and returns its handle.
 ///
-/// Injected, because a task without a parent inherits no executor: a simulated device keeps it on its own.
+/// This is injected, because a task without a parent inherits no executor: a simulated device runs it on its own.
 package typealias TaskStart = @Sendable (_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 
 /// Waiting by the system's clock that runs through sleep.

@@ -1,26 +1,26 @@
 package import SiderealBase
 
-/// How a file is opened; every way closes it on exec, follows no symbolic link at its end, and waits for no other end
-/// of a pipe.
+/// A way to open a file. Every way closes it on exec, follows no symbolic link at its end, and does not wait for the
+/// other end of a pipe.
 package enum OpenMode: Sendable, Equatable {
     case readOnly
     case readWrite
-    /// Creates the file in a tier from its first byte on, readable and writable by its owner alone; fails where the
-    /// name is taken.
+    /// Creates the file in a tier from its first byte on, readable and writable by its owner alone. Fails if the name
+    /// is taken.
     case createExclusively(ProtectionTier)
-    /// For files beside the data: opens the file, and creates it in the tier `always` where it is missing.
+    /// Opens a file beside the data, and creates it in the tier `always` if it is missing.
     case openOrCreate
 }
 
-/// What has to reach the medium for a sync to succeed.
+/// The part of a file that has to reach the medium for a sync to succeed.
 package enum SyncScope: Sendable {
     /// The data of a file whose size and blocks are settled.
     case data
-    /// Data and everything else that reading it back depends on.
+    /// The data and everything else that reading it back depends on.
     case everything
 }
 
-/// An open file of a file system, with the path it was opened by for the sake of errors.
+/// An open file of a file system, with the path that opened it, for error messages.
 package struct OpenFile: Sendable, Equatable {
     package let descriptor: Int32
     package let path: String
@@ -31,12 +31,12 @@ package struct OpenFile: Sendable, Equatable {
     }
 }
 
-/// The identity of a file. Without a birth time it holds only while some descriptor keeps the file open: numbers of
-/// deleted files are used again.
+/// The identity of a file. Without a birth time it is valid only while some descriptor keeps the file open: the numbers
+/// of deleted files are reused.
 package struct FileIdentity: Equatable, Sendable {
     package let device: UInt64
     package let inode: UInt64
-    /// By the system's clock; nil where the file system does not know.
+    /// The file's creation time by the system's clock, or `nil` if the file system does not record it.
     package let birthNanoseconds: Int64?
 
     package init(device: UInt64, inode: UInt64, birthNanoseconds: Int64?) {
@@ -45,11 +45,11 @@ package struct FileIdentity: Equatable, Sendable {
         self.birthNanoseconds = birthNanoseconds
     }
 
-    /// Whether it distinguishes the file from all others even after it was closed.
+    /// Indicates whether the identity distinguishes the file from all others even after it was closed.
     var isLasting: Bool { birthNanoseconds != nil }
 }
 
-/// What the system says of an open file.
+/// The status of an open file.
 package struct FileStatus: Sendable {
     package let size: Int64
     package let identity: FileIdentity
@@ -60,37 +60,38 @@ package struct FileStatus: Sendable {
     }
 }
 
-/// The calls that durable files are made of, each a single system call with its habits: short counts and `EINTR`.
+/// The calls that make files durable, each a single system call with its habits: short counts and `EINTR`.
 ///
-/// What deals with those habits lies above, in the extension and `RetryingFileSystem`, so that a simulated disk
+/// The code that handles those habits lies above, in the extension and `RetryingFileSystem`, so that a simulated disk
 /// exercises it too.
 package protocol FileSystem: Sendable {
-    /// Whether files have protection classes here, so that those of the tier `always` can be read when others can't.
+    /// Indicates whether files have protection classes here. Files of the tier `always` can then be read when others
+    /// can't.
     var knowsProtection: Bool { get }
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
     func close(_ file: OpenFile)
-    /// Reads at most `count` bytes; an empty answer is the end of the file.
+    /// Reads at most `count` bytes. An empty result is the end of the file.
     func read(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8]
-    /// Writes the bytes from `start` on, or only some of them, and returns how many.
+    /// Writes the bytes from `start` on, or only some of them, and returns the number written.
     func write(_ file: OpenFile, _ bytes: [UInt8], from start: Int, at offset: Int64) throws(SystemError) -> Int
     func status(of file: OpenFile) throws(SystemError) -> FileStatus
-    /// The tier that the system keeps the file in; nil where it knows no tiers.
+    /// Returns the tier that the system keeps the file in, or `nil` if the system has no tiers.
     func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier?
-    /// The first eight bytes of a file, quickly; nil where it is shorter.
+    /// Reads the first eight bytes of a file, quickly. Returns `nil` if the file is shorter.
     func readWord(_ file: OpenFile) throws(SystemError) -> UInt64?
     func identity(ofPath path: String) throws(SystemError) -> FileIdentity
     func sync(_ file: OpenFile, _ scope: SyncScope) throws(SystemError)
     /// Makes the names in a directory durable.
     func syncDirectory(_ path: String) throws(SystemError)
     func rename(_ old: String, to new: String) throws(SystemError)
-    /// Gives a file a second name; fails where the name is taken.
+    /// Gives a file a second name. Fails if the name is taken.
     func link(_ old: String, to new: String) throws(SystemError)
     func unlink(_ path: String) throws(SystemError)
-    /// Takes the exclusive advisory lock of an open file, or answers false at once while another holds it.
+    /// Takes the exclusive advisory lock of an open file, or returns `false` at once while another opener holds it.
     func tryLock(_ file: OpenFile) throws(SystemError) -> Bool
     func unlock(_ file: OpenFile)
     func makeDirectory(_ path: String) throws(SystemError)
-    /// Waits a few milliseconds: called between attempts to take a lock.
+    /// Waits a few milliseconds, between attempts to take a lock.
     func pause()
     func randomWord() -> UInt64
 }
@@ -111,7 +112,7 @@ extension FileSystem {
 
     package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity { try status(of: file).identity }
 
-    /// Reads until `count` bytes are there or the file ends.
+    /// Reads until `count` bytes are read or the file ends.
     package func readFully(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -142,7 +143,7 @@ extension FileSystem {
         try writeFully(file, bytes, at: 0)
     }
 
-    /// Creates a directory and those above it that are missing, and makes each new name durable.
+    /// Creates a directory and its missing parents, and makes each new name durable.
     package func makeDirectories(_ path: String) throws(SystemError) {
         do throws(SystemError) {
             try makeDirectory(path)
@@ -164,7 +165,7 @@ extension FileSystem {
 
 /// The numbers of `<sys/content_protection.h>`, by which Darwin's kernel names protection classes.
 extension ProtectionTier {
-    /// The class in which files of this tier are made: A, C or D.
+    /// The class in which files of this tier are created: A, C or D.
     package var protectionClass: Int32 {
         switch self {
         case .whenUnlocked: 1
@@ -173,7 +174,8 @@ extension ProtectionTier {
         }
     }
 
-    /// The tier of a file of a class; nil for the classes that say nothing of the lock, and for no class.
+    /// Returns the tier that matches a protection class, or `nil` if the number is no class, or the class does not
+    /// depend on the lock.
     ///
     /// Files of class A (complete), B (complete unless open) and CX (complete when the user is inactive) can't be
     /// opened while the device is locked. A class that is newer than this library counts as one of them.
@@ -187,13 +189,13 @@ extension ProtectionTier {
     }
 }
 
-/// By bytes, as the kernel reads paths: a slash before a combining mark is another `Character`.
+/// Paths are split by bytes, as the kernel reads them: a slash before a combining mark is another `Character`.
 extension String {
     private static let slash = UInt8(ascii: "/")
 
     package var isAbsolutePath: Bool { utf8.first == Self.slash }
 
-    /// The directory that a path's last component lies in: "." for a bare name, nil for the root.
+    /// The directory of a path's last component: "." for a bare name, `nil` for the root.
     package var parentDirectory: String? {
         let path = pathWithoutLastSlashes
         if path.isEmpty || path.count == 1 && path.first == Self.slash { return nil }

@@ -2,7 +2,7 @@ package import SiderealBase
 
 /// The file system of this device, by plain system calls.
 package struct RealFileSystem: FileSystem {
-    /// How long `pause` waits.
+    /// The length of a `pause`.
     private let pauseMilliseconds: Int
 
     package init(pauseMilliseconds: Int = 2) {
@@ -125,12 +125,12 @@ package struct RealFileSystem: FileSystem {
 }
 
 extension RealFileSystem {
-    /// The absolute path of a directory as the kernel resolves it. Openers of one resolved path share within a process.
-    /// Parts that are missing have no links to follow: of those the names count.
+    /// Returns the absolute path of a directory as the kernel resolves it. Openers of one resolved path share within a
+    /// process. Missing parts have no links to follow, so their names are kept.
     ///
     /// Paths that differ in a byte stay apart, although APFS takes two spellings of "é" for one directory. Such a
     /// directory gets two openers, which is as safe as two processes: each opens the sidecar for itself, so flock(2)
-    /// keeps them apart, and each reads what the other wrote. One opener for two directories would lose acknowledged
+    /// keeps them apart, and each reads the other's writes. One opener for two directories would lose acknowledged
     /// values.
     package func resolved(_ path: String) -> String {
         if let real = Syscalls.realPath(path) { return real }

@@ -1,6 +1,6 @@
 package import SiderealBase
 
-/// A file system that repeats calls which signals interrupt, all but syncs.
+/// A file system that repeats interrupted calls, except syncs.
 ///
 /// An interrupted sync counts as failed: pages may be marked clean by now, so repeating the sync alone proves nothing.
 /// The writer has to write again.
@@ -8,7 +8,7 @@ package struct RetryingFileSystem: FileSystem {
     let base: any FileSystem
 
     package init(base: any FileSystem) {
-        // Twice would change nothing.
+        // Wrapping twice would change nothing.
         self.base = (base as? RetryingFileSystem)?.base ?? base
     }
 
@@ -52,7 +52,7 @@ package struct RetryingFileSystem: FileSystem {
         try base.sync(file, scope)
     }
 
-    /// Repeated all the same: names can't be written again, and a file system that loses them is beyond repair.
+    /// Repeats an interrupted sync: names can't be written again, and a file system that loses them is beyond repair.
     package func syncDirectory(_ path: String) throws(SystemError) {
         try retrying { () throws(SystemError) in try base.syncDirectory(path) }
     }

@@ -7,14 +7,14 @@ package struct ErrorNumber: Error, RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// A call of the file system that failed: what was tried, on which path, and the error number.
+/// A failed call of the file system: the operation, the path, and the error number.
 package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The C function that the operation comes down to.
+    /// The failed operation.
     package enum Operation: String, Sendable {
         case open, read, write, status, identity, protection, sync, syncDirectory, rename, link, unlink, lock,
             makeDirectory
 
-        /// What can't be done, in words.
+        /// The operation in words, for a message.
         package var words: String {
             switch self {
             case .open, .read, .write, .sync, .rename, .link, .lock: rawValue
@@ -44,6 +44,6 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var isNotFound: Bool { number == .notFound }
     package var isNoSpace: Bool { number == .noSpace || number == .quotaExceeded }
-    /// The file is there but may not be touched: locked storage, or missing permission.
+    /// Indicates that the file exists but can't be accessed: locked storage, or missing permission.
     package var isPermissionDenied: Bool { number == .accessDenied || number == .notPermitted }
 }

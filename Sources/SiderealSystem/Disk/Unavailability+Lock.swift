@@ -1,33 +1,33 @@
 package import SiderealBase
 
 extension ErrorNumber {
-    /// Whether it is what the system answers where something is locked. A lack of rights looks the same, but for a
-    /// missing key: `mayDeny` says whether a lock could deny this at all.
+    /// Returns whether the system gives this answer for something locked. A lack of rights looks the same, except for a
+    /// missing key. `mayDeny` says whether a lock could deny this at all.
     package func isOfLock(mayDeny: Bool) -> Bool {
         isMissingKey || mayDeny && (self == .accessDenied || self == .notPermitted)
     }
 }
 
-/// The one answer of the file system to the question whether something is locked.
+/// The one place that decides whether something is locked.
 extension Unavailability {
-    /// Why a call failed, if a lock is the cause; nil where it is not.
+    /// Returns the lock that made a call fail, or `nil` if the cause is another one.
     ///
-    /// Which tier its caller asked for does not count: the file may have been made in another. What a lock denied is
-    /// never final.
+    /// The caller's tier does not matter: the file may have been created in another one. A denial by a lock is never
+    /// final.
     ///
     /// - Parameters:
-    ///   - number: What the call was answered.
-    ///   - closed: Why the gate was closed, as it was *before* the call: one that opens meanwhile explains nothing.
-    ///   - hasClasses: Whether files have protection classes here. Where they have none, only a gate that is closed
-    ///     makes a lock of a denial.
-    /// - Returns: What the lock is; nil where the cause is another.
+    ///   - number: The error number of the call.
+    ///   - closed: The reason that the gate was closed *before* the call. A gate that opens meanwhile explains nothing.
+    ///   - hasClasses: Whether files have protection classes here. If they have none, a denial counts as a lock only
+    ///     while the gate is closed.
+    /// - Returns: The lock, or `nil` if the cause is another one.
     package static func ofLock(_ number: ErrorNumber, closed: Unavailability?, hasClasses: Bool) -> Unavailability? {
         // A gate that could not find out explains nothing.
         let isEarly = closed == .beforeFirstUnlock
         return number.isOfLock(mayDeny: hasClasses || isEarly) ? isEarly ? .beforeFirstUnlock : .locked : nil
     }
 
-    /// Why a call failed.
+    /// Creates the reason that a call failed.
     package init(_ number: ErrorNumber, closed: Unavailability?, hasClasses: Bool) {
         self =
             Self.ofLock(number, closed: closed, hasClasses: hasClasses) ?? .unreadable(errno: number.rawValue)

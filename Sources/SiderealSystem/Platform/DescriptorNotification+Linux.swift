@@ -3,7 +3,7 @@
     @preconcurrency import Dispatch
     import Glibc
 
-    /// Calls on a background thread whenever a descriptor can be read, and closes the descriptor when it goes.
+    /// Calls back on a background thread whenever a descriptor can be read. Closes the descriptor when it is released.
     private final class DescriptorNotification: Sendable {
         private let source: any DispatchSourceRead
 
@@ -17,13 +17,14 @@
         deinit { source.cancel() }
     }
 
-    /// Reports settings of the system clock: a timerfd that such a setting cancels (timerfd_create(2)).
+    /// Reports settings of the system clock: a setting cancels a timerfd (timerfd_create(2)).
     package final class ClockSetNotification: Sendable {
         private let notification: DescriptorNotification
 
-        /// Nil where the kernel has no such timers.
+        /// Returns `nil` if the kernel has no such timers.
         ///
-        /// - Parameter onChange: Called on a background thread after each setting, or once for several in a row.
+        /// - Parameter onChange: A closure called on a background thread after each setting, or once for several in a
+        ///   row.
         package init?(_ onChange: @escaping @Sendable () -> Void) {
             let descriptor = sidereal_clock_set_timer()
             guard descriptor >= 0 else { return nil }
@@ -35,7 +36,7 @@
                 var expirations: UInt64 = 0
                 let length = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
                 guard length < 0, errno == ECANCELED else { return }
-                // Armed before the call: a setting in between is reported again.
+                // The timer is armed before the call: a setting in between is reported again.
                 _ = sidereal_clock_set_timer_arm(descriptor)
                 onChange()
             }
@@ -46,11 +47,11 @@
     package final class FileNotification: Sendable {
         private let notification: DescriptorNotification
 
-        /// Nil where the file is missing, or the user has too many watches.
+        /// Returns `nil` if the file is missing, or the user has too many watches.
         ///
         /// - Parameters:
-        ///   - path: The file's.
-        ///   - onChange: Called on a background thread, once for several writes in quick succession.
+        ///   - path: The path of the file.
+        ///   - onChange: A closure called on a background thread, once for several writes in quick succession.
         package init?(path: String, _ onChange: @escaping @Sendable () -> Void) {
             let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
             guard descriptor >= 0 else { return nil }
@@ -59,14 +60,14 @@
                 return nil
             }
             notification = DescriptorNotification(descriptor) {
-                // Only that there were some counts.
+                // The events only show that there were writes, so discard them.
                 var events = [UInt8](repeating: 0, count: 4_096)
                 while read(descriptor, &events, events.count) > 0 {}
                 onChange()
             }
         }
 
-        /// The kernel reports each write by itself.
+        /// Does nothing, because the kernel reports each write by itself.
         package static func announce(path: String) {}
     }
 #endif

@@ -1,10 +1,10 @@
 #if canImport(Darwin)
     import os
 
-    /// A value that threads take turns with. Never held across a suspension point.
+    /// A value that one thread at a time uses. The lock is never held across a suspension point.
     ///
-    /// Unchecked, because `Mutex` needs iOS 18 and `OSAllocatedUnfairLock` holds no noncopyable state: the value is
-    /// private, was sent here by whoever made it, and is touched only between `lock()` and `unlock()`.
+    /// The class is unchecked, because `Mutex` needs iOS 18 and `OSAllocatedUnfairLock` holds no noncopyable state. The
+    /// value is private, was sent here by its creator, and is touched only between `lock()` and `unlock()`.
     package final class Lock<State: ~Copyable>: @unchecked Sendable {
         private let lock = OSAllocatedUnfairLock()
         private var state: State

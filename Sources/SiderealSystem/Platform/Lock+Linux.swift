@@ -1,12 +1,12 @@
 #if canImport(Glibc)
     package import Glibc
 
-    /// A value that threads take turns with. Never held across a suspension point.
+    /// A value that one thread at a time uses. The lock is never held across a suspension point.
     ///
-    /// Unchecked, because Synchronization's `Mutex` is invisible to the thread sanitizer on Linux, which then reports
-    /// races that are none and would hide true ones; it knows the C library's. The value is private, was sent here by
-    /// whoever made it, and is touched only between lock and unlock. It lies in memory of its own, because each access
-    /// to a class's property costs a check that the lock makes needless.
+    /// The class is unchecked, because the thread sanitizer on Linux does not see Synchronization's `Mutex`: it would
+    /// report false races and hide true ones. It does see the C library's mutex. The value is private, was sent here by
+    /// its creator, and is touched only between lock and unlock. It lies in memory of its own, because each access to a
+    /// class's property costs a check that the lock makes needless.
     package final class Lock<State: ~Copyable>: @unchecked Sendable {
         @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
         @usableFromInline let state: UnsafeMutablePointer<State>

@@ -4,19 +4,19 @@
     import Glibc
 #endif
 
-/// Bytes that nobody else may know: they stand in one place of the memory, and are wiped when they are let go.
+/// Secret bytes. They lie in one place of the memory, and are wiped when they are released.
 package final class SecretBytes: Sendable {
     package let count: Int
-    /// Of memory of its own; as a number, which any thread may have.
+    /// The address of the memory, as a number that any thread may have.
     private let address: UInt
 
-    /// So many bytes, as a function fills them; nil where that fails.
+    /// Creates bytes that `fill` writes, or returns `nil` if it fails.
     package init?(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Bool) {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 0), alignment: 16)
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
         self.count = bytes.count
         address = UInt(bitPattern: bytes.baseAddress)
-        // Should this fail, the object is whole by now: its end wipes the bytes.
+        // If this fails, the object is already whole, so its deinitializer wipes the bytes.
         guard fill(bytes) else { return nil }
     }
 
@@ -28,14 +28,14 @@ package final class SecretBytes: Sendable {
 
     /// Lends the bytes.
     package func withBytes<Value>(_ body: (UnsafePointer<UInt8>) -> Value) -> Value {
-        // Valid for as long as the object is.
+        // The pointer is valid for as long as the object is.
         withExtendedLifetime(self) {
             guard let start = UnsafePointer<UInt8>(bitPattern: address) else { return body([]) }
             return body(start)
         }
     }
 
-    /// The part that begins there, in memory of its own; nil where it is not all there.
+    /// Returns a copy of the bytes from `start` on, or `nil` if they are not all there.
     package func part(from start: Int, count: Int) -> SecretBytes? {
         guard start >= 0, count >= 0, start <= self.count, count <= self.count - start else { return nil }
         return SecretBytes(count: count) { part in
@@ -46,7 +46,7 @@ package final class SecretBytes: Sendable {
 }
 
 extension SecretBytes {
-    /// A copy of bytes that stand elsewhere, too: their owner wipes those.
+    /// Creates a copy of bytes that exist elsewhere, too. Their owner wipes those.
     package convenience init?(copying bytes: [UInt8]) {
         self.init(count: bytes.count) {
             $0.copyBytes(from: bytes)
@@ -61,7 +61,7 @@ extension SecretBytes {
 }
 
 extension Syscalls {
-    /// Zeros that no compiler leaves out: memset_s(3), explicit_bzero(3).
+    /// Writes zeros that no compiler omits: memset_s(3), explicit_bzero(3).
     static func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         #if canImport(Darwin)

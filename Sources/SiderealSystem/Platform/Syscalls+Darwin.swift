@@ -4,14 +4,14 @@
     import SiderealBase
 
     extension ErrorNumber {
-        /// Whether it says that the key of something encrypted is not there. No call says that here.
+        /// Indicates a missing encryption key. No call here returns such an error.
         package var isMissingKey: Bool { false }
         package static let knowsMissingKeys = false
     }
 
     extension Syscalls {
-        /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no
-        /// protection classes of their own.
+        /// Opens a file. With a tier, a created file is in it from its first byte on. On a Mac and in the simulator
+        /// files have no protection classes of their own.
         static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
             #if os(macOS) || targetEnvironment(macCatalyst) || targetEnvironment(simulator)
                 return Darwin.open(path, flags, 0o600)
@@ -49,7 +49,7 @@
             return lstat(path, &information) == 0 ? values(of: information) : nil
         }
 
-        /// The kernel answers zeros where the volume knows no birth times.
+        /// Converts a status. The kernel returns zeros if the volume has no birth times.
         private static func values(of information: stat) -> FileStatus {
             let born = information.st_birthtimespec
             let seconds = Int64(born.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
@@ -62,10 +62,10 @@
                     birthNanoseconds: isKnown ? seconds.partialValue &+ Int64(born.tv_nsec) : nil))
         }
 
-        /// fcntl(2) `F_FULLFSYNC`, which flushes the drive's cache as fsync(2) does not.
+        /// Syncs with fcntl(2) `F_FULLFSYNC`, which flushes the drive's cache as fsync(2) does not.
         ///
-        /// Volumes that do not know it (network, some foreign formats) get fsync(2). A true failure is not retried that
-        /// way: it would report as durable what the drive refused.
+        /// Volumes that do not support it (network, some foreign formats) get fsync(2). Any other failure is final:
+        /// fsync(2) would then report as durable what the drive refused.
         static func sync(_ descriptor: Int32, _ scope: SyncScope) -> Int32 {
             if fcntl(descriptor, F_FULLFSYNC) != -1 { return 0 }
             switch errno {
@@ -74,10 +74,10 @@
             }
         }
 
-        /// pthread_create(3), detached; zero, or the error number.
+        /// Starts a detached thread with pthread_create(3). Returns zero, or the error number.
         static func startThread(_ body: UnsafeMutableRawPointer) -> Int32 {
             var thread: pthread_t?
-            // The header has two forms: in one of them the argument is optional.
+            // The argument is optional in only one of the header's two forms.
             let number = pthread_create(
                 &thread, nil,
                 { argument in

@@ -4,12 +4,12 @@
     package import SiderealBase
 
     extension ErrorNumber {
-        /// An encrypted directory whose key is not there: what a locked device is to fscrypt.
+        /// The error for an encrypted directory whose key is missing: the fscrypt equivalent of a locked device.
         package static let noKey = ErrorNumber(rawValue: ENOKEY)
 
-        /// Whether it says that the key of something encrypted is not there.
+        /// Indicates a missing encryption key.
         package var isMissingKey: Bool { self == .noKey }
-        /// Whether any call says that.
+        /// Indicates whether any call returns such an error.
         package static let knowsMissingKeys = true
     }
 
@@ -23,7 +23,7 @@
 
         static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }
 
-        /// statx(2), for the birth time.
+        /// Returns a status with the birth time, by statx(2).
         static func status(_ descriptor: Int32) -> FileStatus? { status(descriptor, nil) }
 
         package static func status(_ path: String) -> FileStatus? { status(-1, path) }
@@ -41,12 +41,13 @@
                     device: found.device, inode: found.inode, birthNanoseconds: found.born == 0 ? nil : found.born))
         }
 
-        /// fdatasync(2) where size and blocks are settled, else fsync(2): both also flush the drive's cache.
+        /// Syncs with fdatasync(2) if size and blocks are settled, else with fsync(2). Both also flush the drive's
+        /// cache.
         static func sync(_ descriptor: Int32, _ scope: SyncScope) -> Int32 {
             scope == .data ? fdatasync(descriptor) : fsync(descriptor)
         }
 
-        /// pthread_create(3), detached; zero, or the error number.
+        /// Starts a detached thread with pthread_create(3). Returns zero, or the error number.
         static func startThread(_ body: UnsafeMutableRawPointer) -> Int32 {
             var thread = pthread_t()
             let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in

@@ -4,17 +4,17 @@
     import Glibc
 #endif
 
-/// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
+/// The system calls by the names and in the types of this package. On failure they return -1 and set `errno`.
 ///
-/// Here stands what Darwin and Linux have in common, in Syscalls+Darwin and Syscalls+Linux what differs.
+/// This file holds the calls that Darwin and Linux have in common. Syscalls+Darwin and Syscalls+Linux hold the others.
 package enum Syscalls {
-    /// Follows a symbolic link, as the paths of the files within do.
+    /// Opens a directory. It follows a symbolic link, as the paths of the files within do.
     static func openDirectory(_ path: String) -> Int32 {
         systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 
     package static func close(_ descriptor: Int32) {
-        // Never repeated after EINTR: the descriptor is gone by then and its number may be in use again.
+        // Don't repeat this after EINTR: the descriptor is gone by then, and its number may be in use again.
         _ = systemClose(descriptor)
     }
 
@@ -26,7 +26,8 @@ package enum Syscalls {
         pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
     }
 
-    /// Syncs a directory. File systems that can't sync directories say so, and offer nothing better.
+    /// Syncs a directory. A file system that can't sync directories reports so and offers nothing better, which counts
+    /// as success.
     static func syncDirectory(_ descriptor: Int32) -> Int32 {
         if sync(descriptor, .everything) == 0 { return 0 }
         return errno == EINVAL || errno == ENOTSUP || errno == EOPNOTSUPP ? 0 : -1
@@ -38,7 +39,7 @@ package enum Syscalls {
 
     static func unlink(_ path: String) -> Int32 { systemUnlink(path) }
 
-    /// realpath(3); nil where something is missing, or the real path is not UTF-8.
+    /// Returns the path of realpath(3), or `nil` if something is missing, or the real path is not UTF-8.
     static func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -47,7 +48,7 @@ package enum Syscalls {
 
     static func makeDirectory(_ path: String) -> Int32 { mkdir(path, 0o700) }
 
-    /// 0 when the lock was taken, 1 while another holds it, -1 on failure.
+    /// Returns 0 if the lock was taken, 1 while another opener holds it, or -1 on failure.
     static func tryLock(_ descriptor: Int32) -> Int32 {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
         return errno == EWOULDBLOCK ? 1 : -1
@@ -64,7 +65,7 @@ package enum Syscalls {
 
     // MARK: - Threads
 
-    /// Runs something on a thread of its own that no one waits for; zero, or the error number.
+    /// Runs a closure on a detached thread of its own. Returns zero, or the error number.
     ///
     /// A process that has unshared its time namespace and not yet entered it can't start threads: EINVAL.
     package static func detachThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
@@ -74,7 +75,7 @@ package enum Syscalls {
         return number
     }
 
-    /// The first function of a thread.
+    /// Runs as the first function of a thread.
     static func runThread(_ body: UnsafeMutableRawPointer) {
         Unmanaged<ThreadBody>.fromOpaque(body).takeRetainedValue().run()
     }
@@ -85,7 +86,7 @@ private final class ThreadBody: Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-// Functions of the C library that have the same names as those above, which would hide them there.
+// The C library's functions of the same names, which the methods above would hide there.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }
@@ -126,7 +127,7 @@ extension ErrorNumber {
     package static let tooManyFiles = ErrorNumber(rawValue: EMFILE)
     package static let wouldBlock = ErrorNumber(rawValue: EAGAIN)
 
-    /// The number of the call that failed last on this thread.
+    /// The error number of the call that failed last on this thread.
     package static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
     /// The C library's text for the number.
@@ -138,7 +139,7 @@ extension ErrorNumber {
 }
 
 extension String {
-    /// The text that a C function has written into a buffer.
+    /// Creates the text that a C function has written into a buffer.
     package init(cBuffer: [CChar]) {
         self.init(decoding: cBuffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

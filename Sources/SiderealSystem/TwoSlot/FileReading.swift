@@ -1,21 +1,21 @@
 import SiderealBase
 
-/// What is in a file, as far as it counts.
+/// The content of a file, as far as it counts.
 struct FileReading: Sendable {
     let pair: SlotPair
-    /// Missing only where the pair is damaged.
+    /// The layout, or `nil` if the pair is damaged.
     let layout: SlotLayout?
     let format: SlotFormat
     /// The first bytes of the slot that does not hold the newest commit.
     var beside: [UInt8] = []
     /// The changes behind the newest commit.
     var records: [LogRecord] = []
-    /// Whether one more begins behind them that was not written to its end.
+    /// Indicates whether another change begins behind them that was not written to its end.
     var isCutOff = false
-    /// Whether bits of them have decayed of which it is known what they were.
+    /// Indicates whether decayed bits in the changes were restored, because their values are known.
     var isMended = false
 
-    /// Where the newest commit and its changes lie.
+    /// The place of the newest commit and its changes.
     var place: CommitPlace? {
         guard case .current(let slot, _) = pair, let layout else { return nil }
         var place = CommitPlace(slot, layout, format)
@@ -23,27 +23,27 @@ struct FileReading: Sendable {
         return place
     }
 
-    /// Whether another read may show more: a writer may be at work, or something is torn.
+    /// Indicates whether another read may show more: a writer may be at work, or something is torn.
     var isUnsettled: Bool { isCutOff || pair.isUnsettled }
 }
 
 extension FileSystem {
-    /// How much of a slot is read at first: most commits fit, and the header says how much more is needed.
+    /// The size of the first read of a slot. Most commits fit, and the header says how much more is needed.
     private var firstReadCount: Int { 4096 }
-    /// How much is searched at once for records behind damage: whole blocks.
+    /// The size of one search step for records behind damage: whole blocks.
     private static var searchCount: Int { 256 * LogRecord.block }
 
-    /// Whether a commit of this process is still the newest thing in the file. The sidecar's word alone is not enough:
-    /// a foreign hand may have restored it, or the file.
+    /// Returns whether a commit of this process is still the newest thing in the file. The sidecar's word alone is not
+    /// enough: another program may have restored the word, or the file.
     func isUntouched(_ own: CommitPlace, in file: OpenFile, size: Int64) throws(SystemError) -> Bool {
-        // A file that was cut off or lengthened behind its slots is not ours any more: no reader would accept what is
+        // A file that was cut off, or lengthened behind its slots, is not ours any more: no reader would accept what is
         // written into it.
         guard size == own.layout.fileSize else { return false }
-        // What comes last names what lies before it.
+        // The last record names what lies before it.
         let start = own.layout.offset(of: own.number)
         let hasNext = own.format == .logged && own.layout.slotSize &- own.end >= LogRecord.headerCount
         let span = own.end &- own.last.offset
-        // With what follows it, where that is near.
+        // If what follows the last record is near, read both at once.
         let isNear = hasNext && span <= LogRecord.block
         let count = isNear ? span &+ LogRecord.headerCount : own.last.header.count
         let newest = try readFully(file, at: start &+ Int64(own.last.offset), count: count)
@@ -58,16 +58,17 @@ extension FileSystem {
         return !LogRecord.follows(next, own.checksum)
     }
 
-    /// Reads an open file; nil where it was overtaken by writers meanwhile.
+    /// Reads an open file, or returns `nil` if writers overtook the read.
     func readSlots(of file: OpenFile, size: Int64, _ format: SlotFormat) throws(SystemError) -> FileReading? {
         guard let layout = SlotLayout(fileSize: size) else {
-            // What is no file at all, a directory, can't be read, rather than being damaged.
+            // A directory is not a damaged file: this read fails on it.
             _ = try readFully(file, at: 0, count: 1)
             return FileReading(pair: .damaged(.size(size)), layout: nil, format: format)
         }
         let zero = try readFully(file, at: layout.offset(of: .zero), count: firstReadCount)
         let one = try readFully(file, at: layout.offset(of: .one), count: firstReadCount)
-        // The one that announces more first: a whole commit makes it needless to read an earlier one beside it.
+        // Read the slot that announces the higher generation first. If it holds a whole commit, an earlier slot need
+        // not be read.
         let isZeroFirst = zero.word(at: 24) > one.word(at: 24)
         let (first, second): (SlotNumber, SlotNumber) = isZeroFirst ? (.zero, .one) : (.one, .zero)
         let newest = try slot(first, beginning: isZeroFirst ? zero : one, of: file, layout)
@@ -94,8 +95,8 @@ extension FileSystem {
             }
             if isDamaged { return FileReading(pair: .damaged(.acknowledged), layout: layout, format: format) }
         }
-        // Two whole commits later the slot may be another one, whose records do not follow this one, or whose
-        // predecessor was torn when it was read. The header is what is written first.
+        // After two more whole commits the slot may hold another commit, whose records do not follow this one, or whose
+        // predecessor was torn when it was read. A writer writes the header first.
         let header = try readFully(file, at: layout.offset(of: slot.number), count: Slot.headerCount)
         return slot.bytes.starts(with: header) ? reading : nil
     }
@@ -104,13 +105,13 @@ extension FileSystem {
         _ number: SlotNumber, beginning start: [UInt8], of file: OpenFile, _ layout: SlotLayout
     ) throws(SystemError) -> SlotContent {
         let needed = Slot.byteCount(announcedBy: start, slotSize: layout.slotSize)
-        // From the start again: cheaper than to put two parts together.
+        // Reading from the start again is cheaper than joining two parts.
         let bytes =
             needed > start.count ? try readFully(file, at: layout.offset(of: number), count: needed) : start
         return SlotContent(decoding: bytes, in: number, slotSize: layout.slotSize)
     }
 
-    /// Whether a slot that does not hold was acknowledged, and is newer than the one beside it.
+    /// Returns whether a torn slot was acknowledged, and is newer than the one beside it.
     private func wasAcknowledged(
         _ number: SlotNumber, beside slot: Slot, in file: OpenFile, _ layout: SlotLayout
     ) throws(SystemError) -> Bool {
@@ -122,19 +123,19 @@ extension FileSystem {
         let checksums = [bytes.word(at: 8), Slot.checksum(of: bytes)]
         var generation = bytes.word(at: 24)
         if SlotHeader(bytes) == nil {
-            // The generation itself may have decayed: it is the one with which the rest is whole.
+            // The generation itself may have decayed: the right one makes the rest whole.
             for neighbour in [slot.generation &- 1, slot.generation &+ 1] {
                 bytes.put(word: neighbour, at: 24)
                 if Slot.checksum(of: bytes) == checksums[0] { generation = neighbour }
             }
         }
-        // The one before is needed no more.
+        // The commit before is not needed any more.
         guard generation != slot.generation &- 1 else { return false }
-        // Records begin on blocks; the first one is the slot's.
+        // Records begin on blocks, and the first block is the slot's.
         return try holdsRecord(behind: checksums, in: file, number, from: LogRecord.block, layout)
     }
 
-    /// Whether a record in a slot names one of these as the checksum of what was durable when it was written.
+    /// Returns whether a record in a slot names one of the checksums as what was durable when the record was written.
     private func holdsRecord(
         behind checksums: [UInt64], in file: OpenFile, _ number: SlotNumber, from start: Int, _ layout: SlotLayout
     ) throws(SystemError) -> Bool {
@@ -154,8 +155,8 @@ extension FileSystem {
         return false
     }
 
-    /// Reads the changes behind a place that are not known yet; nil where the place is not what it was, or the last
-    /// change was cut off: then all has to be read.
+    /// Reads the new changes behind a place. Returns `nil` if the place has changed, the last change was cut off, or
+    /// bits were mended: then everything has to be read.
     func readFurther(in file: OpenFile, from place: CommitPlace) throws(SystemError) -> [LogRecord]? {
         guard place.format == .logged, try size(of: file) == place.layout.fileSize else { return nil }
         let start = place.layout.offset(of: place.number)
@@ -166,7 +167,7 @@ extension FileSystem {
                 == place.last.header
         else { return nil }
         let log = try readLog(of: file, from: place)
-        // A writer of the whole begins with the other slot.
+        // A writer of a whole commit begins with the other slot.
         let isInPlace = try readFully(file, at: beside, count: Slot.headerCount) == other
         return isInPlace && log.cutOff == nil && !log.isMended ? log.records : nil
     }
@@ -205,8 +206,8 @@ extension FileSystem {
 /// The changes behind a commit.
 private struct FoundLog {
     var records: [LogRecord] = []
-    /// Whether bits have decayed of which it is known what they were.
+    /// Indicates whether decayed bits were restored, because their values are known.
     var isMended = false
-    /// Where one begins in the slot that does not hold, and by which checksums a later one may name it.
+    /// The offset in the slot of a change that is torn, and the checksums by which a later one may name it.
     var cutOff: (checksums: [UInt64], offset: Int)?
 }

@@ -1,11 +1,12 @@
 import SiderealBase
 
-/// A file beside a guarded one, which may be replaced itself: a lock, and a word that changes with every commit.
+/// A file beside a guarded one, which may itself be replaced. It holds a lock, and a word that changes with every
+/// commit.
 ///
-/// By the word others know, at the price of two quick calls, that what they remember may be old. It is odd while a
-/// commit is being made: whoever is killed in the middle leaves it so. It is random: a counter that runs backwards
-/// after a power cut could come to a value that somebody remembers. The file is in the tier `always`, and never
-/// removed.
+/// From the word other processes learn, in two quick calls, that their memory of the file may be old. The word is odd
+/// while a commit is being made, and a process that is killed in the middle leaves it odd. It is random: a counter that
+/// runs backwards after a power cut could reach a value that another process remembers. The sidecar is in the tier
+/// `always`, and is never removed.
 package final class Sidecar: Sendable {
     package let path: String
     let disk: RetryingFileSystem
@@ -16,10 +17,10 @@ package final class Sidecar: Sendable {
         self.disk = RetryingFileSystem(base: disk)
     }
 
-    /// Closes it as soon as nobody has its lock or its word.
+    /// Closes the file as soon as no caller has its lock or its word.
     package func close() { held.withLock { $0 = nil } }
 
-    /// Takes the lock, or returns nil if another holds it at each of the attempts. Only one caller at a time.
+    /// Takes the lock, or returns `nil` if another opener holds it at each of the attempts. Only one caller at a time.
     func lock(attempts: Int) throws(SystemError) -> SidecarLock? {
         let known = held.withLock { $0 }
         let lock = try SidecarLock.take(
@@ -29,8 +30,8 @@ package final class Sidecar: Sendable {
         return lock
     }
 
-    /// The word, for as long as the file is what the path names; nil where there is none, so that nothing may be
-    /// remembered.
+    /// Returns the word, which is valid while the path names this file. Returns `nil` if there is no word: then nothing
+    /// may be remembered.
     package func word(creating: Bool = false) -> SharedWord? {
         held.withLock { held in
             if let known = held, (try? disk.identityIfPresent(ofPath: path)) != known.identity { held = nil }
@@ -54,19 +55,19 @@ package final class Sidecar: Sendable {
         }
         guard let file else { return nil }
         let opened = try OpenSidecar(file, isWritable: isWritable, disk)
-        // One that may be locked tells nothing while it is.
+        // The word of a file that may be locked can't be read while it is.
         if let tier = try disk.protection(of: file), tier != .always { return nil }
         if creating, opened.word == nil, try disk.tryLock(file) {
             defer { disk.unlock(file) }
-            // Its maker was killed before it set the word, or has only just made it.
+            // The creator was killed before it set the word, or has only just created the file.
             if opened.word == nil { try opened.put(disk.randomWord() & ~1) }
         }
         return opened
     }
 }
 
-/// A word of a file that other processes write: what it is now, or nil where it can't be read. It takes two calls of
-/// the system, which wait for nobody; not a map of the file, since a foreign hand may truncate it.
+/// A word of a file that other processes write. It loads the current word, or `nil` if it can't be read. A load makes
+/// two system calls and does not wait. The file is not mapped, because another program may truncate it.
 package struct SharedWord: Sendable {
     package let load: @Sendable () -> UInt64?
 
@@ -75,21 +76,21 @@ package struct SharedWord: Sendable {
 
 /// The words that go with a commit.
 ///
-/// The upper bits name a run: commits of one process, one after the other, with nobody in between. What was read in the
-/// same run is what there is now, less the changes since. The lowest bit says whether a commit is being made; the rest
-/// is random.
+/// The upper bits name a run: consecutive commits of one process, with no other process in between. What was read in
+/// the same run is the present content, less the changes since. The lowest bit says whether a commit is being made; the
+/// rest is random.
 package struct CommitWords: Equatable, Sendable {
-    /// What stood there before.
+    /// The word before the commit.
     package let before: UInt64?
-    /// What stands there while it is being made; odd.
+    /// The word while the commit is being made, which is odd.
     package let during: UInt64
     package let after: UInt64
-    /// Whether it goes on from the last commit of this process, with nobody in between.
+    /// Indicates whether the commit continues from this process's last one, with no other process in between.
     package let isContinuing: Bool
 
     private static let run = ~UInt64(0) << 41
 
-    /// Two that differ from each other and from the one before; of its run, or of a new one.
+    /// Creates two words that differ from each other and from the word before. They are of its run, or of a new one.
     package init(before: UInt64?, random: UInt64, isContinuing: Bool) {
         self.before = before
         self.isContinuing = isContinuing
@@ -100,21 +101,21 @@ package struct CommitWords: Equatable, Sendable {
         after = before == even ? even ^ 2 : even
     }
 
-    /// What stands there where the commit failed: of no run, because what was seen of it may be gone.
+    /// The word after a failed commit. It is of no run, because what other processes saw of the commit may be gone.
     var afterFailure: UInt64 { after ^ Self.run }
 
-    /// Whether two words are of one run.
+    /// Returns whether two words are of one run.
     package static func areOfOneRun(_ one: UInt64, _ other: UInt64) -> Bool { (one ^ other) & run == 0 }
 }
 
-/// An open sidecar, closed with the last one who has it.
+/// An open sidecar, closed when its last user releases it.
 final class OpenSidecar: Sendable {
     let file: OpenFile
     let identity: FileIdentity
     let isWritable: Bool
     let disk: RetryingFileSystem
 
-    /// Takes over an open file, and closes it where that fails.
+    /// Takes over an open file, and closes it if that fails.
     init(_ file: OpenFile, isWritable: Bool, _ disk: RetryingFileSystem) throws(SystemError) {
         do throws(SystemError) {
             identity = try disk.identity(of: file)
@@ -129,7 +130,7 @@ final class OpenSidecar: Sendable {
 
     deinit { disk.close(file) }
 
-    /// As it is now; nil where it can't be read, or the path names another file by now, or none.
+    /// The current word, or `nil` if it can't be read, or the path names another file by now, or no file.
     var word: UInt64? {
         do throws(SystemError) {
             guard try disk.identity(ofPath: file.path) == identity else { return nil }

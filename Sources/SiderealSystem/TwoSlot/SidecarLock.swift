@@ -2,13 +2,13 @@ import SiderealBase
 
 /// The advisory lock of a sidecar.
 ///
-/// It belongs to the open file, so that two openers in one process exclude each other as well.
+/// It belongs to the open file, so two openers in one process exclude each other as well.
 struct SidecarLock: Sendable {
     let opened: OpenSidecar
     private var disk: RetryingFileSystem { opened.disk }
 
-    /// Opens the sidecar, unless it is open, and takes the lock, or returns nil if another holds it at each of the
-    /// attempts.
+    /// Takes the lock, after opening the sidecar if it is not open. Returns `nil` if another opener holds the lock at
+    /// each of the attempts.
     static func take(
         _ path: String, on disk: RetryingFileSystem, opened: OpenSidecar? = nil, attempts: Int, creatingDirectory: Bool
     ) throws(SystemError) -> SidecarLock? {
@@ -29,7 +29,7 @@ struct SidecarLock: Sendable {
                 if try disk.tryLock(lock.opened.file) {
                     let isCurrent = Result { () throws(SystemError) in try lock.isCurrent() }
                     if (try? isCurrent.get()) == true { return lock }
-                    // The sidecar was removed, so this lock excludes no process. Take that of the new one.
+                    // The sidecar was removed, so this lock excludes no process. Take the lock of the new one.
                     lock.release()
                     _ = try isCurrent.get()
                     break
@@ -49,10 +49,10 @@ struct SidecarLock: Sendable {
         return bytes.word(at: 0)
     }
 
-    /// Says that a commit is being made.
+    /// Records in the sidecar that a commit is being made.
     func begin(_ words: CommitWords) throws(SystemError) { try opened.put(words.during) }
 
-    /// Says that a commit was made, or failed.
+    /// Records in the sidecar that a commit was made, or failed.
     func end(_ words: CommitWords, isDurable: Bool) throws(SystemError) {
         try opened.put(isDurable ? words.after : words.afterFailure)
     }
@@ -75,7 +75,7 @@ struct SidecarLock: Sendable {
 }
 
 extension FileSystem {
-    /// Does something while holding the advisory lock of a sidecar; nil where another holds it.
+    /// Runs `body` under the advisory lock of a sidecar, or returns `nil` if another opener holds it.
     package func underLock<Result>(
         _ path: String, _ body: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result? {
@@ -87,7 +87,7 @@ extension FileSystem {
         return try body()
     }
 
-    /// The identity of what a path names, or nil if it names nothing.
+    /// Returns the identity of the file that a path names, or `nil` if it names nothing.
     package func identityIfPresent(ofPath path: String) throws(SystemError) -> FileIdentity? {
         do throws(SystemError) {
             return try identity(ofPath: path)
@@ -97,7 +97,7 @@ extension FileSystem {
         }
     }
 
-    /// Opens a file, or returns nil if there is none.
+    /// Opens a file, or returns `nil` if it does not exist.
     package func openIfPresent(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile? {
         do throws(SystemError) {
             return try open(path, mode)

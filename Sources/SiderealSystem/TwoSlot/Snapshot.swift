@@ -1,13 +1,13 @@
 package import SiderealBase
 
-/// What a two-slot file holds.
+/// The content of a two-slot file.
 package enum Snapshot: Equatable, Sendable {
-    /// There is no such file: proven, and not merely unreadable.
+    /// The file does not exist. This is proven: the file is not merely unreadable.
     case absent
     case value(SlotValue)
-    /// A newer format: neither to be read nor changed.
+    /// The file has a newer format, so this version neither reads nor changes it.
     case newerVersion(UInt32)
-    /// A file that holds no commit; judged under the lock, and left as it is until the next commit.
+    /// The file holds no commit. Once judged under the lock, this is final, and the file stays until the next commit.
     case damaged(FileDamage)
 
     /// The payload, if there is one, without the changes behind it.
@@ -19,11 +19,11 @@ package enum Snapshot: Equatable, Sendable {
 /// The newest whole commit of a file.
 package struct SlotValue: Equatable, Sendable {
     package let payload: [UInt8]
-    /// Changes to the payload, in order.
+    /// The changes to the payload, in order.
     package let changes: [[UInt8]]
-    /// That of the payload.
+    /// The generation of the payload.
     package let generation: UInt64
-    /// What is wrong behind or beside it: a later commit was cut off before it was acknowledged.
+    /// The damage behind or beside the commit: a later one was cut off before it was acknowledged, or bits were mended.
     package let recovered: SlotDamage?
 
     package init(

@@ -1,17 +1,17 @@
-/// Why a two-slot file could not be read or a commit was not acknowledged.
+/// The reason that a two-slot file could not be read, or a commit was not acknowledged.
 package enum TwoSlotError: Error, Equatable, Sendable {
-    /// The present content could not be read; it was not replaced either.
+    /// The present content could not be read, and was not replaced.
     case unreadable(SystemError)
-    /// A call failed on the way to durability: the content is the old one for certain, or a later read shows which of
-    /// the two it is.
+    /// A call failed on the way to durability. The content is certainly the old one, or a later read shows which of the
+    /// two it is.
     case failed(SystemError, leavesOld: Bool)
-    /// Another process holds the lock, and what can be seen without it is not whole.
+    /// Another process holds the lock, and the content that is visible without it is not whole.
     case busy
-    /// The file belongs to a newer version of this format; nothing was changed.
+    /// The file belongs to a newer version of this format. Nothing was changed.
     case newerVersion(UInt32)
     /// The payload is larger than any slot.
     case tooLarge(path: String, count: Int)
-    /// Something that does not take the lock put another file in place meanwhile.
+    /// A process that does not take the lock put another file in place meanwhile.
     case replaced(path: String)
 
     /// The failed call beneath, with its path and error number.

@@ -1,24 +1,26 @@
 package import SiderealBase
 
-/// What the lock's holder finds.
+/// The content that the lock's holder finds.
 package enum FoundContent: Equatable, Sendable {
-    /// Still the commit that the caller said it knows, which this process wrote and synced in this very file: told by
-    /// the headers alone.
+    /// The content is still the commit that the caller knows, which this process wrote and synced in this very file.
+    /// The headers alone prove it.
     case unchanged
     case snapshot(Snapshot)
 }
 
-/// What to write.
+/// The content to write.
 package struct CommitDraft {
-    /// The change to what is there; nil where only the whole will do.
+    /// The change to the present content, or `nil` if only the whole will do.
     package let change: [UInt8]?
     package let wholeCount: Int
     package let whole: () -> SlotDraft
 
+    /// Creates a draft.
+    ///
     /// - Parameters:
-    ///   - change: The change, or nil.
-    ///   - wholeCount: Of the payload with the change applied, in bytes.
-    ///   - whole: Makes that payload; called only where the change can't be appended.
+    ///   - change: The change, or `nil`.
+    ///   - wholeCount: The size of the payload with the change applied, in bytes.
+    ///   - whole: A closure that makes this payload. It is called only if the change can't be appended.
     package init(change: [UInt8]?, wholeCount: Int, whole: @escaping () -> SlotDraft) {
         self.change = change
         self.wholeCount = wholeCount
@@ -27,44 +29,46 @@ package struct CommitDraft {
 }
 
 extension TwoSlotFile {
-    /// How often the lock is tried for without a pause. A reader that judges, or only asks whether somebody is at work,
-    /// has it for microseconds.
+    /// The number of attempts to take the lock without a pause. A reader that judges, or checks for a writer, holds it
+    /// for microseconds.
     package static var hastyLockAttempts: Int { 20 }
 
-    /// Replaces the content by what `merge` makes of it, and returns once that is durable.
+    /// Replaces the content by the result of `merge`, and returns once that is durable.
     ///
-    /// To learn that the present content is durable, return it unchanged from `merge`; nil promises nothing.
+    /// To make sure that the present content is durable, return it unchanged from `merge`. Returning `nil` promises
+    /// nothing.
     ///
     /// - Parameters:
-    ///   - lockAttempts: How often the lock is tried for; ``hastyLockAttempts`` without a pause, the others some
-    ///     milliseconds apart.
-    ///   - isSound: Whether a whole commit is one that the owner understands; otherwise the file counts as damaged.
-    ///   - merge: Called under the lock with the present content, never one of a newer version. Returns the new
-    ///     payload, or nil to change nothing. A damaged file is kept aside before it is replaced.
-    /// - Returns: Nil if `merge` wanted nothing changed.
-    /// - Throws: `busy` if the lock was not to be had; `unreadable` and `newerVersion` with nothing changed; `failed`
-    ///   and `replaced` if durability could not be reached; `tooLarge`.
+    ///   - lockAttempts: The number of attempts to take the lock: ``hastyLockAttempts`` without a pause, the others
+    ///     some milliseconds apart.
+    ///   - isSound: Returns whether the owner understands a whole commit. Otherwise the file counts as damaged.
+    ///   - merge: A closure called under the lock with the present content, never with one of a newer version. It
+    ///     returns the new payload, or `nil` to change nothing. A damaged file is kept aside before it is replaced.
+    /// - Returns: The commit, or `nil` if `merge` wanted no change.
+    /// - Throws: `busy` if the lock was not free; `unreadable` and `newerVersion` with nothing changed; `failed` and
+    ///   `replaced` if the commit did not become durable; or `tooLarge`.
     package mutating func commit(
         lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true }, _ merge: (Snapshot) -> [UInt8]?
     ) throws(TwoSlotError) -> Commit? {
         try commit(knowing: nil, lockAttempts: lockAttempts, isSound: isSound) { found in
-            // Nothing was said to be known, so nothing is found unchanged.
+            // The caller knows no content, so no content is found unchanged.
             guard case .snapshot(let snapshot) = found, let payload = merge(snapshot) else { return nil }
             return CommitDraft(change: nil, wholeCount: payload.count) { SlotDraft(payload: payload) }
         }
     }
 
-    /// The same for an owner that keeps the content in memory.
+    /// Commits for an owner that keeps the content in memory.
     ///
     /// - Parameters:
-    ///   - mark: That of the commit whose content the owner has: where it is still the newest it is not read again.
+    ///   - mark: The mark of the commit that the owner has. If this commit is still the newest, it is not read again.
     ///   - lockAttempts: As above.
     ///   - isSound: As above.
-    ///   - willWrite: Called before anything is written, with the words that tell others of it.
-    ///   - beforeRelease: Called after a write, before others can take the lock: with false where the write failed, and
-    ///     may be there or not; what it throws after a durable write is thrown as `failed`.
-    ///   - merge: As above, with what is to be written.
-    /// - Returns: Nil if `merge` wanted nothing changed.
+    ///   - willWrite: A closure called before the write, with the words that announce it to other processes.
+    ///   - beforeRelease: A closure called after a write, before other openers can take the lock. It receives `false`
+    ///     if the write failed; the content may then be there or not. An error that it throws after a durable write is
+    ///     thrown as `failed`.
+    ///   - merge: As above, but it returns a draft.
+    /// - Returns: The commit, or `nil` if `merge` wanted no change.
     /// - Throws: As above.
     package mutating func commit(
         knowing mark: CommitMark?, lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true },
@@ -107,14 +111,14 @@ extension TwoSlotFile {
             }
             let result = Result { () throws(SystemError) -> Commit? in
                 let commit = try write(draft, over: found, in: file, newLayout)
-                // A foreign hand may have put another file in place.
+                // Another program may have put another file in place.
                 return try disk.identityIfPresent(ofPath: path) == known?.identity ? commit : nil
             }
             var commit = (try? result.get()) ?? nil
             let release = Result { () throws(SystemError) in try beforeRelease(commit != nil) }
-            // In the lock, so that words come in the order of commits; after a failure, too, because others may have
-            // seen what is not there any more. One that can't be told leaves the word as it was begun, and nobody
-            // remembers.
+            // This runs under the lock, so that words come in the order of commits. It also runs after a failure,
+            // because other processes may have seen content that is gone. If the end can't be written, the word stays
+            // odd, and no process remembers the content.
             if let words, (try? lock.end(words, isDurable: commit != nil)) != nil {
                 known?.word = words.after
                 commit?.isEndAnnounced = true
@@ -132,14 +136,14 @@ extension TwoSlotFile {
     struct OpenedFile: Sendable {
         let open: OpenFile
         let identity: FileIdentity
-        /// Whether the file was made in another protection tier than it should be in now.
+        /// Indicates whether the file was created in another protection tier than it should be in now.
         let isOfOtherTier: Bool
     }
 
-    /// What the lock's holder finds at the path.
+    /// The content that the lock's holder finds at the path.
     enum Found {
         case absent
-        /// Still this process's own commit.
+        /// The content is still this process's own commit.
         case unchanged(CommitPlace)
         case slots(FileReading)
 
@@ -152,7 +156,7 @@ extension TwoSlotFile {
         }
     }
 
-    /// Opens what the path names now, and reads it as far as it is not known.
+    /// Opens the file that the path names now, and reads the part that is not known.
     private mutating func openUnderLock(
         knowing mark: CommitMark?, _ isSound: (SlotValue) -> Bool
     ) throws(TwoSlotError) -> (OpenedFile?, Found) {
@@ -167,12 +171,12 @@ extension TwoSlotFile {
             let status = try disk.status(of: open)
             let file = OpenedFile(
                 open: open, identity: status.identity, isOfOtherTier: tier != nil && tier != self.tier)
-            // Closed in between, its number may have been given to another file.
+            // While it was closed, its number may have been given to another file.
             if known?.identity != file.identity || !file.identity.isLasting { known = Known(identity: file.identity) }
             if let own = known?.synced, own.mark == mark, try disk.isUntouched(own, in: open, size: status.size) {
                 return (file, .unchanged(own))
             }
-            // Nobody writes now: what was overtaken is no file of ours.
+            // No process writes now, so a file that overtakes this read is not ours.
             let found = try disk.readSlots(of: open, size: status.size, format)
             var reading = found ?? FileReading(pair: .damaged(.differentFiles), layout: nil, format: format)
             if case .value(let value) = Snapshot(reading), !isSound(value) {
@@ -206,15 +210,15 @@ extension TwoSlotFile {
         guard own.layout.suits(draft.wholeCount, format), !file.isOfOtherTier else {
             return try replace(.init(after: own.generation), draft, newLayout)
         }
-        // What is torn in the other slot is written over as soon as possible: a part of it might fit later. What has
-        // decayed is written anew.
+        // A torn commit in the other slot is overwritten as soon as possible: a part of it might fit later. A decayed
+        // one is written anew.
         if mayAppend, let change = draft.change, own.hasRoom(for: change.count) {
             let record = LogRecord(
                 payload: change, after: own.checksum, isDurable: pieces.isEmpty, nonce: disk.randomWord())
             pieces.append(Piece(bytes: record.bytes, offset: own.layout.offset(of: own.number) &+ Int64(own.end)))
             own.append(record)
         } else {
-            // Made durable before the other slot is overwritten.
+            // These pieces are made durable before the other slot is overwritten.
             if !pieces.isEmpty {
                 defer { isExposed = false }
                 try put(pieces, into: file.open)
@@ -233,17 +237,18 @@ extension TwoSlotFile {
         return Commit(place: own, isNewFile: false, keptAside: nil)
     }
 
-    /// Bytes to be written, and where.
+    /// The bytes to be written, and their place.
     private struct Piece {
         let bytes: [UInt8]
         let offset: Int64
     }
 
-    /// A commit that was found, and what of it has to be written again before anything rests on it.
+    /// Returns the place of a commit that was found, and the pieces that have to be written again before anything rests
+    /// on it.
     ///
-    /// It may live in the page cache alone: its writer was killed, or a sync failed and left pages that are clean in
-    /// name only. Syncing would prove nothing. What this process synced itself, and others have built on since, is
-    /// durable.
+    /// The commit may live in the page cache alone: its writer was killed, or a sync failed and left pages that are
+    /// clean in name only. Syncing would prove nothing. What this process synced itself, and other processes have built
+    /// on since, is durable.
     private func unproven(
         _ slot: Slot, _ records: [LogRecord], _ layout: SlotLayout
     ) -> (own: CommitPlace, pieces: [Piece]) {
@@ -273,7 +278,7 @@ extension TwoSlotFile {
             do throws(SystemError) {
                 for piece in pieces { try disk.writeFully(file, piece.bytes, at: piece.offset) }
             } catch {
-                // Where a write ended early the file decides: what is missing may be what was there before.
+                // If a write ends early, read the file: the missing part may equal what was there before.
                 if !isExposed { isExposed = (try? holds(pieces, in: file)) ?? true }
                 throw error
             }

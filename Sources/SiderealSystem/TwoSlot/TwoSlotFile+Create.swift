@@ -1,20 +1,20 @@
 import SiderealBase
 
-/// Why a new file is put in place.
+/// The reason to put a new file in place.
 struct NewFile {
-    /// Of the newer one of its two commits.
+    /// The generation of the newer of the file's two commits.
     let generation: UInt64
     let isFirst: Bool
     let isKeepingDamaged: Bool
 
-    /// The first one, perhaps after a damaged one that is to be kept.
+    /// Creates the reason for a first file, perhaps after a damaged one that is to be kept.
     init(keepingDamaged: Bool = false) {
         generation = 3
         isFirst = true
         isKeepingDamaged = keepingDamaged
     }
 
-    /// The next commit does not fit the file that there is.
+    /// Creates the reason for replacing a whole file: the next commit does not fit it, or its tier is the wrong one.
     init(after generation: UInt64) {
         // The decoder admits no generation without a successor.
         self.generation = generation &+ 1
@@ -24,7 +24,7 @@ struct NewFile {
 }
 
 extension TwoSlotFile {
-    /// How many damaged files are kept; the last one makes room for a newer one.
+    /// The most damaged files that are kept. The last one makes room for a newer one.
     private static var keptLimit: Int { 8 }
     private static var zeroChunk: Int { 1 << 20 }
 
@@ -33,11 +33,11 @@ extension TwoSlotFile {
     /// Puts a new file in place that holds a commit in both slots, filled with zeros to its full size, and makes its
     /// name durable.
     ///
-    /// In both, so that a slot of zeros is damage from the beginning, and the other slot says the same.
+    /// Both slots hold the same commit, so a slot of zeros is always damage, and the other slot is a copy.
     ///
-    /// Creation, growth and the replacement of a damaged file all go this way.
+    /// Creation, growth, a change of tier and the replacement of a damaged file all use this method.
     ///
-    /// - Returns: The commit, and where the damaged predecessor was kept, if it was to be kept.
+    /// - Returns: The commit, and the path of the damaged predecessor if it was to be kept.
     mutating func createFile(
         _ kind: NewFile, _ draft: consuming SlotDraft, _ layout: SlotLayout
     ) throws(SystemError) -> (own: CommitPlace, keptAside: String?) {
@@ -45,17 +45,18 @@ extension TwoSlotFile {
         let first = Slot(
             generation: kind.generation &- 1, fileID: id, slotSize: layout.slotSize, nonce: disk.randomWord(), draft)
         let slots = [first, first.next(nonce: disk.randomWord())]
-        // The directory's own name first: a file in place shall prove to later processes that its directory is durable.
+        // The directory's own name comes first: a file in place proves to later processes that its directory is
+        // durable.
         if kind.isFirst { try syncAncestors() }
-        // After an interrupted sync all is done again, in another file: only what is written anew, a file's size
-        // included, is subject to the next sync.
+        // After an interrupted sync everything is repeated in another file. The next sync covers only what is written
+        // anew, including a file's size.
         let file = try disk.retrying { () throws(SystemError) in try makeTemporary(holding: slots, layout) }
         defer { disk.close(file) }
         let identity: FileIdentity
         var keptAside: String?
         do throws(SystemError) {
             identity = try disk.identity(of: file)
-            // Nothing is replaced that was not read: not even what appeared without taking the lock.
+            // Replace only what was read: another file may have appeared without the lock.
             guard try disk.identityIfPresent(ofPath: path) == known?.identity else {
                 throw SystemError(.rename, path, .alreadyExists)
             }
@@ -72,8 +73,8 @@ extension TwoSlotFile {
         return (own, keptAside)
     }
 
-    /// Makes a durable file under the temporary name. A stale one is unlinked, never truncated: after a crash it may be
-    /// the file itself under a second name.
+    /// Creates a durable file under the temporary name. A stale file is unlinked, never truncated: after a crash it may
+    /// be the file itself under a second name.
     private func makeTemporary(holding slots: [Slot], _ layout: SlotLayout) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
             try disk.unlink(temporaryPath)
@@ -85,7 +86,7 @@ extension TwoSlotFile {
             try fill(file, with: slots, layout)
         } catch {
             disk.close(file)
-            // Best effort, so that a full disk is not fuller.
+            // This is best effort, so that a full disk does not get fuller.
             try? disk.unlink(temporaryPath)
             throw error
         }
@@ -104,7 +105,7 @@ extension TwoSlotFile {
         try disk.sync(file, .everything)
     }
 
-    /// Written, not left as a hole: a commit must need no new blocks, neither for want of space nor for its speed.
+    /// Writes zeros rather than leaving a hole. A commit must need no new blocks: they could run out, and cost time.
     private func writeZeros(to file: OpenFile, from start: Int64, to end: Int64) throws(SystemError) {
         var offset = start
         while offset < end {
@@ -114,8 +115,8 @@ extension TwoSlotFile {
         }
     }
 
-    /// Gives the damaged file a second name, durably, so that replacing it loses no evidence and leaves no gap in which
-    /// the file would seem to have never been there.
+    /// Gives the damaged file a second name, durably. So replacing it loses no evidence and leaves no moment in which
+    /// the file seems never to have existed.
     private func keepAside() throws(SystemError) -> String? {
         guard let identity = try disk.identityIfPresent(ofPath: path) else { return nil }
         var name = path + ".damaged-1"
@@ -133,16 +134,16 @@ extension TwoSlotFile {
             try disk.link(path, to: name)
         } catch {
             guard error.number == .notPermitted || error.number == .notSupported else { throw error }
-            // A file system without hard links: the gap can't be helped.
+            // On a file system without hard links the gap is unavoidable.
             try disk.rename(path, to: name)
         }
         try syncDirectory()
         return name
     }
 
-    /// Makes the names of the directory and of those above it durable: whoever made them may have been killed before
-    /// that, or never meant to. As far up as this process may see, on this file system: a mount point has its name for
-    /// long.
+    /// Makes the names of the directory and its parents durable: their creators may have been killed before that, or
+    /// never meant to. It goes up as far as this process may see on this file system. A mount point's name is long
+    /// durable.
     private func syncAncestors() throws(SystemError) {
         guard var directory = path.parentDirectory else { return }
         let device = try? disk.identity(ofPath: directory).device
@@ -150,7 +151,7 @@ extension TwoSlotFile {
             do throws(SystemError) {
                 try disk.syncDirectory(parent)
             } catch {
-                // A parent that may not even be opened is one that this process has not created in.
+                // This process has created nothing in a parent that it may not even open.
                 guard error.isPermissionDenied else { throw error }
             }
             guard let above = try? disk.identity(ofPath: parent).device, above == device else { return }

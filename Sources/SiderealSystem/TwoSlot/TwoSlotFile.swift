@@ -2,22 +2,22 @@ package import SiderealBase
 
 /// A file that always holds a whole commit, whatever is killed, and the last acknowledged one after a power cut.
 ///
-/// Two slots take whole commits in turn; each is overwritten only while the other one is known to be durable. In a
-/// logged file changes are appended to the newer slot for as long as it has room, so that what a commit costs follows
+/// Two slots take whole commits in turn. Each is overwritten only while the other one is known to be durable. In a
+/// logged file, changes are appended to the newer slot while it has room, so the cost of a commit follows the size of
 /// the change. Processes exclude each other by the lock of a sidecar. Reading takes no lock, and never waits.
 ///
-/// The value can't be copied and commits mutate it: its owner serialises them. Keep one for each path in a process; a
-/// second one is safe, merely slower. `readPlaced()` may run beside a commit of another value or process. Between
-/// commits no descriptor stays open but the sidecar's, where that is kept.
+/// The value can't be copied, and commits mutate it: its owner serialises them. Keep one value for each path in a
+/// process; a second one is safe, but slower. `readPlaced()` may run beside a commit of another value or process.
+/// Between commits no descriptor stays open, except the sidecar's if it is kept.
 package struct TwoSlotFile: ~Copyable, Sendable {
-    /// What this process knows of the file.
+    /// This process's knowledge of the file.
     struct Known: Sendable {
         let identity: FileIdentity
-        /// What this process itself has written and synced last, in this very inode.
+        /// The last commit that this process itself has written and synced, in this very inode.
         var synced: CommitPlace?
         /// The word that this process left in the sidecar.
         var word: UInt64?
-        /// Whether this process has made the file's name durable.
+        /// Indicates whether this process has made the file's name durable.
         var isNameSynced = false
     }
 
@@ -27,14 +27,14 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     let sidecar: Sidecar
     let isSidecarKept: Bool
     var known: Known?
-    /// Whether any of what is being committed may be seen by now.
+    /// Indicates whether other processes may already see part of what is being committed.
     var isExposed = false
 
     var disk: RetryingFileSystem { sidecar.disk }
 
-    /// A file of a path, in a protection tier on systems that lock their storage; nothing is opened yet.
+    /// Creates a file for a path, in a protection tier on systems that lock their storage. It opens nothing yet.
     ///
-    /// Its sidecar, `PATH.lock`, stays open where it is given.
+    /// If you pass a sidecar, `PATH.lock` stays open.
     package init(
         path: String, disk: any FileSystem, tier: ProtectionTier = .always, format: SlotFormat = .plain,
         sidecar: Sidecar? = nil
@@ -48,15 +48,15 @@ package struct TwoSlotFile: ~Copyable, Sendable {
 
     // MARK: - Reading
 
-    /// The newest commit; damage is told only by a look under the lock.
+    /// Returns the newest commit. It reports damage only after judging it under the lock.
     ///
-    /// - Throws: `unreadable`; `busy` if nothing whole is to be seen while another process holds the lock; `replaced`.
+    /// - Throws: `unreadable`; `busy` if nothing whole is visible while another process holds the lock; or `replaced`.
     package func read() throws(TwoSlotError) -> Snapshot {
         let found = try readPlaced()
         return found.isSettled ? found.snapshot : try judge(found).found.snapshot
     }
 
-    /// What is to be seen without the lock. The commit may be one that is not durable yet.
+    /// Returns the content that is visible without the lock. The commit may not be durable yet.
     package func readPlaced() throws(TwoSlotError) -> PlacedSnapshot {
         var seen: FileReading?
         for _ in 0..<Self.readAttempts {
@@ -66,7 +66,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
             case .file(let reading):
                 let before = seen?.pair
                 seen = reading
-                // Both slots look torn where a writer was overtaken in one and is at work in the other.
+                // Both slots look torn if a writer overtook this read in one and is at work in the other.
                 if case .damaged = reading.pair, reading.pair != before { continue }
             }
             break
@@ -76,7 +76,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
             snapshot: Snapshot(seen, isJudged: false), isSettled: !seen.isUnsettled, place: seen.place)
     }
 
-    /// What changed behind a place, by the same process that had written there, in order; nil where all has to be read.
+    /// Returns the changes behind a place, in order, or `nil` if everything has to be read. The caller checks that all
+    /// of them are of one run (``CommitWords/areOfOneRun(_:_:)``).
     package func changes(since place: CommitPlace) throws(TwoSlotError) -> (changes: [[UInt8]], place: CommitPlace)? {
         do throws(SystemError) {
             guard let file = try disk.openIfPresent(path, .readOnly) else { return nil }
@@ -90,8 +91,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         }
     }
 
-    /// Decides under the lock whether what looks torn is so, where another process does not hold it; `whileLocked` is
-    /// called before the look.
+    /// Decides under the lock whether what looks torn is torn, unless another process holds the lock. It calls
+    /// `whileLocked` before it reads.
     package func judge(
         _ found: PlacedSnapshot, _ whileLocked: () -> Void = {}
     ) throws(TwoSlotError) -> (found: PlacedSnapshot, isJudged: Bool) {
@@ -100,7 +101,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         do throws(SystemError) {
             taken = try .take(sidecar.path, on: disk, attempts: 1, creatingDirectory: false)
         } catch {
-            // A reader that may not lock (a read-only volume) can still believe a whole commit.
+            // A reader that may not lock (a read-only volume) can still trust a whole commit.
             guard isWhole else { throw .unreadable(error) }
             return (found, false)
         }
@@ -120,10 +121,10 @@ package struct TwoSlotFile: ~Copyable, Sendable {
 
     private static var readAttempts: Int { 8 }
 
-    /// What one look at the path shows, no lock taken.
+    /// The result of one read of the path, without a lock.
     private enum Look {
         case absent
-        /// The name was given to another file during the look, or writers went round the one that there is.
+        /// The name was given to another file during the read, or writers went once round the file.
         case overtaken
         case file(FileReading)
     }
@@ -143,21 +144,22 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     }
 }
 
-/// What is to be seen of a file without its lock.
+/// The content of a file that is visible without its lock.
 package struct PlacedSnapshot: Equatable, Sendable {
     package let snapshot: Snapshot
-    /// Whether nothing about it looks torn.
+    /// Indicates whether nothing in it looks torn.
     package let isSettled: Bool
-    /// Where it lies; nil where there is nothing whole.
+    /// The place of the commit, or `nil` if there is nothing whole.
     package let place: CommitPlace?
 }
 
 extension Snapshot {
-    /// What a file holds; not judged, what is torn may be a commit under way rather than one that was cut off.
+    /// Creates the snapshot of a file. Unless it is judged, a torn part may be a commit under way rather than one that
+    /// was cut off.
     init(_ reading: FileReading, isJudged: Bool = true) {
         switch reading.pair {
         case .current(let slot, let torn):
-            // What is torn may be a commit under way, until it is judged; what has decayed is nothing of the kind.
+            // Until it is judged, a torn part may be a commit under way. A decayed part can't be one.
             let damage = isJudged ? torn ?? (reading.isCutOff ? .checksum : nil) : nil
             self = .value(
                 SlotValue(

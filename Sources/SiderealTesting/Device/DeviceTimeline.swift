@@ -1,7 +1,7 @@
 package import SiderealCore
 import SiderealSystem
 
-/// A device's true time and clocks, and what happened to it.
+/// The true time of a device, its clocks and its history.
 final class DeviceTimeline: SimulatedTimeline {
     struct Entry: Sendable {
         var at: TrueInstant
@@ -12,7 +12,7 @@ final class DeviceTimeline: SimulatedTimeline {
     private struct State: Sendable {
         var truth: TrueInstant
         var machine: SimulatedMachine
-        /// Draws the crystal's next rate, if it wanders.
+        /// The generator of the crystal's next rate, or `nil` if the crystal doesn't wander.
         var wandering: SplitMix64?
         var story: [Entry] = []
 
@@ -32,7 +32,7 @@ final class DeviceTimeline: SimulatedTimeline {
         state = Lock(State(truth: truth, machine: SimulatedMachine(make, truth: truth)))
     }
 
-    // MARK: - What is true
+    // MARK: - Truth
 
     var now: TrueInstant { state.withLock { $0.truth } }
     var machine: SimulatedMachine { state.withLock { $0.machine } }
@@ -45,14 +45,14 @@ final class DeviceTimeline: SimulatedTimeline {
 
     func record(_ event: DeviceEvent) { state.withLock { $0.record(event) } }
 
-    /// The same, unless it is the last that was recorded.
+    /// Records an event unless it equals the last recorded one.
     func recordOnce(_ event: DeviceEvent) {
         state.withLock { state in
             if state.story.last?.event != event { state.record(event) }
         }
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     func advance(to instant: TrueInstant) {
         state.withLock { state in
@@ -66,7 +66,7 @@ final class DeviceTimeline: SimulatedTimeline {
     }
 
     func instant(after span: Nanoseconds) -> TrueInstant {
-        // The crystal may run slow by all that it is allowed, and a tick or two more for the rounding.
+        // The crystal may run slow by the whole drift bound. The 100 ns cover the rounding.
         state.withLock { $0.truth + span + $0.machine.make.model.drift.error(over: span) + Nanoseconds(100) }
     }
 
@@ -116,7 +116,7 @@ final class DeviceTimeline: SimulatedTimeline {
         }
     }
 
-    /// Everything but the truth is as it was.
+    /// Restores the clocks of a snapshot. The true time stays.
     func goBack(to machine: SimulatedMachine) {
         state.withLock { state in
             state.machine = machine
@@ -133,26 +133,26 @@ final class DeviceTimeline: SimulatedTimeline {
     }
 }
 
-/// What a simulated device lives through.
+/// An event in the life of a simulated device.
 package enum DeviceEvent: Sendable, Hashable {
     case passed(Nanoseconds)
-    /// It slept so long, and is awake again.
+    /// The device slept this long, and is awake again.
     case slept(Nanoseconds)
     case clockSet(Nanoseconds)
     case slewed(Int64)
     case adjusted(Nanoseconds)
     case frequencySet(Int64)
     case phaseCorrected(Nanoseconds)
-    /// It goes down, and boots after so long.
+    /// The device goes down, and boots after this long.
     case wentDown(Nanoseconds)
     case paused(Nanoseconds)
-    /// Its host went back to a snapshot.
+    /// The device's host went back to a snapshot.
     case wentBack
     case launched(name: String, early: Bool)
     case killed(name: String)
-    /// It is to end in the middle of what it does next.
+    /// The process is to be killed in the middle of a coming change of the disk.
     case killScheduled(name: String)
-    /// Its process has ended, and a test still asks UserDefaults in it.
+    /// A test calls UserDefaults in a process that has ended.
     case askedAfterEnd(name: String)
     /// All apps are removed.
     case uninstalled
@@ -163,7 +163,7 @@ package enum DeviceEvent: Sendable, Hashable {
     case wentOffline
     case wentOnline
     case serverAdded(name: String)
-    /// It behaves otherwise from now on.
+    /// The server behaves differently from now on.
     case serverChanged(name: String)
     case keychainFails(status: Int32)
     case keychainWorks
@@ -207,7 +207,7 @@ package enum DeviceEvent: Sendable, Hashable {
 }
 
 extension Nanoseconds {
-    /// For people, to the millisecond.
+    /// The duration in words, to the millisecond.
     fileprivate var words: String {
         let milliseconds = count / 1_000_000
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)

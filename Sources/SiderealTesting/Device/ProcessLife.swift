@@ -2,7 +2,7 @@ import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
-/// The life of a process of a simulated device. After its end, its code may still run here; it reaches nothing.
+/// The life of a process of a simulated device. Code of an ended process may still run here, but it reaches nothing.
 struct ProcessLife: Sendable {
     let name: String
     let files: SimulatedProcess
@@ -13,13 +13,13 @@ struct ProcessLife: Sendable {
         self.files = files
     }
 
-    /// Whether it was neither ended nor killed in the middle of something.
+    /// Indicates whether the process still runs: it was neither ended nor killed in the middle of a change.
     var isAlive: Bool { isRunning.withLock { $0 } && !files.hasStopped }
 
-    /// Whether it was not ended; a process that was killed in the middle of something still has to be.
+    /// Indicates whether the process was not ended. A process killed in the middle of a change still has to be ended.
     var isNotEnded: Bool { isRunning.withLock { $0 } }
 
-    /// Ends it; whether it had not been ended before.
+    /// Ends the process. Returns `false` if the process had ended before.
     func end() -> Bool {
         isRunning.withLock { isRunning in
             defer { isRunning = false }
@@ -27,11 +27,12 @@ struct ProcessLife: Sendable {
         }
     }
 
-    /// Whether it lives to change something that outlives it. That counts as a change of the disk.
+    /// Counts a change that outlives the process as a change of the disk. Returns `false` if the process is dead by
+    /// then.
     func beginsChange() -> Bool { isNotEnded && files.beginsChange() }
 }
 
-/// The clocks of a process, which can't be read after its end.
+/// The clocks of a process. They can't be read after its end.
 struct ProcessClocks: ClockSource {
     var clocks: any ClockSource
     let life: ProcessLife

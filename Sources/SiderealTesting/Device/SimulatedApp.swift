@@ -12,15 +12,16 @@ import SiderealSystem
 /// An app that runs on a simulated device: a process with an observatory, a gate, stores and clocks of its own.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedApp: Sendable {
-    /// The name under which its launches are counted, like a bundle identifier.
+    /// The name under which the app's launches are counted, like a bundle identifier.
     public let name: String
-    /// The app's observatory, which remembers from launch to launch.
+    /// The app's observatory, which keeps its record from launch to launch.
     ///
-    /// A `TrustedClock` that is opened with it, and with the names of servers, asks servers of the device's network.
+    /// A `TrustedClock` that is opened with this observatory and with names of servers asks servers of the device's
+    /// network.
     public let observatory: Observatory
-    /// Whether protected files can be read.
+    /// The app's gate, which reports whether protected files can be read.
     public let gate: FirstUnlockGate
-    /// The number of its process.
+    /// The number of the app's process.
     package let process: Int
     private let isExtension: Bool
     private let settingsKeys: Set<String>
@@ -28,7 +29,7 @@ public final class SimulatedApp: Sendable {
     private let life: ProcessLife
     private let environment: Environment
     private let notifications: SimulatedNotifications
-    /// By name: as in a real process, two openers of a store share it.
+    /// The open stores by name. As in a real process, two openers of a store share it.
     private let stores = Lock<[ExactName: ProtectedStore]>([:])
 
     init(
@@ -58,25 +59,25 @@ public final class SimulatedApp: Sendable {
             })
     }
 
-    /// Whether its process still runs. A reboot and ``kill()`` end it.
+    /// Indicates whether the app's process still runs. A reboot and ``kill()`` end it.
     ///
-    /// What you hold of an ended process reaches nothing any more: its observatory, its stores, its keychain and its
-    /// defaults are unavailable, and say why. Launch the app again.
+    /// Once the process has ended, its observatory, stores, keychain and defaults are unavailable and report why.
+    /// Launch the app again.
     public var isAlive: Bool { life.isAlive }
 
-    // MARK: - What it uses
+    // MARK: - Services
 
-    /// A trusted clock that asks servers of the device's network: all of them unless you name some.
+    /// Creates a trusted clock that asks servers of the device's network: all of them unless you name some.
     ///
     /// - Parameters:
     ///   - servers: The servers to ask. From now on they behave as given here, as by ``SimulatedDevice/set(_:)``.
-    ///   - premises: What the clock assumes of web servers.
-    ///   - policy: Which of the app's own requests the clock learns from.
-    ///   - acceptance: What its answers may rest on beside authenticated sources in a boot that is proven to be the
-    ///     same.
-    ///   - requirement: What all of its answers have to rest on.
+    ///   - premises: The clock's assumptions about web servers.
+    ///   - policy: The policy that selects which of the app's own requests the clock learns from.
+    ///   - acceptance: The evidence that its answers may rest on, beside authenticated sources, in a boot that is
+    ///     proven to be the same.
+    ///   - requirement: The evidence that all of its answers must rest on.
     /// - Returns: A clock of the app's observatory.
-    /// - Throws: If a server's host is none, a server can never count, or no answer could satisfy what is required.
+    /// - Throws: If a server's host is invalid, a server can never count, or no answer could satisfy the requirement.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
         policy: CapturePolicy? = nil, alsoAccepting acceptance: Acceptance = [],
@@ -95,7 +96,7 @@ public final class SimulatedApp: Sendable {
             observatory, sources: sources, policy: policy, alsoAccepting: acceptance, requiring: requirement)
     }
 
-    /// Makes a request of the app's own, as its HTTP stack would.
+    /// Makes a request as the app's own HTTP stack would.
     ///
     /// ```swift
     /// let sent = clock.stamp()
@@ -103,15 +104,15 @@ public final class SimulatedApp: Sendable {
     /// clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
     /// ```
     ///
-    /// A connection stays open for a minute after an answer, so the next request needs one exchange and not three; not
-    /// while the device is offline, and not if the server changes.
+    /// A connection stays open for a minute after an answer, so the next request needs one exchange instead of three.
+    /// The connection is lost when the device goes offline or the server changes.
     ///
     /// - Parameters:
-    ///   - url: The server to ask: only scheme and host count, as in ``SimulatedServer/url``.
+    ///   - url: The server to ask. Only the scheme and the host count, as in ``SimulatedServer/url``.
     ///   - method: The method of the request.
-    ///   - timeout: How long it waits.
-    /// - Returns: What the app sees of the answer.
-    /// - Throws: Why no answer came. A refusal by the server is an answer.
+    ///   - timeout: The longest time to wait for the answer.
+    /// - Returns: The answer as the app sees it.
+    /// - Throws: An error that says why no answer came. A refusal by the server is an answer.
     public func response(
         to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
     ) async throws(TimeSourceError) -> SimulatedResponse {
@@ -122,13 +123,13 @@ public final class SimulatedApp: Sendable {
             to: url, method: method, stampedBy: observatory, timeout: timeout, process: process)
     }
 
-    /// Makes a request of the app's own and lets a clock learn from the answer, like an app that calls `observe`.
+    /// Makes a request as the app's own and lets a clock learn from the answer, like an app that calls `observe`.
     ///
     /// - Parameters:
     ///   - server: The web server to ask.
     ///   - clock: The clock that learns from the answer.
-    /// - Returns: What the clock made of the answer.
-    /// - Throws: Why no answer came.
+    /// - Returns: The clock's outcome for the answer.
+    /// - Throws: An error that says why no answer came.
     @discardableResult
     public func request(
         _ server: SimulatedServer, learningWith clock: TrustedClock
@@ -137,14 +138,14 @@ public final class SimulatedApp: Sendable {
         return clock.observe(try await response(to: url))
     }
 
-    /// A store of this app, on the device's disk.
+    /// Opens a store of this app on the device's disk.
     ///
     /// - Parameters:
     ///   - name: The store's name.
-    ///   - tier: When its values can be read.
-    /// - Returns: The store. All stores of this name share their files, whichever app opens them; those of one app are
-    ///   the same store.
-    /// - Throws: `storeName`; `otherTier` if this app has it open in another one.
+    ///   - tier: The protection tier, which decides when the store's values can be read.
+    /// - Returns: The store. All stores of this name share their files, whichever app opens them. Within one app they
+    ///   are the same store.
+    /// - Throws: `storeName` if the name is invalid; `otherTier` if this app has the store open in another tier.
     public func store(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock
     ) throws(StoreError) -> ProtectedStore {
@@ -159,28 +160,30 @@ public final class SimulatedApp: Sendable {
         return store
     }
 
-    /// A file of the app's own, on the device's disk.
+    /// Returns a file of the app's own on the device's disk.
     ///
-    /// ``SimulatedDevice/putFile(_:holding:tier:)`` makes it: what a database would do with it is not simulated.
+    /// Create the file with ``SimulatedDevice/putFile(_:holding:tier:)``. A database's use of the file is not
+    /// simulated.
     ///
     /// - Parameters:
-    ///   - name: Its name. All apps of the device see the same files, as those of an app group do.
-    ///   - suffixes: What other names that belong to it have beside its own.
+    ///   - name: The file's name. All apps of the device see the same files, as in an app group.
+    ///   - suffixes: The suffixes that companion files add to its name.
     /// - Returns: The file behind the app's gate.
     public func file(_ name: String, alongside suffixes: [String] = []) -> ProtectedFile {
         let path = SimulatedDevice.fileDirectory + "/" + name
         return ProtectedFile(URL(filePath: path), alongside: suffixes, gate: gate, path: { path })
     }
 
-    /// The device's keychain, as this app sees it: what it holds outlives the app, and is locked with the device.
+    /// Returns the device's keychain as this app sees it. Its items outlive the app, and are locked with the device.
     ///
     /// - Parameters:
-    ///   - service: The service of its items. Apps of one device that name the same one share them.
-    ///   - accessibility: When items that are written can be read, and whether
+    ///   - service: The service of the items. Apps of one device that name the same service share its items.
+    ///   - accessibility: The accessibility of items that are written. It decides when they can be read, and whether
     ///     ``SimulatedDevice/movedToNewPhone(_:seed:)`` takes them along.
-    ///   - isSynchronizable: Whether the items that iCloud synchronizes are meant, or the others.
-    ///   - mayAsk: Whether it may ask the owner, who is always there and agrees, for an item that
-    ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names.
+    ///   - isSynchronizable: `true` for the items that iCloud synchronizes, `false` for the others.
+    ///   - mayAsk: Indicates whether a read may ask the owner for an item that
+    ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names. The owner is always there
+    ///     and agrees.
     /// - Returns: The keychain behind the app's gate.
     public func keychain(
         service: String = "app", accessibility: KeychainAccessibility = .afterFirstUnlock,
@@ -192,17 +195,17 @@ public final class SimulatedApp: Sendable {
             mayAsk: mayAsk, calls: device.keychain.calls(of: life, lock: { disk.lock }), gate: gate)
     }
 
-    /// UserDefaults of the device behind this app's gate, as `GatedDefaults` opens them on a phone.
+    /// Returns UserDefaults of the device behind this app's gate, as `GatedDefaults` opens them on a phone.
     ///
-    /// What is set reaches the disk within ten seconds, even if the process ends before; a power cut loses what is not
-    /// written.
+    /// A value that is set reaches the disk within ten seconds, even if the process ends before. A power cut loses
+    /// values that are not written yet.
     ///
-    /// - Parameter suite: A suite, which all apps of the device share; nil for the app's own defaults.
-    /// - Returns: The defaults, which never take the empty answer of before the first unlock for an absence.
+    /// - Parameter suite: The name of a suite, which all apps of the device share, or `nil` for the app's own defaults.
+    /// - Returns: The defaults. They never take the empty answer from before the first unlock for an absent value.
     public func defaults(suite: String? = nil) -> GatedDefaults {
         let (settingsKeys, name, gate, life) = (suite == nil ? settingsKeys : [], suite ?? name, gate, life)
         let domain = device.preferences.domain(name, process: process)
-        // What a process that was killed in the middle of a call still does, while its code unwinds, never happens.
+        // After a kill in the middle of a call, the process's code unwinds here. Its further changes have no effect.
         let living = DefaultsDomain(
             name: domain.name, isOfExtension: isExtension && suite == nil, keys: domain.keys, value: domain.value,
             set: { if life.beginsChange() { domain.set($0, $1) } },
@@ -214,19 +217,19 @@ public final class SimulatedApp: Sendable {
             domain: living, word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })
     }
 
-    /// The same UserDefaults without the gate: what `UserDefaults` itself answers this process.
+    /// Returns the same UserDefaults without the gate, as `UserDefaults` itself answers this process.
     ///
-    /// To show in a test what happens to an app that believes it.
+    /// Use it to show in a test what happens to an app that trusts this answer.
     public func userDefaults(suite: String? = nil) -> SimulatedUserDefaults {
         SimulatedUserDefaults(
             preferences: device.preferences, domain: suite ?? name, life: life, timeline: device.timeline)
     }
 
-    // MARK: - What happens to it
+    // MARK: - The end of its process
 
-    /// Ends its process at once. What it did not save is lost; what it wrote stays.
+    /// Ends the app's process at once. Values that it did not save are lost; values that it wrote stay.
     ///
-    /// What you still hold of it reaches nothing any more, as ``isAlive`` says.
+    /// Its observatory, stores, keychain and defaults are unavailable from then on, as ``isAlive`` explains.
     public func kill() {
         guard life.end() else { return }
         notifications.end()
@@ -238,11 +241,11 @@ public final class SimulatedApp: Sendable {
         device.settle()
     }
 
-    /// Ends its process in the middle of what it does next: right before it changes the disk for the `index`-th time
-    /// from now on, counted from 0. A change of the keychain or of the UserDefaults counts as one of the disk.
+    /// Ends the app's process in the middle of its coming work: right before it changes the disk for the `index`-th
+    /// time from now on, counted from 0. A change of the keychain or of the UserDefaults counts as one of the disk.
     ///
-    /// What it was doing then fails; nothing of it reaches the disk, the keychain or the UserDefaults any more, and
-    /// ``isAlive`` is false. The guide shows how to try all places.
+    /// The interrupted call fails. Nothing more of it reaches the disk, the keychain or the UserDefaults, and
+    /// ``isAlive`` is false. <doc:TestingWithASimulatedDevice> shows how to try every change.
     public func kill(beforeDiskChange index: Int) {
         device.timeline.record(.killScheduled(name: name))
         device.disk.schedule(.kill, process: process, change: max(0, index))

@@ -3,10 +3,10 @@ import SiderealSystem
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension SimulatedDevice {
-    /// Damages the file of a store, so that nothing in it is intact, as a failing disk does.
+    /// Damages the whole file of a store, as a failing disk does.
     ///
-    /// All apps end, since what a running one remembers would hide it. The next launch reads `unavailable(.damaged)`.
-    /// Where the store has no file yet nothing is damaged.
+    /// All apps end, because the memory of a running app would hide the damage. The next launch reads
+    /// `unavailable(.damaged)`. If the store has no file yet, nothing happens.
     ///
     /// - Parameter name: The store's name.
     public func damageStore(_ name: String = "settings") {
@@ -21,7 +21,7 @@ extension SimulatedDevice {
 
     /// Removes the file of a store and leaves its creation marker, as an incomplete restore does.
     ///
-    /// All apps end. The next launch reads `unavailable(.lost)`. Where the store has no file yet nothing is lost.
+    /// All apps end. The next launch reads `unavailable(.lost)`. If the store has no file yet, nothing happens.
     ///
     /// - Parameter name: The store's name.
     public func loseStore(_ name: String = "settings") {
@@ -33,10 +33,10 @@ extension SimulatedDevice {
         timeline.record(.storeLost(name: name))
     }
 
-    /// Whether the disk has no room for another byte. False at first.
+    /// Indicates whether the disk has no room for another byte. False at first.
     ///
-    /// A store writes into the room that its file has, so a full disk does not refuse each write: it refuses a store's
-    /// first one, a value that needs more room, and the small file of a gate that has none yet.
+    /// A store writes into the room that its file has, so a full disk does not refuse each write. It refuses a store's
+    /// first write, a value that needs more room, and the small file of a gate that has none yet.
     public var isDiskFull: Bool {
         get { disk.isFull }
         set {

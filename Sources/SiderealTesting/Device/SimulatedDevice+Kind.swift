@@ -2,20 +2,21 @@ import SiderealCore
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension SimulatedDevice {
-    /// Which clocks and which files a simulated device has.
+    /// The kind of a simulated device: its clocks and its files.
     public enum Kind: Sendable, Hashable, CaseIterable {
-        /// Clocks of Darwin, files with protection classes.
+        /// Clocks of Darwin, and files with protection classes.
         case iPhone
-        /// The same, with a hardware counter that runs on through a warm reboot, as from A14 and M1 on may be.
+        /// An iPhone with a hardware counter that runs on through a warm reboot, as it may from A14 and M1 on.
         case newPhone
-        /// The same, with a counter that stops in sleep: each wake takes the sleep from another crystal, as on A10 and
-        /// A11.
+        /// An iPhone with a counter that runs on through a warm reboot and stops in sleep: each wake takes the sleep
+        /// from another crystal, as on A10 and A11.
         case oldPhone
         /// Clocks of Darwin that take the sleep from a hardware clock that ticks in seconds.
         case intelMac
-        /// Clocks of Linux; no protection classes.
+        /// Clocks of Linux, and files without protection classes.
         case linux
-        /// The same, without a battery for the calendar: it boots in 1970, and its clocks lose the time that it sleeps.
+        /// A Linux device without a battery for the calendar: it boots in 1970, and its clocks lose the time that it
+        /// sleeps.
         case board
 
         var make: MachineMake {
@@ -34,7 +35,7 @@ extension SimulatedDevice {
                 make = MachineMake(model: .linux.withoutHardwareClock)
                 (make.hasBattery, make.countsSleep) = (false, false)
             }
-            // No two devices have the same identity, whatever their seeds are.
+            // No two devices have the same identity, even with the same seed.
             make.name = "machine \(UInt64.random(in: .min ... .max))"
             return make
         }

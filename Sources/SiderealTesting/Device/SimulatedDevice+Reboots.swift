@@ -4,26 +4,26 @@ import SiderealSystem
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension SimulatedDevice {
-    /// What the hardware clock shows after a reboot.
+    /// The state of the hardware clock after a reboot.
     public enum HardwareClock: Sendable, Hashable {
-        /// It went on: on Linux from what the wall clock showed, on Darwin from what it was last set to, without any
+        /// The clock went on: on Linux from the wall clock's reading, on Darwin from the last setting, without any
         /// slewing.
         case kept
-        /// The true time and so much more, whatever the wall clock showed.
+        /// The clock shows the true time plus this error, whatever the wall clock showed.
         case offBy(Duration)
-        /// It was lost: the device boots in 1970.
+        /// The clock was lost: the device boots in 1970.
         ///
-        /// So it does on a board without a battery in any case.
+        /// A board without a battery always boots in 1970.
         case lost
     }
 
-    /// Lets the device reboot: its apps end, what they wrote is on the disk, and it is locked if it has a passcode.
+    /// Reboots the device: its apps end, all their writes are on the disk, and it is locked if it has a passcode.
     ///
     /// - Parameters:
-    ///   - delay: How long it runs on before it goes down.
-    ///   - off: How long it is off.
-    ///   - hardwareClock: What its hardware clock shows then.
-    ///   - isCold: Whether counters restart that a warm reboot lets run on (``Kind/newPhone``).
+    ///   - delay: The time for which the device runs on before it goes down.
+    ///   - off: The time for which the device is off.
+    ///   - hardwareClock: The state of the hardware clock after the boot.
+    ///   - isCold: Indicates whether counters restart that a warm reboot lets run on (``Kind/newPhone``).
     public func reboot(
         after delay: Duration = .zero, offFor off: Duration = .seconds(30), hardwareClock: HardwareClock = .kept,
         isCold: Bool = false
@@ -33,7 +33,7 @@ extension SimulatedDevice {
         boot(offFor: off, hardwareClock: hardwareClock, isCold: isCold)
     }
 
-    /// Cuts the power: what was not synced may be gone, or be there in part.
+    /// Cuts the power: data that were not synced may be lost, wholly or in part.
     ///
     /// The device is off until it boots.
     public func cutPower(offFor off: Duration = .seconds(30), seed: UInt64 = 1) {
@@ -47,7 +47,7 @@ extension SimulatedDevice {
         preferences.goDown(losingUnwritten: seed != nil)
         guard ownsDisk else { return }
         var random = seed.map { SplitMix64(seed: $0) }
-        // The newest of what each block can be, if everything was written; else any.
+        // If everything was written, the newest option of each block; otherwise a random one.
         disk.cutPower(
             disk.questions.map { options in
                 random.map { _ in
@@ -68,15 +68,15 @@ extension SimulatedDevice {
         settle()
     }
 
-    /// The host of a virtual machine pauses it: true time passes, and no clock of the device shows it.
+    /// Pauses the device as the host of a virtual machine does: true time passes, and no clock of the device shows it.
     ///
-    /// It breaks a premise: nothing inside can tell, so trusted bounds are wrong until a server answers.
+    /// A pause breaks a premise. Nothing inside can detect it, so trusted bounds are wrong until a server answers.
     public func pauseByHost(_ span: Duration) {
         timeline.pause(Nanoseconds(clamping: span).orZero)
         settle()
     }
 
-    /// What a host of a virtual machine kept of it: clocks, disk and lock at one moment.
+    /// A snapshot that the host of a virtual machine keeps: clocks, disk and lock at one moment.
     public struct Snapshot: Sendable {
         fileprivate let machine: SimulatedMachine
         fileprivate let disk: SimulatedDisk
@@ -84,17 +84,18 @@ extension SimulatedDevice {
         fileprivate let preferences: [String: SimulatedPreferences.Domain]
     }
 
-    /// The host of a virtual machine keeps its clocks and its disk as they are.
+    /// Takes a snapshot of the device, as the host of a virtual machine does.
     public func takeSnapshot() -> Snapshot {
         settle()
         return Snapshot(
             machine: timeline.machine, disk: disk.copy(), keychain: keychain.items, preferences: preferences.domains)
     }
 
-    /// The host goes back to a snapshot: all clocks and files are as they were, and the true time is not.
+    /// Goes back to a snapshot, as the host of a virtual machine does: all clocks and files are as they were, and the
+    /// true time is not.
     ///
-    /// Its apps end, which on a real host they do not: what was in their memory is not part of a snapshot here. It
-    /// breaks a premise: nothing inside can tell.
+    /// Its apps end, although they go on after a restore on a real host: a snapshot here holds no memory. Going back
+    /// breaks a premise that nothing inside can check.
     public func goBack(to snapshot: Snapshot) {
         settle()
         endApps()
@@ -107,6 +108,6 @@ extension SimulatedDevice {
 }
 
 extension SplitMix64 {
-    /// A number below a bound that is not zero.
+    /// Returns a number below a bound that is not zero.
     fileprivate mutating func next(upperBound: UInt64) -> UInt64 { next() % upperBound }
 }

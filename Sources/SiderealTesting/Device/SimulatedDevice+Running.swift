@@ -2,7 +2,7 @@ import SiderealCore
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension SimulatedDevice {
-    /// Runs asynchronous work of a test to its end; virtual time passes where it waits.
+    /// Runs asynchronous work of a test to its end. While the work waits, virtual time passes.
     ///
     /// ```swift
     /// let outcome = try device.run { await clock.synchronize() }
@@ -13,17 +13,16 @@ extension SimulatedDevice {
     /// }
     /// ```
     ///
-    /// The work runs on the thread that asks, and must not need the main actor: for that there is
+    /// The work runs on the calling thread, and must not need the main actor. For work that does, use
     /// ``runOnMainActor(within:_:whileWaiting:)``.
     ///
     /// - Parameters:
-    ///   - limit: How much time may pass meanwhile, so that work which looks again and again for what never comes does
-    ///     not run on for ever: unless you say otherwise a month, and an hour on a device that was not unlocked since
-    ///     it booted.
-    ///   - work: What is run.
-    ///   - happening: What else happens to the device once the work waits, before time passes for it.
-    /// - Returns: What the work returns.
-    /// - Throws: What the work throws, or ``StalledExecution`` if it waits for what does not come.
+    ///   - limit: The longest time that may pass meanwhile. It stops work that polls for something that never comes.
+    ///     The default is a month, or an hour on a device that was not unlocked since it booted.
+    ///   - work: The work to run.
+    ///   - happening: Other events of the device. They happen once the work waits, before time passes for it.
+    /// - Returns: The value that the work returns.
+    /// - Throws: The error that the work throws, or ``StalledExecution`` if it waits for something that does not come.
     @discardableResult
     public func run<Value: Sendable>(
         within limit: Duration? = nil, _ work: @escaping @Sendable () async throws -> Value,
@@ -45,24 +44,24 @@ extension SimulatedDevice {
         }.get()
     }
 
-    /// Runs asynchronous work of the main actor to its end; virtual time passes where it waits.
+    /// Runs asynchronous work of the main actor to its end. While the work waits, virtual time passes.
     ///
     /// ```swift
     /// try await device.runOnMainActor { try await screen.park("S-ID 1") }
     /// ```
     ///
-    /// What the work calls outside the main actor runs on the main thread, too, in turn with the main actor's own
-    /// tasks. When it returns, those have gone on as far as they can. A `Task { }` that leaves the main actor runs on
-    /// another thread meanwhile: wait for its value in the work.
+    /// Code outside the main actor that the work calls runs on the main thread, too, in turn with the main actor's own
+    /// tasks. When the work returns, those tasks have gone on as far as they can. A `Task { }` that leaves the main
+    /// actor runs on another thread meanwhile: wait for its value in the work.
     ///
     /// - Parameters:
-    ///   - limit: How much time may pass meanwhile: unless you say otherwise a month, and an hour on a device that was
-    ///     not unlocked since it booted.
-    ///   - work: What is run.
-    ///   - happening: What else happens to the device once the work waits, before time passes for it.
-    /// - Returns: What the work returns.
-    /// - Throws: What the work throws, or ``StalledExecution`` if it waits for what does not come. Before it throws
-    ///   that, it gives other threads a second.
+    ///   - limit: The longest time that may pass meanwhile. The default is a month, or an hour on a device that was not
+    ///     unlocked since it booted.
+    ///   - work: The work to run.
+    ///   - happening: Other events of the device. They happen once the work waits, before time passes for it.
+    /// - Returns: The value that the work returns.
+    /// - Throws: The error that the work throws, or ``StalledExecution`` if it waits for something that does not come.
+    ///   Before it throws that, it gives other threads a second.
     @MainActor
     @discardableResult
     public func runOnMainActor<Value>(
@@ -90,13 +89,14 @@ extension SimulatedDevice {
         }
     }
 
-    /// Until when work may wait. A test that forgets the unlock would otherwise look for it a hundred thousand times.
+    /// Returns the end of the time for which work may wait. The short default after a boot keeps a test that forgets
+    /// the unlock from polling for it a hundred thousand times.
     private func end(after limit: Duration?) -> TrueInstant {
         let usual: Duration = isUnlockedOnce ? .seconds(31 * 86_400) : .seconds(3_600)
         return timeline.now + Nanoseconds(clamping: limit ?? usual).orZero
     }
 
-    /// What came of work on the main actor, once it has ended.
+    /// The outcome of work on the main actor, once it has ended.
     @MainActor private final class Outcome<Value> {
         private(set) var result: Result<Value, any Error>?
 
@@ -105,19 +105,20 @@ extension SimulatedDevice {
         }
     }
 
-    /// Lets this executor and the main actor run in turn, until five times nothing was left for the executor.
+    /// Lets this executor and the main actor run in turn, until the executor had nothing to run five times in a row.
     @MainActor private func settleWithMainActor() async throws(StalledExecution) {
         var idleTurns = 0
         while idleTurns < 5 {
             let steps = executor.ran
             try executor.drain()
-            // Behind everything that the main actor has to run by now; `Task.yield` would go round by another thread.
+            // This waits for everything that the main actor has to run by now. `Task.yield` would go by way of another
+            // thread.
             await withCheckedContinuation { turn in Task { @MainActor in turn.resume() } }
             idleTurns = executor.ran == steps ? idleTurns + 1 : 0
         }
     }
 
-    /// Whether another thread hands something in within a second.
+    /// Returns a Boolean value that indicates whether another thread hands in work within a second.
     @MainActor private func isSomethingComing<Value>(for outcome: Outcome<Value>) async throws(StalledExecution) -> Bool
     {
         let (steps, waits) = (executor.ran, time.begun)
@@ -129,6 +130,6 @@ extension SimulatedDevice {
         return false
     }
 
-    /// Lets everything happen that can happen now: what apps save in the background, and tasks that were woken.
+    /// Runs everything that is due now: background saves of apps, and tasks that were woken.
     public func settle() { try? executor.drain() }
 }

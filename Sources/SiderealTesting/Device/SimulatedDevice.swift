@@ -10,12 +10,11 @@ package import SiderealSystem
     public import Foundation
 #endif
 
-/// A device whose truth is known: its clocks, its owner, its locks, its disk, its network, and the apps that are
-/// launched on it.
+/// A simulated device: its true time, clocks, owner, locks, disk and network, and the apps that you launch on it.
 ///
-/// Nothing happens by itself. Time passes when the test says so, a year in a moment; the clock is set, the device
-/// sleeps, reboots and is unlocked when the test says so. The apps are the shipping library, on simulated
-/// clocks, files and servers. The same calls always give the same answers.
+/// The test controls everything. Time passes when you say so, a year in a moment. When you say so, the clock is set,
+/// and the device sleeps, reboots or is unlocked. The apps are the shipping library, on simulated clocks, files and
+/// servers. The same calls always give the same answers.
 ///
 /// ```swift
 /// let device = SimulatedDevice(.iPhone)
@@ -26,40 +25,40 @@ package import SiderealSystem
 /// #expect(app.observatory.bootVerdict.didReboot == true)
 /// ```
 ///
-/// It belongs to one thread at a time: a call returns when everything that could happen has happened.
+/// Use the device from one thread at a time. A call returns when everything that could happen has happened.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedDevice: Sendable {
     let timeline: DeviceTimeline
     let time: VirtualTime
     package let executor: DrainedExecutor
     package let network: SimulatedNetwork
-    /// What it keeps its files on. Another device may share it, as machines do with a home directory on a server.
+    /// The disk with its files. Another device may share it, as machines share a home directory on a server.
     package let disk: SimulatedDisk
     let keychain = SimulatedKeychain()
     private let writes = SimulatedWrites()
     let preferences: SimulatedPreferences
-    /// Processes of two devices on one disk have numbers of their own.
+    /// The number of the first process. Two devices on one disk use different numbers.
     private let firstProcess: Int
     let ownsDisk: Bool
     private let processes = Lock<[Int: SimulatedApp]>([:])
     private let processCount = Lock(0)
     private let bootLock = Lock(DeviceLock.unlocked)
 
-    /// Where an app keeps its record, and where its stores are.
+    /// The directory of an app's record, and the directory of its stores.
     package static let stateDirectory = "/state"
     package static let storeDirectory = "/store"
     static let fileDirectory = "/files"
-    /// When all histories begin: 2027-01-15T08:00:00Z.
+    /// The true time at which all histories begin: 2027-01-15T08:00:00Z.
     package static var beginning: TrueInstant { DeviceTimeline.beginning }
 
-    /// A device that booted a moment ago, is unlocked, and whose clock is right.
+    /// Creates a device that booted a moment ago, is unlocked, and has the right time.
     ///
     /// - Parameters:
-    ///   - kind: Which clocks and which files it has.
-    ///   - hasPasscode: Whether files are locked from a reboot to the first unlock, on kinds whose files have
-    ///     protection classes.
+    ///   - kind: The kind of the device, which decides its clocks and its files.
+    ///   - hasPasscode: Indicates whether files are locked from a reboot to the first unlock. It has no effect on kinds
+    ///     whose files have no protection classes.
     ///   - servers: The servers that can be asked for the time. ``set(_:)`` adds others.
-    ///   - seed: Decides all luck: how long questions take, and how the crystal wanders.
+    ///   - seed: The seed of all chance: the delays of requests, and the wandering of the crystal.
     public convenience init(
         _ kind: Kind = .iPhone, hasPasscode: Bool = true, servers: [SimulatedServer] = [], seed: UInt64 = 1
     ) {
@@ -84,21 +83,21 @@ public final class SimulatedDevice: Sendable {
         if make.model.platform == .darwin, ownsDisk { disk.setLock(.unlocked) }
     }
 
-    // MARK: - What is true
+    // MARK: - Truth
 
-    /// The true time, which nothing on the device can see.
+    /// The true time. Nothing on the device can see it.
     public var trueTime: Date { timeline.now.date }
 
-    /// What the device's own clock shows.
+    /// The time that the device's own clock shows.
     public var wallTime: Date { timeline.machine.wall.date }
 
-    /// How often it has booted, the first boot included.
+    /// The number of times that the device has booted, the first boot included.
     public var bootCount: Int { timeline.machine.bootCount }
 
-    /// Whether it was unlocked since it booted: always, without a passcode.
+    /// Indicates whether the device was unlocked since it booted. Always true without a passcode.
     public var isUnlockedOnce: Bool { disk.lock != .beforeFirstUnlock }
 
-    /// What happened to it so far, in words.
+    /// The events of the device so far, in words.
     public var story: [String] { timeline.story.map { $0.text } }
 
     package var truth: TrueInstant { timeline.now }
@@ -106,7 +105,7 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Time
 
-    /// Lets time pass while the device is awake; what apps wait for happens meanwhile.
+    /// Lets time pass while the device is awake. Everything that apps wait for in this time happens.
     public func pass(_ span: Duration) { pass(Nanoseconds(clamping: span)) }
 
     package func pass(_ span: Nanoseconds) {
@@ -116,19 +115,19 @@ public final class SimulatedDevice: Sendable {
             try time.pass(to: end, on: executor)
             settle()
         } catch {
-            // Asked by what the device runs: whoever is due by then goes on once that waits.
+            // The caller is work that the device runs. The waits that are due by then resume once that work waits.
             timeline.advance(to: end)
             time.release(upTo: end)
         }
     }
 
-    /// Lets the device sleep, and wakes it up; what apps wait for happens after that.
+    /// Lets the device sleep, and wakes it up. Everything that apps wait for in this time happens after the wake.
     ///
     /// - Parameters:
-    ///   - span: How long it really sleeps.
+    ///   - span: The true length of the sleep.
     ///   - error: The error of Linux in counting the sleep, with a hardware clock that ticks in seconds. On Darwin the
-    ///     clocks themselves decide: another crystal on ``Kind/oldPhone``, the calendar on ``Kind/intelMac``.
-    ///   - isHibernation: Whether the sleep is one that Linux doesn't count.
+    ///     simulated clocks decide the error: another crystal on ``Kind/oldPhone``, the calendar on ``Kind/intelMac``.
+    ///   - isHibernation: Indicates whether the sleep is one that Linux doesn't count.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
         timeline.sleep(
             Nanoseconds(clamping: span), miscountedBy: Nanoseconds(clamping: error), isHibernation: isHibernation)
@@ -137,18 +136,17 @@ public final class SimulatedDevice: Sendable {
 
     /// A change of the wall clock.
     public enum ClockChange: Sendable, Hashable {
-        /// Ahead of what it shows.
+        /// Sets the clock ahead of the time that it shows.
         case forward(Duration)
-        /// Behind what it shows.
+        /// Sets the clock behind the time that it shows.
         case backward(Duration)
-        /// To a date.
+        /// Sets the clock to a date.
         case to(Date)
-        /// To the true time, as a time daemon does.
+        /// Sets the clock to the true time, as a time daemon does.
         case correct
     }
 
-    /// Sets the wall clock, and notifies apps that observe it. It stays as it is where it would show a time before
-    /// 1970.
+    /// Sets the wall clock, and notifies apps that observe it. A change to a time before 1970 has no effect.
     public func setClock(_ change: ClockChange) {
         let step: Nanoseconds =
             switch change {
@@ -166,12 +164,12 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// Lets a time daemon run the calendar faster than the counter, or slower if that is negative, until a reboot.
+    /// Lets a time daemon run the calendar faster than the counter, or slower if the rate is negative, until a reboot.
     ///
-    /// - Parameter partsPerMillion: Darwin slews by 36,750 at most, ntpd on Linux by 500, chrony by 83,333.
+    /// - Parameter partsPerMillion: The rate. Darwin slews by 36,750 at most, ntpd on Linux by 500, chrony by 83,333.
     public func slewClock(partsPerMillion: Int) { timeline.slew(Int64(clamping: partsPerMillion)) }
 
-    /// What Darwin's time daemon does by one means alone: adjtime(2), the frequency, the phase.
+    /// Slews the clock by adjtime(2) alone, one of the three means of Darwin's time daemon beside frequency and phase.
     package func adjustClock(by span: Nanoseconds) { timeline.discipline(.adjusted(span)) { $0.adjustClock(by: span) } }
 
     package func setFrequency(partsPerBillion rate: Int64) {
@@ -182,13 +180,13 @@ public final class SimulatedDevice: Sendable {
         timeline.discipline(.phaseCorrected(offset)) { $0.correctPhase(by: offset, timeConstant: timeConstant) }
     }
 
-    /// Sets how far the crystal is off from now on: a thousand is all that the premises allow, in either direction.
+    /// Sets the crystal's error from now on: a thousand is all that the premises allow, in either direction.
     public func setCrystal(thousandthsOfBound share: Int) { timeline.setCrystal(Int64(clamping: share)) }
 
-    /// The same of Darwin's clocks that run while the power is off.
+    /// Sets the error of Darwin's clocks that run while the power is off, in thousandths of the same bound.
     package func setBatteryCrystal(thousandthsOfBound share: Int64) { timeline.setBatteryCrystal(share) }
 
-    /// Lets the crystal change its rate whenever time passes, within what the premises allow.
+    /// Lets the crystal change its rate whenever time passes, within the bounds of the premises.
     public func letCrystalWander() { timeline.letCrystalWander() }
 
     // MARK: - Locks
@@ -216,19 +214,19 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Files of an app's own
 
-    /// Writes a file as an app would that keeps one beside the library, whatever the lock says: a database, or settings
-    /// of an earlier version. ``SimulatedApp/file(_:alongside:)`` sees it. What was there before is replaced.
+    /// Writes a file that an app keeps beside the library, such as a database or the settings of an earlier version.
+    /// The lock doesn't matter, and an earlier file is replaced. ``SimulatedApp/file(_:alongside:)`` sees the file.
     public func putFile(_ name: String, holding content: Data, tier: ProtectionTier = .afterFirstUnlock) {
         disk.placeDirectory(Self.fileDirectory)
         disk.place([UInt8](content), at: Self.fileDirectory + "/" + name, tier: tier)
     }
 
-    /// Removes such a file; one that is not there stays so.
+    /// Removes a file of an app's own. If the file is missing, nothing happens.
     public func removeFile(_ name: String) { disk.remove(Self.fileDirectory + "/" + name) }
 
     // MARK: - The network
 
-    /// Adds a server, or replaces the one of its name.
+    /// Adds a server, or replaces the server of the same name.
     public func set(_ server: SimulatedServer) {
         let old = network.servers.first { $0.name == server.name }
         if old != server {
@@ -237,10 +235,11 @@ public final class SimulatedDevice: Sendable {
         network.set(server)
     }
 
-    /// How many requests have reached a server: the library's and the app's own, with those that it refused.
+    /// Returns the number of requests that have reached a server: the library's and the app's own, refused ones
+    /// included.
     public func requestCount(of server: SimulatedServer) -> Int { network.requestCount(of: server.name) }
 
-    /// Whether the device has a way to the network.
+    /// Indicates whether the device can reach the network.
     public var isOnline: Bool {
         get { network.isReachable }
         set {
@@ -252,7 +251,7 @@ public final class SimulatedDevice: Sendable {
     // MARK: - The keychain
 
     /// The status with which the keychain answers every call, as a real one does to an app without entitlements
-    /// (-34018); nil if it works, as it does at first.
+    /// (-34018), or `nil` if the keychain works. `nil` at first.
     public var keychainFailure: Int32? {
         get { keychain.failure }
         set {
@@ -263,9 +262,9 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Gives an item of the keychain an access control that asks for its owner: a face, a finger or the passcode.
+    /// Gives an item of the keychain an access control that requires its owner: a face, a finger or the passcode.
     ///
-    /// What an app that was written without this library may have stored so. An item that is not there stays missing.
+    /// An app that was written without this library may have stored such an item. A missing item stays missing.
     public func requireOwner(forKeychainItem account: String, service: String = "app", isSynchronizable: Bool = false) {
         let service = KeychainService(name: service, isSynchronizable: isSynchronizable)
         keychain.items[KeychainQuery(service: service, account: account)]?.needsOwner = true
@@ -273,14 +272,15 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Apps
 
-    /// Launches an app: a process of its own, with the library as it ships.
+    /// Launches an app: a process of its own, with the shipping library.
     ///
     /// - Parameters:
-    ///   - name: The name under which its launches are counted, like a bundle identifier.
-    ///   - isExtension: Whether it is an extension, which the system doesn't notify of locks and unlocks.
+    ///   - name: The name under which the app's launches are counted, like a bundle identifier.
+    ///   - isExtension: Indicates whether the app is an extension, which the system doesn't notify of locks and
+    ///     unlocks.
     ///   - settingsKeys: The keys of its own UserDefaults that its Settings.bundle shows the user.
-    /// - Returns: The app, running.
-    /// - Throws: As `Observatory` does.
+    /// - Returns: The running app.
+    /// - Throws: An `ObservatoryError`, as the initializers of `Observatory` do.
     @discardableResult
     public func launch(
         _ name: String = "app", isExtension: Bool = false, settingsKeys: Set<String> = []
@@ -288,7 +288,7 @@ public final class SimulatedDevice: Sendable {
         try launch(name, isExtension: isExtension, settingsKeys: settingsKeys, notifications: nil)
     }
 
-    /// The same; `notifications` announces what happens to the device in the device's stead.
+    /// Launches an app that gets the device's notifications from `notifications` instead of from the device.
     package func launch(
         _ name: String = "app", isExtension: Bool = false, settingsKeys: Set<String> = [],
         notifications: Environment.Notifications?
@@ -306,7 +306,7 @@ public final class SimulatedDevice: Sendable {
         return app
     }
 
-    /// Removes the apps, and with them their record, their stores and their UserDefaults.
+    /// Removes the apps, with their record, stores and UserDefaults.
     ///
     /// The next launch is the first one of a new installation. The keychain stays, as on iOS.
     public func uninstallApps() {
@@ -319,15 +319,15 @@ public final class SimulatedDevice: Sendable {
         preferences.domains = [:]
     }
 
-    /// A new phone of the same owner, to which a backup of this one is restored.
+    /// Returns a new phone of the same owner, to which a backup of this one is restored.
     ///
-    /// It has the UserDefaults, the stores, and the keychain items that backups hold. It lacks the record, which no
-    /// backup holds. It booted when this phone was made. This phone runs on: let the same time pass for both to keep
-    /// their true times equal.
+    /// The new phone has the UserDefaults, the stores, and the keychain items that backups hold. It lacks the record,
+    /// which no backup holds. It booted when this phone was made. This phone runs on: let the same time pass for both
+    /// to keep their true times equal.
     ///
     /// - Parameters:
-    ///   - kind: Which clocks and which files it has.
-    ///   - seed: Decides all luck of the new phone.
+    ///   - kind: The kind of the new phone, which decides its clocks and its files.
+    ///   - seed: The seed of all chance on the new phone.
     /// - Returns: The new phone, unlocked, with no app running.
     public func movedToNewPhone(_ kind: Kind = .iPhone, seed: UInt64 = 2) -> SimulatedDevice {
         settle()
@@ -345,7 +345,8 @@ public final class SimulatedDevice: Sendable {
         return phone
     }
 
-    /// What a process sees of the device. Background work runs when the device settles, if the process still runs then.
+    /// Returns the environment of a process. Background work runs when the device settles, if the process still runs
+    /// then.
     func environment(of life: ProcessLife, notifications: Environment.Notifications) -> Environment {
         let (time, start, writes) = (time, executor.start, writes)
         let process = life.files.number
@@ -356,7 +357,7 @@ public final class SimulatedDevice: Sendable {
             disk: life.files,
             scheduler: Environment.Scheduler(
                 wait: { span async throws(CancellationError) in
-                    // One that was killed in the middle of something would else look for an unlock again and again.
+                    // Without this check, a process killed in the middle of a change would poll for an unlock forever.
                     guard life.isAlive else { throw CancellationError() }
                     try await time.wait(span, by: process)
                 }, start: start,
@@ -364,7 +365,7 @@ public final class SimulatedDevice: Sendable {
             notifications: notifications)
     }
 
-    /// The clocks as a process reads them.
+    /// Returns the clocks as a process reads them.
     func clocks(of life: ProcessLife) -> DeviceClocks {
         let timeline = timeline
         return DeviceClocks(

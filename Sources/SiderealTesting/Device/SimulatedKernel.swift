@@ -23,13 +23,13 @@ struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
     func continuous() throws(ClockError) -> Int64 { machine.reading.elapsed.nanoseconds }
     func uptime() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }
 
-    /// CLOCK_BOOTTIME of Linux is the time since boot; kern.boottime of Darwin when that was.
+    /// Returns the time since boot on Linux (CLOCK_BOOTTIME), and the time of the boot on Darwin (kern.boottime).
     func bootTime() throws(ClockError) -> Int64 {
         machine.make.model.platform == .linux
             ? machine.sinceBootNanoseconds : machine.reading.kernelBootTime.nanoseconds
     }
 
-    /// The shipping code that reads them.
+    /// The shipping code that reads these clocks.
     var clocks: any ClockSource {
         switch machine.make.model.platform {
         case .linux: LinuxClocks(kernel: self, namespace: TimeNamespace())

@@ -7,7 +7,7 @@ package final class SimulatedKeychain: Sendable {
     package struct Item: Sendable {
         package var bytes: [UInt8]
         package var accessibility: KeychainAccessibility
-        /// Whether its access control asks for its owner.
+        /// Indicates whether the item's access control requires its owner.
         package var needsOwner: Bool
 
         package init(bytes: [UInt8], accessibility: KeychainAccessibility, needsOwner: Bool = false) {
@@ -24,7 +24,7 @@ package final class SimulatedKeychain: Sendable {
 
     package init() {}
 
-    /// The status of every call; nil if the keychain works.
+    /// The status of every call, or `nil` if the keychain works.
     package var failure: Int32? {
         get { failing.withLock { $0 } }
         set { failing.withLock { $0 = newValue } }
@@ -35,7 +35,7 @@ package final class SimulatedKeychain: Sendable {
         set { contents.withLock { $0 = newValue } }
     }
 
-    /// The keychain as a process sees it while it lives, and as long as the keychain works.
+    /// Returns the keychain as a process sees it. All calls fail once the process is dead, or if ``failure`` is set.
     func calls(of life: ProcessLife, lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
         let calls = calls(lock: lock)
         let refusal: @Sendable (Bool) -> Int32? = { isAlive in
@@ -54,7 +54,7 @@ package final class SimulatedKeychain: Sendable {
             delete: { query in refusal(life.beginsChange()) ?? calls.delete(query) })
     }
 
-    /// The keychain as a process sees it, which the device's lock closes.
+    /// Returns the keychain as a process sees it, subject to the device's lock.
     package func calls(lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
         KeychainCalls(
             copy: { query, mayAsk in
@@ -94,7 +94,7 @@ package final class SimulatedKeychain: Sendable {
                     items[query]?.bytes = bytes
                     guard let accessibility else { return }
                     items[query]?.accessibility = accessibility
-                    // It takes the place of an access control (SecDbQuery.c, query_add_attribute).
+                    // The accessibility replaces an access control (SecDbQuery.c, query_add_attribute).
                     items[query]?.needsOwner = false
                 }
             },
@@ -119,7 +119,8 @@ package final class SimulatedKeychain: Sendable {
 }
 
 extension KeychainAccessibility {
-    /// Whether an item can be read in a state of the device's lock; nil where there is none.
+    /// Indicates whether an item can be read in a state of the device's lock, which is `nil` without protection
+    /// classes.
     package func isReadable(during lock: DeviceLock?) -> Bool {
         switch self {
         case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: lock != .beforeFirstUnlock

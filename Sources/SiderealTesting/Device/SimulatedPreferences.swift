@@ -2,21 +2,22 @@ package import SiderealCore
 package import SiderealStorage
 import SiderealSystem
 
-/// UserDefaults of a simulated device: their files, the daemon that writes these, and what each process sees.
+/// The UserDefaults of a simulated device: their files, the daemon that writes these, and each process's view.
 ///
-/// What a process sets is handed to the daemon at once, and outlives the process. The daemon writes it within ten
-/// seconds, and before the device goes down; a power cut loses what is not written. Before the first unlock the daemon
-/// can neither read nor write. A process that asks then sees nothing, and until it ends nothing but what it sets.
+/// A value that a process sets goes to the daemon at once, and outlives the process. The daemon writes it within ten
+/// seconds, and before the device goes down. A power cut loses unwritten values. Before the first unlock the daemon can
+/// neither read nor write. A process that reads then sees only the values that were set since the boot, and until it
+/// ends only these and its own.
 package final class SimulatedPreferences: Sendable {
     package typealias Values = [String: PropertyListValue]
 
     /// One domain: that of an app, or a suite.
     struct Domain: Sendable {
-        /// What its file holds; nil if there is no file.
+        /// The values in the domain's file, or `nil` if there is no file.
         var file: Values?
-        /// What the daemon has yet to write; nil values are removals.
+        /// The changes that the daemon has yet to write. A `nil` value is a removal.
         var unwritten: [String: PropertyListValue?] = [:]
-        /// Since when.
+        /// The time of the oldest unwritten change.
         var since: TrueInstant?
 
         var merged: Values {
@@ -37,20 +38,20 @@ package final class SimulatedPreferences: Sendable {
 
     private struct State: Sendable {
         var domains: [String: Domain] = [:]
-        /// What processes see that asked before the first unlock.
+        /// The values that each process sees that has read before the first unlock.
         var early: [Viewer: Values] = [:]
 
         mutating func values(of viewer: Viewer, _ isReadable: Bool) -> Values {
             if let seen = early[viewer] { return seen }
             if isReadable { return domains[viewer.domain]?.merged ?? [:] }
-            // The daemon still knows what it was given since the boot.
+            // The daemon still has the values that it was given since the boot.
             let seen = domains[viewer.domain]?.unwritten.compactMapValues { $0 } ?? [:]
             early[viewer] = seen
             return seen
         }
     }
 
-    /// How long the daemon takes at most to write what it was given.
+    /// The longest time that the daemon takes to write a change.
     package static let delay: Nanoseconds = .seconds(10)
 
     private let state = Lock(State())
@@ -62,13 +63,13 @@ package final class SimulatedPreferences: Sendable {
         self.now = now
     }
 
-    // MARK: - What a process sees, and changes
+    // MARK: - A process's view
 
     package func values(of domain: String, process: Int) -> Values {
         withState { state, isReadable in state.values(of: Viewer(process: process, domain: domain), isReadable) }
     }
 
-    /// Sets a value, or removes it where that is nil. A key that the process doesn't see is not removed.
+    /// Sets a value, or removes it if the value is `nil`. A key that the process doesn't see is not removed.
     package func set(_ value: PropertyListValue?, for key: String, in domain: String, process: Int) {
         let (viewer, now) = (Viewer(process: process, domain: domain), now())
         withState { state, isReadable in
@@ -81,7 +82,7 @@ package final class SimulatedPreferences: Sendable {
         }
     }
 
-    /// The domain as the library's adapters show it to a process.
+    /// Returns the domain as the library's adapters show it to a process.
     package func domain(_ name: String, process: Int) -> DefaultsDomain {
         DefaultsDomain(
             name: name, keys: { Set(self.values(of: name, process: process).keys) },
@@ -91,12 +92,12 @@ package final class SimulatedPreferences: Sendable {
             keysOnDisk: { self.keysOnDisk(of: name) })
     }
 
-    // MARK: - What is on the disk
+    // MARK: - On the disk
 
-    /// What the domain's file holds; nil if there is none.
+    /// Returns the values in the domain's file, or `nil` if there is no file.
     package func file(of domain: String) -> Values? { withState { state, _ in state.domains[domain]?.file } }
 
-    /// Replaces the domain's file, as a backup does that is restored.
+    /// Replaces the domain's file, as the restore of a backup does.
     package func restore(_ file: Values?, of domain: String) {
         withState { state, _ in state.domains[domain] = Domain(file: file) }
     }
@@ -108,7 +109,7 @@ package final class SimulatedPreferences: Sendable {
         }
     }
 
-    /// Lets the daemon write what it was given, if it can.
+    /// Lets the daemon write all changes, if it can.
     package func write() {
         withState { state, isReadable in
             guard isReadable else { return }
@@ -116,20 +117,20 @@ package final class SimulatedPreferences: Sendable {
         }
     }
 
-    /// All domains; without what only early processes saw.
+    /// All domains, without the views of processes that read before the first unlock.
     var domains: [String: Domain] {
         get { withState { state, _ in state.domains } }
         set { withState { state, _ in state = State(domains: newValue) } }
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
-    /// A process ends.
+    /// Forgets the view of a process that ends.
     package func end(process: Int) {
         withState { state, _ in state.early = state.early.filter { $0.key.process != process } }
     }
 
-    /// The device goes down, and the daemon with it.
+    /// Ends the daemon with the device. It writes all changes first, unless the power is cut.
     package func goDown(losingUnwritten isPowerCut: Bool) {
         if !isPowerCut { write() }
         withState { state, _ in
@@ -137,7 +138,7 @@ package final class SimulatedPreferences: Sendable {
         }
     }
 
-    /// What was due to be written is written first.
+    /// Calls `body` after the daemon has written the changes that are due.
     private func withState<Result: Sendable>(_ body: (inout State, _ isReadable: Bool) -> Result) -> Result {
         let (isReadable, now) = (lock() != .beforeFirstUnlock, now())
         return state.withLock { state in

@@ -1,33 +1,33 @@
 public import SiderealStorage
 
-/// What `UserDefaults` itself answers a process of a simulated device.
+/// The UserDefaults that `UserDefaults` itself shows a process of a simulated device.
 ///
-/// Use it to show a bug: before the first unlock it answers false, 0 and nil as if nothing were stored, and a process
-/// that asks then goes on seeing nothing until it ends. ``SimulatedApp/defaults(suite:)`` gives the same domain behind
-/// the gate.
+/// Use it to show a bug: before the first unlock it returns false, 0 and nil as if nothing were stored. A process that
+/// reads then continues to see no stored value until it ends. ``SimulatedApp/defaults(suite:)`` gives the same domain
+/// behind the gate.
 ///
-/// What is set reaches the disk within ten seconds, even if the process ends before. A power cut loses what is not
-/// written.
+/// A value that is set reaches the disk within ten seconds, even if the process ends before. A power cut loses values
+/// that are not written yet.
 ///
-/// An ended process sees and changes nothing. These calls can't fail, so ``SimulatedDevice/story`` says that it asked.
+/// An ended process sees and changes nothing. These calls can't fail, so ``SimulatedDevice/story`` reports them.
 public struct SimulatedUserDefaults: Sendable {
     let preferences: SimulatedPreferences
     let domain: String
     let life: ProcessLife
     let timeline: DeviceTimeline
 
-    /// The Boolean value of a key; false if there is none, or none is seen.
+    /// Returns the Boolean value of a key, or `false` if the process sees none.
     public func bool(forKey key: String) -> Bool { value(key) ?? false }
 
-    /// The integer value of a key; 0 if there is none, or none is seen.
+    /// Returns the integer value of a key, or 0 if the process sees none.
     public func integer(forKey key: String) -> Int { value(key) ?? 0 }
 
-    /// The text of a key; nil if there is none, or none is seen.
+    /// Returns the text of a key, or `nil` if the process sees none.
     public func string(forKey key: String) -> String? { value(key) }
 
     /// Sets the value of a key.
     ///
-    /// Does nothing with a type that UserDefaults doesn't keep; the real one ends the process.
+    /// A type that UserDefaults doesn't keep has no effect here. The real UserDefaults ends the process.
     public func set(_ value: some DefaultsValue, forKey key: String) {
         guard let list = PropertyListValue(value), isChangeBegun() else { return }
         preferences.set(list, for: key, in: domain, process: life.files.number)
@@ -35,7 +35,7 @@ public struct SimulatedUserDefaults: Sendable {
 
     /// Removes a key.
     ///
-    /// Does nothing if the process doesn't see it.
+    /// If the process doesn't see the key, nothing happens.
     public func removeObject(forKey key: String) {
         guard isChangeBegun() else { return }
         preferences.set(nil, for: key, in: domain, process: life.files.number)

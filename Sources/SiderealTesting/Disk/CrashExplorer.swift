@@ -3,22 +3,25 @@ import SiderealSystem
 /// A history on one disk that an explorer ends in every way.
 package protocol CrashSubject {
     var disk: SimulatedDisk { get }
-    /// Which checks failed on the way.
+    /// The checks that failed in the history.
     var violations: [String] { get }
-    /// What is wrong with a copy of the disk on which no process runs any longer; nil if nothing is.
+    /// Returns a complaint about a copy of the disk on which no process runs any longer, or `nil` if it is sound.
     func complaint(about disk: SimulatedDisk) -> String?
 }
 
-/// Tries a history of commits, kills and faults at every call, then cuts the power in all ways that the disk allows.
+/// An explorer that tries a history of commits, kills and faults at every call, then cuts the power in every way that
+/// the disk allows.
 ///
 /// After each cut the file is opened again. It must hold the last acknowledged commit or one attempted later, must
 /// never be absent or damaged once something was acknowledged, and must take another commit that survives the next cut.
 package struct CrashExplorer: Sendable {
     package var sectorSize = 512
-    /// Up to so many combinations all are tried; beyond that prefixes, single differences and samples.
+    /// The greatest number of combinations that are all tried. Beyond it prefixes, single differences and samples are
+    /// tried.
     package var exhaustiveLimit = 128
     package var sampleCount = 16
-    /// One in so many states is opened again and checked, a random one at first; all are counted.
+    /// The stride of the checks. One in this many states is opened again and checked, from a random one on; all are
+    /// counted.
     package var checkedEvery = 1
     package var deceit: DiskDeceit?
 
@@ -33,8 +36,8 @@ package struct CrashExplorer: Sendable {
         }
     }
 
-    /// The same for histories of another kind, which have so many faults: `run` makes one, its n-th fault meeting the
-    /// given call, and returns it, and which of the faults were met.
+    /// Explores histories of another kind, which have this many faults. `run` makes one history, with its n-th fault at
+    /// the given call. It returns the history, and which of the faults were met.
     package func explore<History: CrashSubject>(
         faults faultCount: Int, _ run: (_ positions: [Int]) -> (history: History, met: [Bool])
     ) -> CrashReport {
@@ -46,7 +49,8 @@ package struct CrashExplorer: Sendable {
             for violation in history.violations { report.violate("at \(positions): \(violation)") }
             check(history, positions, &report)
 
-            // The next choice: the last fault that was met moves on; behind one that was not all is tried.
+            // For the next choice, the last fault that was met moves on. The faults behind it were not met, and begin
+            // again.
             var index = faultCount &- 1
             while index >= 0, !met[index] {
                 positions[index] = 0
@@ -67,7 +71,7 @@ package struct CrashExplorer: Sendable {
                 report.violate("at \(positions), medium \(answers): \(complaint)")
             }
         }
-        // The same without a power cut: all processes end, the cache lives on.
+        // Without a power cut: all processes end, and the cache survives.
         guard report.countsForCheck() else { return }
         let disk = history.disk.copy()
         disk.killAll()
@@ -76,7 +80,7 @@ package struct CrashExplorer: Sendable {
         }
     }
 
-    /// The combinations of answers to try, for questions as `SimulatedDisk.questions` gives them.
+    /// Returns the combinations of answers to try, for questions from `SimulatedDisk.questions`.
     package func allAnswers(to questions: [[Int]]) -> [[Int]] {
         var product = 1
         for stamps in questions where product <= exhaustiveLimit { product &*= stamps.count }

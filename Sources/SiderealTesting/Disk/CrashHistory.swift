@@ -1,8 +1,8 @@
 import SiderealSystem
 
-/// One history on one disk: what was attempted, what was acknowledged, and which checks failed on the way.
+/// One history on one disk: its attempts, its acknowledged commits, and its failed checks.
 final class CrashHistory: CrashSubject {
-    /// A living process: what it remembers of the file dies with it.
+    /// A living process. Its memory of the file dies with it.
     private final class Runner {
         var file: TwoSlotFile
 
@@ -13,7 +13,7 @@ final class CrashHistory: CrashSubject {
 
     let disk: SimulatedDisk
     private var runners: [Int: Runner] = [:]
-    /// The payloads of all attempts, and how many attempts there were when the last acknowledged one was made.
+    /// The payloads of all attempts, and the number of the last acknowledged attempt.
     private var attempts: [[UInt8]] = []
     private var acknowledged = 0
     private(set) var violations: [String] = []
@@ -23,7 +23,7 @@ final class CrashHistory: CrashSubject {
         disk.deceive(deceit)
     }
 
-    /// Runs the steps, the n-th fault meeting the given change of its step; returns which faults were met.
+    /// Runs the steps, with the n-th fault at the given change of its step. Returns which faults were met.
     func run(_ steps: [CrashStep], faultsAt positions: [Int]) -> [Bool] {
         var met: [Bool] = []
         for step in steps {
@@ -70,7 +70,7 @@ final class CrashHistory: CrashSubject {
         }
     }
 
-    /// What is wrong with a disk on which no process runs any longer; nil if nothing is.
+    /// Returns a complaint about a disk on which no process runs any longer, or `nil` if it is sound.
     func complaint(about disk: SimulatedDisk) -> String? {
         let witness = 900
         do throws(TwoSlotError) {
@@ -101,7 +101,7 @@ final class CrashHistory: CrashSubject {
         if case .value(let value) = snapshot { "commit \(value.payload.first ?? 0)" } else { "\(snapshot)" }
     }
 
-    /// A payload that differs from all others in every sector.
+    /// Returns a payload that differs from all others in every sector.
     private static func payload(_ number: Int, size: Int) -> [UInt8] {
         [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size)
     }

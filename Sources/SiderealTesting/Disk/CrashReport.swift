@@ -10,7 +10,7 @@ package enum CrashStep: Sendable {
     case cutPower(CrashAnswers)
 }
 
-/// How the medium answers its open questions at a power cut before the last one.
+/// The medium's answers to its open questions at a power cut before the last one.
 package enum CrashAnswers: Sendable {
     case oldest
     case newest
@@ -27,15 +27,15 @@ package enum CrashAnswers: Sendable {
     }
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 package struct CrashReport: Sendable {
-    /// Histories: choices of the calls that faults met.
+    /// The number of histories, one for each choice of the calls that faults met.
     package internal(set) var histories = 0
-    /// States of the medium after a last power cut.
+    /// The number of states of the medium after a last power cut.
     package internal(set) var states = 0
-    /// How many of them were opened again and checked.
+    /// The number of these states that were opened again and checked.
     package internal(set) var checked = 0
-    /// How many checks failed, and the first of them in words.
+    /// The number of failed checks, and the first five of them in words.
     package internal(set) var violationCount = 0
     package internal(set) var violations: [String] = []
 
@@ -47,7 +47,7 @@ package struct CrashReport: Sendable {
         phase = Int.random(in: 0..<self.stride)
     }
 
-    /// Counts a state, and says whether to check it.
+    /// Counts a state. Returns `true` if the state is to be checked.
     mutating func countsForCheck() -> Bool {
         defer { states &+= 1 }
         guard states % stride == phase else { return false }

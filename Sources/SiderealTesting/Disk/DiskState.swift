@@ -1,19 +1,20 @@
 import SiderealCore
 import SiderealSystem
 
-/// All there is to a simulated disk: a value, so that an explorer can go on from one state in many ways.
+/// The whole state of a simulated disk. It is a value, so an explorer can go on from one state in many ways.
 struct DiskState: Sendable {
-    /// A change of names that may be on the medium or not, until its directory is synced.
+    /// A change of names that may or may not be on the medium until its directory is synced.
     struct NameChange: Sendable {
         let directory: ExactName
         let path: ExactName
-        /// The inode that the path names from now on; nil removes the name.
+        /// The inode that the path names from now on, or `nil` if the name is removed.
         let inode: Int?
-        /// For a rename the old name, whose removal may come later than the new name.
+        /// The old name of a rename, whose removal may come later than the new name.
         let removing: ExactName?
         let stamp: Int
 
-        /// In how many ways the medium may have it: not, done, or for a rename done with both names present.
+        /// The number of ways in which the medium may have the change: not, done, or for a rename done with both names
+        /// present.
         var optionCount: Int { removing == nil ? 2 : 3 }
 
         func apply(option: Int, to names: inout [ExactName: Int]) {
@@ -27,25 +28,25 @@ struct DiskState: Sendable {
     var inodes: [Int: SimulatedInode] = [:]
     /// The names that processes see, directories among them.
     var names: [ExactName: Int] = [:]
-    /// The names that are on the medium for sure.
+    /// The names that are certainly on the medium.
     var durableNames: [ExactName: Int] = [:]
     var nameChanges: [NameChange] = []
     var directories: Set<Int> = []
-    /// Whose open file holds the lock of an inode.
+    /// The open file that holds the lock of each inode.
     var locks: [Int: LockHolder] = [:]
     var processes: [Int: ProcessState] = [:]
-    /// Processes that are gone for good, whatever happens to the disk: nobody gets their numbers.
+    /// Processes that have ended for good, whatever happens to the disk. Their numbers are not used again.
     var ended: Set<Int> = []
     var stamp = 0
     var nextInode = 1
     var nextDescriptor: Int32 = 3
     var nextRandomWord: UInt64 = 1
-    /// Bytes that files may take up together.
+    /// The number of bytes that all files together may take up.
     var space = Int.max
-    /// Whether files have protection classes, and what they allow; nil on a system without them.
+    /// The device's lock, or `nil` on a system without protection classes.
     var lock: DeviceLock?
     var deceit: DiskDeceit?
-    /// Whether files are told apart; otherwise all have one number, and no birth time.
+    /// Indicates whether files can be told apart. Otherwise all have one number, and no birth time.
     var knowsIdentities = true
     var isTracing = true
     var trace: [String] = []
@@ -88,18 +89,18 @@ struct DiskState: Sendable {
         nameChanges.removeAll { $0.directory == ExactName(directory) }
     }
 
-    /// A killed process: its descriptors are closed, its locks gone, and what it wrote stays in the cache.
+    /// Kills a process: closes its descriptors and releases its locks. Its writes stay in the cache.
     mutating func kill(_ process: Int) {
         locks = locks.filter { $0.value.process != process }
         processes[process] = nil
     }
 
-    /// Whether the process is gone, or was stopped by a fault.
+    /// Indicates whether the process is gone, or was stopped by a fault.
     func hasStopped(_ process: Int) -> Bool {
         ended.contains(process) || processes[process]?.isStopped == true
     }
 
-    /// The number of ways in which each open question of the medium can be answered, in a fixed order.
+    /// The open questions about the medium, in a fixed order.
     var questions: [Question] {
         var questions = nameChanges.map { change in
             Question(stamps: [0] + Array(repeating: change.stamp, count: change.optionCount &- 1))
@@ -113,13 +114,13 @@ struct DiskState: Sendable {
         return questions
     }
 
-    /// What is open about the medium: the moments from which each of the possible answers can be there.
+    /// An open question about the medium: the moments from which each of its possible answers can be there.
     struct Question: Sendable {
         let stamps: [Int]
         var optionCount: Int { stamps.count }
     }
 
-    /// Cuts the power: every process is gone, and of the cache only what the answers leave on the medium.
+    /// Cuts the power: every process ends, and only the content that the answers leave on the medium remains.
     mutating func cutPower(_ answers: [Int]) {
         var remaining = answers[...]
         for change in nameChanges { change.apply(option: remaining.popFirst() ?? 0, to: &durableNames) }

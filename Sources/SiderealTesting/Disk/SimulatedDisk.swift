@@ -1,16 +1,16 @@
 package import SiderealCore
 import SiderealSystem
 
-/// A disk with a page cache, on which processes can be killed and the power cut at every call.
+/// A disk with a page cache. At every call, processes can be killed and the power can be cut.
 ///
-/// What a process writes is seen by all at once, and is on the medium, sector by sector and in any order, at some
-/// moment before the next sync ends. A sync that fails leaves its pages clean: seen, perhaps not on the medium, and
-/// never written again. Names behave alike until their directory is synced. No clock, no chance: the same calls give
-/// the same disk.
+/// All processes see a write at once. The write reaches the medium, sector by sector and in any order, at some moment
+/// before the next sync ends. A failed sync leaves its pages clean: visible, perhaps not on the medium, and never
+/// written again. Names behave alike until their directory is synced. There is no clock and no chance: the same calls
+/// give the same disk.
 package final class SimulatedDisk: Sendable {
     let state: Lock<DiskState>
 
-    /// An empty disk with the directories "/" and ".".
+    /// Creates an empty disk with the directories "/" and ".".
     package init(sectorSize: Int = 512, isTracing: Bool = true) {
         var state = DiskState(sectorSize: max(sectorSize, 1))
         state.isTracing = isTracing
@@ -21,17 +21,17 @@ package final class SimulatedDisk: Sendable {
         self.state = Lock(state)
     }
 
-    /// A disk of its own in the same state; files that processes have open stay with the original.
+    /// Returns a separate disk in the same state. Processes keep using the original.
     package func copy() -> SimulatedDisk {
         SimulatedDisk(state.withLock { $0 })
     }
 
-    /// Becomes what another disk is, as when a virtual machine goes back to a snapshot. Processes and their open files
-    /// are gone.
+    /// Takes the state of another disk, as when a virtual machine goes back to a snapshot. Processes and their open
+    /// files are gone.
     package func become(_ other: SimulatedDisk) {
         var past = other.state.withLock { $0 }
         for process in past.processes.keys.sorted() { past.kill(process) }
-        // Numbers that were given out since stay given out.
+        // Numbers that were given out since the snapshot stay given out.
         state.withLock { state in
             past.nextDescriptor = max(past.nextDescriptor, state.nextDescriptor)
             past.nextInode = max(past.nextInode, state.nextInode)
@@ -42,7 +42,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// A process by its number; the same number is the same process until it is killed.
+    /// Returns a process by its number. The same number is the same process until it is killed.
     package func process(_ number: Int) -> SimulatedProcess {
         SimulatedProcess(number: number, state: state)
     }
@@ -51,7 +51,7 @@ package final class SimulatedDisk: Sendable {
         state.withLock { $0.kill(process) }
     }
 
-    /// The same for good: all further calls of this process fail.
+    /// Kills a process for good: all its further calls fail.
     package func end(_ process: Int) {
         state.withLock { state in
             state.kill(process)
@@ -59,7 +59,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Lets a process meet a fault at its `index`-th call from now, counted from 0.
+    /// Schedules a fault for a process's `index`-th call from now, counted from 0.
     package func schedule(_ fault: DiskFault, process: Int, call index: Int) {
         state.withLock { state in
             var entry = state.processes[process] ?? ProcessState()
@@ -68,7 +68,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// The same, counting only calls that change something on the disk.
+    /// Schedules a fault for a process's `index`-th call from now that changes something on the disk, counted from 0.
     package func schedule(_ fault: DiskFault, process: Int, change index: Int) {
         state.withLock { state in
             var entry = state.processes[process] ?? ProcessState()
@@ -77,7 +77,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Lets others act just before a process makes its `index`-th call from now, counted from 0.
+    /// Schedules an action of others just before a process's `index`-th call from now, counted from 0.
     package func interpose(process: Int, call index: Int, _ action: @escaping @Sendable () -> Void) {
         state.withLock { state in
             var entry = state.processes[process] ?? ProcessState()
@@ -86,7 +86,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Takes back the faults of a process that have not come yet; returns how many those were.
+    /// Cancels the faults of a process that have not happened yet, and returns their number.
     @discardableResult
     package func cancelFaults(process: Int) -> Int {
         state.withLock { state in
@@ -104,19 +104,20 @@ package final class SimulatedDisk: Sendable {
         state.withLock { $0.deceit = deceit }
     }
 
-    /// From now on files have one number, and no time of birth: as where the number of a deleted one is used again.
+    /// Gives all files one number and no birth time from now on, as on a system that uses the number of a deleted file
+    /// again.
     package func forgetIdentities() {
         state.withLock { $0.knowsIdentities = false }
     }
 
-    /// Leaves room for so many more bytes.
+    /// Leaves room for this many more bytes.
     package func limitSpace(to free: Int) {
         state.withLock { $0.space = free > Int.max - $0.usedSpace ? .max : $0.usedSpace + free }
     }
 
     package var isFull: Bool { state.withLock { $0.space <= $0.usedSpace } }
 
-    /// Drops what counts as clean from the cache, as a system short of memory does.
+    /// Drops pages that count as clean from the cache, as a system short of memory does.
     package func evictCleanPages(isMixed: Bool = false) {
         state.withLock { state in
             for id in state.inodes.keys {
@@ -125,24 +126,25 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// For each open question about the medium the moments from which its possible answers can be there, oldest first.
+    /// The open questions about the medium. Each lists the moments from which its possible answers can be there, oldest
+    /// first.
     package var questions: [[Int]] {
         state.withLock { $0.questions.map(\.stamps) }
     }
 
-    /// Locks and unlocks the device; files have protection classes from then on. Nil takes them away.
+    /// Sets the device's lock. Files have protection classes unless the lock is `nil`.
     package func setLock(_ lock: DeviceLock?) {
         state.withLock { $0.lock = lock }
     }
 
     package var lock: DeviceLock? { state.withLock { $0.lock } }
 
-    /// The protection class of a file; nil if there is no such file.
+    /// Returns the protection class of a file, or `nil` if there is no such file.
     package func protection(of path: String) -> ProtectionTier? {
         state.withLock { state in state.names[ExactName(path)].flatMap { state.inodes[$0]?.tier } }
     }
 
-    /// Empties a file in place, its processes going on: something foreign has done it.
+    /// Empties a file in place, as a foreign program does. Processes that have it open go on.
     package func truncate(_ path: String) {
         state.withLock { state in
             guard let inode = state.names[ExactName(path)] else { return }
@@ -152,7 +154,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Removes a file, durable at once: something foreign has done it.
+    /// Removes a file durably, as a foreign program does.
     package func remove(_ path: String) {
         state.withLock { state in
             state.names[ExactName(path)] = nil
@@ -160,13 +162,13 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Cuts the power, the medium answering each of the `questions` by the given option; missing answers are 0, the
+    /// Cuts the power. The medium answers each of the `questions` by the given option. A missing answer is 0, the
     /// oldest.
     package func cutPower(_ answers: [Int] = []) {
         state.withLock { $0.cutPower(answers) }
     }
 
-    /// The calls so far, each with its process, name and path, and how it failed.
+    /// The calls so far, each with its process, name, path, and error if it failed.
     package var trace: [String] {
         state.withLock { $0.trace }
     }
@@ -175,21 +177,21 @@ package final class SimulatedDisk: Sendable {
         state.withLock { $0.names.keys.sorted().map { $0.text } }
     }
 
-    /// What the cache shows of a file, past all faults; nil if there is no such file.
+    /// Returns the content of a file in the cache, past all faults, or `nil` if there is no such file.
     package func contents(of path: String) -> [UInt8]? {
         state.withLock { state in
             state.names[ExactName(path)].flatMap { state.inodes[$0]?.cache }
         }
     }
 
-    /// Makes a directory, durable at once, where there is none.
+    /// Makes a directory durably, if there is none.
     package func placeDirectory(_ path: String) {
         state.withLock { state in
             if state.names[ExactName(path)] == nil { state.addDirectory(ExactName(path)) }
         }
     }
 
-    /// Puts a file in place, durable at once: one that was there before, or that something foreign has put there.
+    /// Puts a file in place durably, as one from before the test or of a foreign program.
     package func place(_ bytes: [UInt8], at path: String, tier: ProtectionTier = .always) {
         state.withLock { state in
             var inode = SimulatedInode()
@@ -204,13 +206,13 @@ package final class SimulatedDisk: Sendable {
 }
 
 extension SimulatedDisk {
-    /// Ends every process; the cache lives on.
+    /// Ends every process. The cache survives.
     package func killAll() {
         state.withLock { state in
             for process in state.processes.keys.sorted() { state.kill(process) }
         }
     }
 
-    /// Whether the process has ended for good, or a fault has stopped it.
+    /// Indicates whether the process has ended for good, or a fault has stopped it.
     package func isStopped(_ process: Int) -> Bool { state.withLock { $0.hasStopped(process) } }
 }

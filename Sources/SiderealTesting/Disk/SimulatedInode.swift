@@ -3,23 +3,24 @@ import SiderealSystem
 
 /// A value that may be on the medium in any of several versions until a sync settles it.
 ///
-/// `isDirty` tells whether a later sync will write the newest version. A failed sync leaves several versions and
-/// nothing dirty: what the page cache shows may be lost, and no further sync can help, only writing it again.
+/// `isDirty` indicates whether a later sync will write the newest version. A failed sync leaves several versions, none
+/// of them dirty. The version in the page cache may then be lost. Another sync doesn't help, only another write.
 struct UncertainVersions<Content: Equatable & Sendable>: Sendable {
-    /// Oldest first, each with the moment it came up; the last is what the page cache shows.
+    /// The versions, oldest first, each with the moment of its write. The last one is in the page cache.
     var versions: [(content: Content, stamp: Int)]
     var isDirty: Bool
 }
 
-/// One file of the simulated disk: what the page cache shows, and per sector what may be on the medium instead.
+/// A file of the simulated disk: its content in the page cache, and the versions of each sector that the medium may
+/// have.
 struct SimulatedInode: Sendable {
     var cache: [UInt8] = []
     var tier = ProtectionTier.always
-    /// Only sectors that differ, or may differ, between cache and medium.
+    /// The sectors that differ, or may differ, between cache and medium.
     var sectors: [Int: UncertainVersions<[UInt8]>] = [:]
     var sizes: UncertainVersions<Int>?
 
-    /// Writes into the cache; the medium may get each touched sector, or not, from now on.
+    /// Writes into the cache. From now on each touched sector may or may not reach the medium.
     mutating func write(_ bytes: ArraySlice<UInt8>, at offset: Int, stamp: Int, sectorSize: Int) {
         let end = offset &+ bytes.count
         if end > cache.count {
@@ -45,21 +46,22 @@ struct SimulatedInode: Sendable {
         }
     }
 
-    /// A sync that succeeded: what was dirty is on the medium now.
+    /// Ends a successful sync: dirty content is on the medium now.
     mutating func settle() {
         sectors = sectors.filter { !$0.value.isDirty }
         if sizes?.isDirty == true { sizes = nil }
     }
 
-    /// A sync that failed: what was dirty counts as clean, and may be on the medium or not.
+    /// Ends a failed sync: dirty content counts as clean, and may or may not be on the medium.
     mutating func abandon() {
         for index in sectors.keys { sectors[index]?.isDirty = false }
         sizes?.isDirty = false
     }
 
-    /// Drops pages that count as clean from the cache: what a failed sync did not write is gone from view as well.
+    /// Drops pages that count as clean from the cache. Content that a failed sync did not write is gone from view as
+    /// well.
     ///
-    /// Mixed, every other one of those had reached the medium before the sync failed.
+    /// If `isMixed` is true, every other of these sectors had reached the medium before the sync failed.
     mutating func evictCleanPages(sectorSize: Int, isMixed: Bool = false) {
         for (index, history) in sectors where !history.isDirty {
             let version = isMixed && index % 2 == 1 ? history.versions.count &- 1 : 0
@@ -68,7 +70,7 @@ struct SimulatedInode: Sendable {
         }
     }
 
-    /// Whether the cache shows these very bytes at the offset.
+    /// Indicates whether the cache shows exactly these bytes at the offset.
     func holds(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Bool {
         offset &+ bytes.count <= cache.count && cache[offset..<(offset &+ bytes.count)].elementsEqual(bytes)
     }
@@ -76,7 +78,7 @@ struct SimulatedInode: Sendable {
     /// The sectors with a history, in order.
     var uncertainSectors: [Int] { sectors.keys.sorted() }
 
-    /// Replaces a sector of the cache, as far as the file reaches.
+    /// Replaces a sector of the cache, up to the end of the file.
     mutating func put(_ content: [UInt8], into index: Int, size: Int) {
         let start = index &* size
         let end = min(start &+ size, cache.count)
@@ -84,7 +86,7 @@ struct SimulatedInode: Sendable {
         cache.replaceSubrange(start..<end, with: content.prefix(end &- start))
     }
 
-    /// A sector of the cache, filled up with zeros behind the end of the file.
+    /// Returns a sector of the cache, filled up with zeros behind the end of the file.
     private func sector(_ index: Int, size: Int) -> [UInt8] {
         let start = index &* size
         guard start < cache.count else { return [UInt8](repeating: 0, count: size) }

@@ -2,7 +2,7 @@ import SiderealNetwork
 import SiderealSystem
 
 extension SimulatedProcess {
-    /// Makes one call: counts it, lets the fault happen that awaits it, and records it.
+    /// Makes one call: counts it, applies its scheduled fault, and records it.
     func call<Result: Sendable>(
         _ operation: SystemError.Operation, _ path: String, changes: Bool = false,
         _ body: (inout DiskState, DiskFault?) throws(ErrorNumber) -> Result,
@@ -14,7 +14,7 @@ extension SimulatedProcess {
         interlude?()
         do throws(ErrorNumber) {
             return try state.withLock { disk throws(ErrorNumber) in
-                // What a stopped process still does, while its code unwinds here, never happens.
+                // A stopped process's code unwinds here. Its further calls have no effect.
                 if disk.hasStopped(number) { throw .noSuchProcess }
                 do throws(ErrorNumber) {
                     let result = try answer(operation, changes: changes, &disk, body, onFailure)
@@ -30,15 +30,15 @@ extension SimulatedProcess {
         }
     }
 
-    /// Counts a change that the process makes elsewhere than on the disk, as one of the disk: it can be killed right
-    /// before it. False if it has ended by then.
+    /// Counts a change outside the disk as a change of the disk, so that the process can be killed right before it.
+    /// Returns `false` if the process has stopped by then.
     func beginsChange() -> Bool {
         state.withLock { disk in
             guard !disk.hasStopped(number) else { return false }
             switch disk.nextFault(of: number, changes: true) {
             case .kill?, .killHalfway?: disk.stopReleasingLocks(number)
             case .freeze?: disk.stop(number)
-            // Other faults are of files.
+            // Other faults concern files only.
             case .fail?, .failHalfway?, .short?, nil: return true
             }
             return false
@@ -120,7 +120,7 @@ extension DiskState {
         }
     }
 
-    /// Counts a call of a process and returns the fault that was set for it.
+    /// Counts a call of a process, and returns its scheduled fault.
     mutating func nextFault(of process: Int, changes: Bool) -> DiskFault? {
         var entry = processes[process] ?? ProcessState()
         defer { processes[process] = entry }

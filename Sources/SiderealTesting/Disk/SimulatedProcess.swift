@@ -7,7 +7,7 @@ package struct SimulatedProcess: FileSystem {
     let state: Lock<DiskState>
 
     package var knowsProtection: Bool { state.withLock { $0.lock != nil } }
-    /// Whether it is gone, or was stopped by a fault.
+    /// Indicates whether the process is gone, or was stopped by a fault.
     var hasStopped: Bool { state.withLock { $0.hasStopped(number) } }
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
@@ -191,7 +191,7 @@ package struct SimulatedProcess: FileSystem {
         }
     }
 
-    /// Time does not pass here: whoever holds the lock now holds it at the next attempt.
+    /// Does nothing, because no time passes here: a lock that is held now is still held at the next attempt.
     package func pause() {}
 
     package func randomWord() -> UInt64 {

@@ -3,8 +3,8 @@ package import SiderealSystem
 extension Environment {
     /// An environment in which nothing happens by itself.
     ///
-    /// Waits last until their task is cancelled, background work runs at once, and nothing is
-    /// announced. A test replaces the parts that it drives.
+    /// Waits last until their task is cancelled, background work runs at once, and nothing is announced. A test
+    /// replaces the parts that it drives.
     package static func still(on disk: any FileSystem) -> Environment {
         Environment(
             disk: disk,

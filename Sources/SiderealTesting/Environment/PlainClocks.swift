@@ -7,7 +7,7 @@ package struct PlainClocks: ClockSource {
 
     package init(_ now: @escaping @Sendable () -> (truth: TrueInstant, elapsed: ElapsedInstant)) { self.now = now }
 
-    /// The clocks of a device that only counts time.
+    /// Creates the clocks of a device that only counts time.
     package init(_ timeline: any SimulatedTimeline) { self.init { (timeline.now, timeline.elapsed) } }
 
     package func attempt() throws(ClockError) -> ClockAttempt {
@@ -22,7 +22,7 @@ package struct PlainClocks: ClockSource {
 }
 
 extension DeviceClocks {
-    /// Clocks that are always right, of one machine that never restarts.
+    /// Returns clocks that are always right, of one machine that never restarts.
     package static func plain(_ timeline: any SimulatedTimeline) -> DeviceClocks {
         DeviceClocks(
             model: .linux, source: PlainClocks(timeline), bootIdentity: { BootIdentity("boot") },

@@ -14,14 +14,14 @@ package final class SimulatedNotifications: Sendable {
     private let observers = SimulatedObservers<Observer>()
     private let announced: Set<Event>?
 
-    /// - Parameter announced: The events that this process can observe; nil for all.
+    /// - Parameter announced: The events that this process can observe, or `nil` for all.
     package init(announcing announced: Set<Event>? = nil) { self.announced = announced }
 
-    /// How many observations have begun, and how many still go on.
+    /// The number of observations that have begun, and of those that still go on.
     package var begunCount: Int { observers.begunCount }
     package var count: Int { observers.all.count }
 
-    /// For the process that observes them.
+    /// The notifications as the process observes them.
     package var environment: Environment.Notifications {
         Environment.Notifications(observe: { self.observe($0, $1) })
     }

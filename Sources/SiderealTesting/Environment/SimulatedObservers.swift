@@ -1,8 +1,8 @@
 import SiderealSystem
 
-/// Those who observe something, in the order in which they began to.
+/// The observers of something, in the order in which they began to observe.
 ///
-/// Nobody is called or released while the lock is held: the end of what an observer captures may call back.
+/// No observer is called or released while the lock is held, because releasing its captures may call back.
 final class SimulatedObservers<Observer: Sendable>: Sendable {
     private struct State: Sendable {
         var observers: [(key: UInt64, observer: Observer)] = []
@@ -28,7 +28,7 @@ final class SimulatedObservers<Observer: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// How many observations have begun.
+    /// The number of observations that have begun.
     var begunCount: Int { state.withLock { Int(clamping: $0.begun) } }
 
     var all: [Observer] { state.withLock { $0.observers.map { $0.observer } } }
@@ -43,7 +43,7 @@ final class SimulatedObservers<Observer: Sendable>: Sendable {
         return Token(state, key)
     }
 
-    /// Ends the observations of some, as when their process ends.
+    /// Ends the matching observations, as when their process ends.
     func end(where isEnded: @Sendable (Observer) -> Bool) {
         _ = state.withLock { state in
             let before = state.observers

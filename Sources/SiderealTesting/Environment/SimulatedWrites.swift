@@ -1,4 +1,4 @@
-/// What the processes of a simulated device announce to each other: that one of them wrote a file.
+/// The announcements among the processes of a simulated device that one of them wrote a file.
 ///
 /// Each process that observes the file is notified, including the one that wrote it. Observers are called in the order
 /// in which they began to observe.
@@ -13,7 +13,7 @@ package final class SimulatedWrites: Sendable {
 
     package init() {}
 
-    /// How many observations go on.
+    /// The number of current observations.
     package var count: Int { observers.all.count }
 
     /// Calls back at each write of a file until the returned value is released or the process ends.

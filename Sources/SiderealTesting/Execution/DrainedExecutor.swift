@@ -1,64 +1,64 @@
 package import SiderealSystem
 
-/// Runs asynchronous work on the caller's thread, in one order: what can run first runs first, and virtual time passes
-/// between.
+/// An executor that runs asynchronous work on the caller's thread, in one order. Steps run in the order in which they
+/// can run, and virtual time passes between them.
 ///
-/// The work and all that it starts through task groups, `async let` and streams runs where ``run(_:)`` was called, one
-/// step after the other, whatever the priorities. When nothing can run, the executor lets virtual time pass to the next
-/// wait that is due. So the same inputs give the same order, every time, and a year of waiting takes no longer than
-/// what happens in it.
+/// The work, and everything that it starts through task groups, `async let` and streams, runs on the thread that called
+/// ``run(_:)``, one step after the other, whatever the priorities. When nothing can run, the executor lets virtual time
+/// pass to the next wait that is due. So the same inputs always give the same order, and a year of waiting takes no
+/// longer than its events.
 ///
-/// It stays in one piece as long as nothing leaves it: unstructured tasks, the main actor and the waits of real clocks
-/// do.
+/// This holds as long as no work leaves the executor. Unstructured tasks, the main actor and waits on real clocks leave
+/// it.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 package final class DrainedExecutor: TaskExecutor {
     private struct State: Sendable {
-        /// What can run, in the order in which it came to be so.
+        /// The steps that can run, in the order in which they came.
         var runnable: [UnownedJob] = []
-        /// The thread that drains, while one does.
+        /// The thread that drains the executor, if one does.
         var thread: ThreadNumber?
         var ran = 0
         var strays = 0
-        /// Whether what ran last came to no end, and may still be in the queue.
+        /// Indicates whether the last run came to no end, so that its steps may still be in the queue.
         var isEndless = false
     }
 
     private let state = Lock(State())
     private let whenIdle: @Sendable () -> Bool
 
-    /// An executor for one device.
+    /// Creates an executor for one device.
     ///
-    /// - Parameter whenIdle: Called when nothing can run: lets time pass to whatever is due next, and wakes it. False
-    ///   where nothing ever will be.
+    /// - Parameter whenIdle: A closure that is called when nothing can run. It lets time pass to the next wait that is
+    ///   due, and wakes it. It returns `false` if no wait will ever be due.
     package init(whenIdle: @escaping @Sendable () -> Bool = { false }) { self.whenIdle = whenIdle }
 
     // MARK: - Running
 
-    /// Runs work to its end on this thread, and all that can run beside it by then.
+    /// Runs work to its end on this thread, with all other work that can run by then.
     ///
-    /// What still waits for a later time goes on with the next run, or with ``drain()``.
+    /// Work that still waits for a later time continues with the next run, or with ``drain()``.
     ///
-    /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what never comes.
+    /// - Throws: The error that the work throws, or ``StalledExecution`` if it waits for something that never comes.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
         try result { () async -> Result<Value, any Error> in
             do { return .success(try await work()) } catch { return .failure(error) }
         }.get()
     }
 
-    /// Runs work that fails in no way to its end.
+    /// Runs work that can't fail to its end.
     package func result<Value: Sendable>(of work: @escaping @Sendable () async -> Value) throws(StalledExecution)
         -> Value
     {
         try finish(begin(work)) { whenIdle() ? nil : .deadlock }
     }
 
-    /// Work that was handed in, and perhaps has come to its end.
+    /// Work that was handed in, and may have ended.
     package struct Begun<Value: Sendable>: Sendable {
         fileprivate let task: Task<Void, Never>
         fileprivate let found: Lock<Value?>
     }
 
-    /// Hands work in, for whoever runs this executor next.
+    /// Hands in work. The next run of this executor runs it.
     package func begin<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Begun<Value> {
         let found = Lock<Value?>(nil)
         let task = start {
@@ -68,8 +68,8 @@ package final class DrainedExecutor: TaskExecutor {
         return Begun(task: task, found: found)
     }
 
-    /// Runs what was begun to its end. When nothing can run, `stall` lets time pass to whatever is due next, or says
-    /// why nothing more will come: that is thrown.
+    /// Runs begun work to its end. When nothing can run, `stall` lets time pass to the next wait that is due, or
+    /// returns the cause why nothing more will come. That cause is thrown.
     package func finish<Value: Sendable>(
         _ begun: Begun<Value>, stall: () -> StalledExecution.Cause?
     ) throws(StalledExecution) -> Value {
@@ -85,15 +85,15 @@ package final class DrainedExecutor: TaskExecutor {
         }
     }
 
-    /// What heeds that it is called off comes to its end, so that nothing of it is left.
+    /// Cancels begun work, and lets it come to its end if it responds to cancellation.
     package func callOff<Value>(_ begun: Begun<Value>) {
         begun.task.cancel()
         _ = runAllRunnable()
     }
 
-    /// Runs all that can run now, without letting time pass.
+    /// Runs everything that can run now, without letting time pass.
     ///
-    /// - Throws: Where the executor is running already, or what runs comes to no end.
+    /// - Throws: ``StalledExecution`` if the executor is running already, or the work comes to no end.
     package func drain() throws(StalledExecution) {
         try occupy()
         defer { vacate() }
@@ -111,11 +111,11 @@ package final class DrainedExecutor: TaskExecutor {
 
     private func vacate() { state.withLock { $0.thread = nil } }
 
-    /// More steps than any test takes without that time passes; once they were taken, few are enough to see that it
-    /// still goes on.
+    /// The most steps without time passing, more than any test takes. After an endless run, the lower limit is enough
+    /// to see that the work still goes on.
     private static let mostSteps = (usually: 1_000_000, again: 1_000)
 
-    /// False where it comes to no end: what is left stays in the queue.
+    /// Runs steps until none is left. Returns `false` if the work comes to no end; the rest stays in the queue.
     private func runAllRunnable() -> Bool {
         var batch: [UnownedJob] = []
         let limit = state.withLock { $0.ran + ($0.isEndless ? Self.mostSteps.again : Self.mostSteps.usually) }
@@ -133,9 +133,9 @@ package final class DrainedExecutor: TaskExecutor {
         return false
     }
 
-    // MARK: - What the runtime and the library hand in
+    // MARK: - Incoming work
 
-    /// Takes a step that can run; called by the runtime.
+    /// Takes a step that can run. The runtime calls this.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { state in
@@ -144,35 +144,35 @@ package final class DrainedExecutor: TaskExecutor {
         }
     }
 
-    /// Starts unstructured work on this executor: the edge for what would start it anywhere.
+    /// A closure that starts unstructured work on this executor instead of anywhere.
     package var start: TaskStart {
         { work in Task(executorPreference: self) { await work() } }
     }
 
-    /// How many steps have run.
+    /// The number of steps that have run.
     package var ran: Int { state.withLock { $0.ran } }
 
-    /// How many steps were handed in by another thread while this one drained: something ran elsewhere.
+    /// The number of steps that other threads handed in while this executor drained. They show that work ran elsewhere.
     package var strays: Int { state.withLock { $0.strays } }
 }
 
-/// Why a simulated device did not run work to its end.
+/// An error that says why a simulated device did not run work to its end.
 public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What a test can act on.
+    /// The cause of a stall.
     public enum Cause: Sendable, Hashable {
         /// The work waits, nothing can run, and no wait is due at any later time.
         case deadlock
         /// The work still waits after all the time that it was given.
         case timedOut
-        /// Something runs on and on, a million steps of it, and no time passes.
+        /// The work runs on and on, for a million steps, and no time passes.
         case endless
-        /// It was asked to run by work that it runs, or by another thread at the same time.
+        /// The device was asked to run by work that it runs, or by another thread at the same time.
         case busy
     }
 
-    /// Which of them it was.
+    /// The cause of the stall.
     public let cause: Cause
-    /// How many steps had run on the executor by then.
+    /// The number of steps that had run on the executor by then.
     public let steps: Int
 
     init(_ cause: Cause, steps: Int) {
@@ -180,7 +180,7 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
         self.steps = steps
     }
 
-    /// What happened, in one line.
+    /// The cause and the steps, in one line.
     public var description: String {
         switch cause {
         case .deadlock:

@@ -2,21 +2,21 @@ import Sidereal
 package import SiderealCore
 import SiderealSystem
 
-/// The waits of a device, in virtual time: each is due at an instant of the true time, and ends when that is released.
+/// The waits of a device, in virtual time. Each is due at an instant of the true time, and ends when that is released.
 ///
-/// Of those that are due at one instant the first to come is the first to go on. Waits belong to a process of the
+/// Of the waits that are due at one instant, the first to begin is the first to end. Waits belong to a process of the
 /// device, and end with it.
 package final class VirtualTime: Sendable {
     private struct Waiter: Sendable {
         let due: TrueInstant
         let key: UInt64
         let process: Int
-        /// Nil for a task that is about to wait.
+        /// The continuation of the waiting task, or `nil` while the task is about to wait.
         var continuation: CheckedContinuation<Bool, Never>?
     }
 
     private struct State: Sendable {
-        /// Those that are due last come first: what is due next is taken from the end.
+        /// The waits, the latest due first. The next due one is taken from the end.
         var waiters: [Waiter] = []
         var next: UInt64 = 0
         var ended: Set<Int> = []
@@ -30,12 +30,12 @@ package final class VirtualTime: Sendable {
 
     // MARK: - Waiting
 
-    /// Waits until the device's elapsed clock has counted so much.
+    /// Waits until the device's elapsed clock has counted this span.
     package func wait(_ span: Duration, by process: Int = 0) async throws(CancellationError) {
         try await wait(until: timeline.instant(after: Nanoseconds(clamping: span).orZero), by: process)
     }
 
-    /// Waits until an instant. Fails where the task is cancelled, or the process ended.
+    /// Waits until an instant. Throws if the task is cancelled or the process has ended.
     package func wait(until due: TrueInstant, by process: Int = 0) async throws(CancellationError) {
         guard !Task.isCancelled, let key = enter(due, process) else { throw CancellationError() }
         let isOver = await withTaskCancellationHandler {
@@ -52,15 +52,15 @@ package final class VirtualTime: Sendable {
             let key = state.next
             state.next &+= 1
             state.begun &+= 1
-            // The first place from the end behind which only earlier ones are: a later one of equals comes nearer to
-            // the start.
+            // The place behind the last wait that is due later. A new wait comes before equal ones, and so ends after
+            // them.
             let place = state.waiters.lastIndex { $0.due > due }.map { $0 + 1 } ?? 0
             state.waiters.insert(Waiter(due: due, key: key, process: process), at: place)
             return key
         }
     }
 
-    /// Lets a task that has arrived wait, unless it was woken or cancelled since.
+    /// Suspends a task that has entered, unless it was woken or cancelled since.
     private func stay(_ continuation: CheckedContinuation<Bool, Never>, _ key: UInt64) {
         let isHeld = state.withLock { state in
             guard let index = state.waiters.lastIndex(where: { $0.key == key }) else { return false }
@@ -80,16 +80,16 @@ package final class VirtualTime: Sendable {
 
     // MARK: - Letting time pass
 
-    /// When the next wait is due; nil where nothing waits.
+    /// The instant at which the next wait is due, or `nil` if nothing waits.
     package var nextDue: TrueInstant? { state.withLock { $0.waiters.last?.due } }
 
-    /// How many wait.
+    /// The number of current waits.
     package var count: Int { state.withLock { $0.waiters.count } }
 
-    /// How many waits have begun in all.
+    /// The number of waits that have begun in all.
     package var begun: Int { state.withLock { $0.begun } }
 
-    /// Ends the waits that are due by an instant, in their order; whether there were any.
+    /// Ends the waits that are due by an instant, in their order. Returns `false` if there were none.
     @discardableResult
     package func release(upTo instant: TrueInstant) -> Bool {
         var isAny = false
@@ -107,20 +107,20 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// Lets time pass to the next wait that is due, and ends what is due by then.
+    /// Lets time pass to the next wait that is due, and ends all waits that are due by then.
     ///
-    /// - Parameter horizon: Not beyond this instant.
-    /// - Returns: False where nothing is due by then.
+    /// - Parameter horizon: The latest instant to which time may pass.
+    /// - Returns: `false` if no wait is due by then.
     package func passToNextDue(notBeyond horizon: TrueInstant = TrueInstant(nanoseconds: .max)) -> Bool {
         guard let due = nextDue, due <= horizon else { return false }
         if due > timeline.now { timeline.advance(to: due) }
         return release(upTo: max(due, timeline.now))
     }
 
-    /// Whether a process was killed, or has ended in another way.
+    /// Indicates whether a process was killed, or has ended in another way.
     func hasEnded(_ process: Int) -> Bool { state.withLock { $0.ended.contains(process) } }
 
-    /// Ends the waits of a process that was killed, and those that it begins from now on: they fail as if called off.
+    /// Ends the waits of a process that was killed, and those that it begins from now on. They fail as if cancelled.
     package func end(process: Int) {
         let ended = state.withLock { state in
             state.ended.insert(process)
@@ -131,7 +131,7 @@ package final class VirtualTime: Sendable {
         for waiter in ended.reversed() { waiter.continuation?.resume(returning: false) }
     }
 
-    /// Lets time pass to an instant, and runs what happens meanwhile when it does.
+    /// Lets time pass to an instant, and runs all events on the way at their time.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     package func pass(to instant: TrueInstant, on executor: DrainedExecutor) throws(StalledExecution) {
         repeat { try executor.drain() } while passToNextDue(notBeyond: instant)
@@ -139,19 +139,19 @@ package final class VirtualTime: Sendable {
     }
 }
 
-/// The time line of a simulated device: true time, and the clock that the device counts it by.
+/// The timeline of a simulated device: the true time, and the clock by which the device counts it.
 package protocol SimulatedTimeline: AnyObject, Sendable {
     /// The true time.
     var now: TrueInstant { get }
-    /// What the device's elapsed clock shows.
+    /// The time that the device's elapsed clock shows.
     var elapsed: ElapsedInstant { get }
-    /// Lets time pass to an instant; one that lies behind changes nothing.
+    /// Lets time pass to an instant. A past instant changes nothing.
     func advance(to instant: TrueInstant)
-    /// The first instant at which the elapsed clock will have counted so much more, as far as can be told now.
+    /// Returns the first instant at which the elapsed clock will certainly have counted this span.
     func instant(after span: Nanoseconds) -> TrueInstant
 }
 
 extension SimulatedTimeline {
-    /// For an elapsed clock that runs right.
+    /// Returns the instant for an elapsed clock that runs right.
     package func instant(after span: Nanoseconds) -> TrueInstant { now + span }
 }

@@ -4,7 +4,7 @@ import SiderealSystem
 
 /// A gate that a test holds closed, and opens when it wants to.
 ///
-/// No file is touched and no time passes. Waiting tasks and listeners receive at once what the test sets.
+/// No file is touched and no time passes. Waiting tasks and listeners receive at once the state that the test sets.
 ///
 /// ```swift
 /// let held = HeldGate()
@@ -19,7 +19,7 @@ public final class HeldGate: Sendable {
     private let notifications = SimulatedNotifications()
     private let waits = HeldWaits()
 
-    /// A gate that is in a state when it is first asked.
+    /// Creates a gate that finds a state at its first check.
     public init(_ found: FirstUnlockState = .beforeFirstUnlock) {
         let found = Lock(found)
         self.found = found
@@ -30,11 +30,11 @@ public final class HeldGate: Sendable {
         gate = FirstUnlockGate(environment: environment) { found.withLock { $0 } }
     }
 
-    /// Opens the gate for good. By the time that this returns, waiting tasks have been woken, and the bodies given to
+    /// Opens the gate for good. When this returns, waiting tasks have been woken, and the bodies given to
     /// `onFirstUnlock` have run.
     public func open() { set(.unlocked) }
 
-    /// Lets the gate find a state, as long as it is not open.
+    /// Sets the state that the gate finds, as long as the gate is not open.
     public func set(_ found: FirstUnlockState) {
         self.found.withLock { $0 = found }
         notifications.post(.didUnlock)
@@ -42,6 +42,6 @@ public final class HeldGate: Sendable {
 
     /// Ends every wait that has a timeout, now and from now on.
     ///
-    /// Before that no timeout ever passes.
+    /// Before this call, no timeout passes.
     public func letTimeoutsPass() { waits.endForGood() }
 }

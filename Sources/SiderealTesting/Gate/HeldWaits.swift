@@ -1,15 +1,15 @@
 package import SiderealCore
 import SiderealSystem
 
-/// Waits that end when a test says so, or when its device has reached an instant.
+/// Waits that end when a test ends them, or when its device has reached an instant.
 package final class HeldWaits: Sendable {
     private struct State: Sendable {
         var next = 0
         var spans: [Duration] = []
         var held: [Int: Wait] = [:]
-        /// Those that were cancelled before they were held.
+        /// The waits that were cancelled before they were held.
         var cancelled: Set<Int> = []
-        /// Waits that are due by then end at once.
+        /// The released instant. Waits that are due by then end at once.
         var now = TrueInstant(nanoseconds: .min)
         var areOver = false
         var watchers: [Watcher] = []
@@ -38,16 +38,16 @@ package final class HeldWaits: Sendable {
 
     package init() {}
 
-    /// How long each wait was to be, in the order in which they began.
+    /// The length of each wait, in the order in which the waits began.
     package var spans: [Duration] { state.withLock { $0.spans } }
 
-    /// How many waits are going on.
+    /// The number of current waits.
     package var heldCount: Int { state.withLock { $0.held.count } }
 
-    /// Waits until the test ends it; throws if the task is cancelled.
+    /// Waits until the test ends the wait. Throws if the task is cancelled.
     package func wait(_ span: Duration) async throws(CancellationError) { try await wait(span, until: nil) }
 
-    /// Waits until the test ends it, or ``release(upTo:)`` reaches an instant; throws if the task is cancelled.
+    /// Waits until the test ends the wait, or ``release(upTo:)`` reaches an instant. Throws if the task is cancelled.
     package func wait(_ span: Duration, until due: TrueInstant?) async throws(CancellationError) {
         let key = state.withLock { state in
             defer { state.next &+= 1 }
@@ -59,7 +59,7 @@ package final class HeldWaits: Sendable {
             cancel(key)
         }
         if !isOver { throw CancellationError() }
-        // A loop whose waits all end at once must give others a turn, on a single thread, too.
+        // A loop whose waits all end at once must let other tasks run, even on a single thread.
         if state.withLock({ $0.areOver }) { await Task.yield() }
     }
 
@@ -84,7 +84,7 @@ package final class HeldWaits: Sendable {
         continuation?.resume(returning: false)
     }
 
-    /// Ends the waits of such a length that are going on, or all of them.
+    /// Ends the current waits of a length, or all current waits if that is `nil`.
     package func end(_ span: Duration? = nil) { endAll { span == nil || $0.span == span } }
 
     /// Ends the waits that are due by an instant, now and from now on.
@@ -102,13 +102,13 @@ package final class HeldWaits: Sendable {
         for continuation in ended { continuation.resume(returning: true) }
     }
 
-    /// Ends all waits, and those to come.
+    /// Ends all waits, now and from now on.
     package func endForGood() {
         state.withLock { $0.areOver = true }
         end()
     }
 
-    /// Returns once so many waits have begun in all, and so many are going on.
+    /// Returns once this many waits have begun in all, and this many are going on.
     package func reached(begun: Int = 0, held: Int = 0) async {
         await withCheckedContinuation { continuation in
             let met = state.withLock { state in

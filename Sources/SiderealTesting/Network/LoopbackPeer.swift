@@ -4,9 +4,9 @@
     import Glibc
 #endif
 
-/// A UDP socket on this machine's loopback interface, for tests of what talks to real sockets.
+/// A UDP socket on this machine's loopback interface, for tests of code that uses real sockets.
 package final class LoopbackPeer: Sendable {
-    /// Where a packet came from.
+    /// The address that a packet came from.
     package struct Sender: Sendable {
         fileprivate let address: sockaddr_in6
         fileprivate let length: socklen_t
@@ -16,10 +16,10 @@ package final class LoopbackPeer: Sendable {
     private let descriptor: Int32
     private let isIP6: Bool
 
-    /// On a free port of 127.0.0.1 or of ::1; nil where the machine has no such address.
+    /// Creates a socket on a free port of 127.0.0.1 or of ::1. Returns `nil` if the machine has no such address.
     package init?(ip6: Bool = false) {
         isIP6 = ip6
-        // SOCK_DGRAM, which is of another type in each C library.
+        // 2 is SOCK_DGRAM, whose type differs between the C libraries.
         descriptor = socket(ip6 ? AF_INET6 : AF_INET, 2, 0)
         var own = Self.loopback(ip6: ip6, port: 0)
         let descriptor = descriptor
@@ -33,7 +33,7 @@ package final class LoopbackPeer: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Waits for a packet.
+    /// Waits for a packet. Returns `nil` if it can't receive one.
     package func receive() -> (bytes: [UInt8], sender: Sender)? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var sender = Sender(address: sockaddr_in6(), length: socklen_t(MemoryLayout<sockaddr_in6>.size))
@@ -54,7 +54,7 @@ package final class LoopbackPeer: Sendable {
         }
     }
 
-    /// Ends ``serve(_:)``, by a packet without content.
+    /// Ends ``serve(_:)`` by sending an empty packet.
     package func stop() { send([], to: Self.loopback(ip6: isIP6, port: port)) }
 
     private static func loopback(ip6: Bool, port: UInt16) -> Sender {
@@ -63,7 +63,7 @@ package final class LoopbackPeer: Sendable {
         if ip6 {
             address.sin6_addr = in6addr_loopback
         } else {
-            // 127.0.0.1 stands where the flow is in the larger one.
+            // The address 127.0.0.1 lies at the offset that the larger structure uses for the flow.
             address.sin6_flowinfo = UInt32(0x7F00_0001).bigEndian
             length = MemoryLayout<sockaddr_in>.size
         }

@@ -2,9 +2,9 @@ import SiderealCore
 import SiderealNetwork
 import SiderealSystem
 
-/// The servers of a simulated network that are asked by datagrams, as one process reaches them.
+/// The datagram servers of a simulated network, as one process reaches them.
 ///
-/// Nothing blocks: while a packet is on its way, whatever else runs on the device goes on.
+/// A request blocks nothing: while a packet is on its way, everything else on the device goes on.
 struct SimulatedDatagrams: DatagramNetwork {
     let network: SimulatedNetwork
     let process: Int
@@ -18,7 +18,7 @@ struct SimulatedDatagrams: DatagramNetwork {
             throw .resolution(host: host, reason: "there is no way to the network", nil)
         }
         guard isKnown else { throw .resolution(host: host, reason: "it has no address", nil) }
-        // One address, written as the name.
+        // The server has one address, spelled like its name.
         return [NetworkAddress(.ip4, host.lowercased(), port: port)]
     }
 

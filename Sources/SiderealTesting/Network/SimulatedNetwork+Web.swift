@@ -9,12 +9,12 @@ import SiderealSystem
 #endif
 
 extension SimulatedServer {
-    /// Its URL; nil unless it is a web server, and for a host that no URL can name.
+    /// The server's URL, or `nil` if it is not a web server or no URL can name its host.
     public var url: URL? { service == .https || service == .http ? URL(string: name) : nil }
 }
 
 extension SimulatedNetwork {
-    /// A source's connection to a server, as one of libcurl or URLSession.
+    /// Returns a source's connection to a server, like one of libcurl or URLSession.
     func connection(to name: String, process: Int) -> HTTPExchange {
         let isWarm = Lock(false)
         return HTTPExchange(ask: { (method, _, timeout, poll) async throws(TimeSourceError) in
@@ -28,7 +28,7 @@ extension SimulatedNetwork {
         })
     }
 
-    /// Makes a request of the app's own, which the app stamps, and throws why no answer came.
+    /// Makes a request as the app's own, which the app stamps. Throws the cause if no answer comes.
     ///
     /// The process keeps its connections, as an HTTP stack does.
     package func response(
@@ -63,7 +63,7 @@ extension SimulatedNetwork {
         }
     }
 
-    /// A question over a connection, and what the server makes of it when it arrives.
+    /// Sends a request over a connection, and returns the server's answer.
     func travel<Answer: Sendable>(
         to name: String, timeout: Nanoseconds, isWarm: Bool, process: Int,
         _ answering: (inout SimulatedSite, TrueInstant) -> Answer
@@ -108,17 +108,17 @@ extension TimeSourceError {
     }
 }
 
-/// What an app saw of an answer to a request of its own: what `TrustedClock.observe` takes.
+/// An app's view of the answer to one of its own requests, as `TrustedClock.observe` takes it.
 public struct SimulatedResponse: Sendable, Hashable {
-    /// Whom the app asked.
+    /// The URL that the app requested.
     public let url: URL
     /// The method of the request.
     public let method: String
     /// The status of the answer.
     public let status: Int
-    /// Its headers: `Date`, `Cache-Control` and, from a cache that says so, `Age`.
+    /// The headers of the answer: `Date`, `Cache-Control` and, from a cache that reports it, `Age`.
     public let headers: [String: String]
-    /// When the request left, by the clock's stamp.
+    /// The clock's stamp of the moment when the request left.
     public let sent: ElapsedStamp
 }
 

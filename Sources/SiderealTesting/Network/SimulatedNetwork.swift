@@ -2,20 +2,20 @@ package import Sidereal
 package import SiderealCore
 import SiderealSystem
 
-/// Servers in virtual time, and the shipping sources that ask them.
+/// The servers of a device, in virtual time, and the shipping sources that ask them.
 ///
-/// Seed, servers and questions decide all that happens. The sources are the library's own: of a web server the
-/// simulation makes the fields of its answers, of other servers the bytes of their packets.
+/// Seed, servers and requests decide everything. The sources are the library's own. The simulation makes the header
+/// fields of web servers' answers, and the packets of other servers.
 package final class SimulatedNetwork: Sendable {
-    /// A question, and what came of it.
+    /// A request and its outcome.
     package struct Call: Sendable, Hashable {
-        /// When it left.
+        /// The time when the request left.
         package let at: TrueInstant
         /// The name of the server that was asked: ``SimulatedServer/name``.
         package let server: String
         /// The process that asked.
         package let process: Int
-        /// What came back, in a few words.
+        /// The answer or the error, in a few words.
         package let outcome: String
     }
 
@@ -24,19 +24,19 @@ package final class SimulatedNetwork: Sendable {
         /// The names, in the order in which they were added.
         var names: [ExactName] = []
         var isReachable = true
-        /// How often the device has gone offline.
+        /// The number of times that the device has gone offline.
         var interruptions = 0
-        /// What each process knows of its servers.
+        /// The state of each process.
         var processes: [Int: Correspondence] = [:]
         var calls: [Call]?
     }
 
-    /// What a process keeps of the servers that it asked.
+    /// The state that a process keeps of the servers that it asked.
     private struct Correspondence: Sendable {
         let refusals = ServerRefusals()
         let sessions = NTSSessions()
         let chain = RoughtimeChain()
-        /// The connections of the app's own, and when the last answer came over each.
+        /// The connections of the app's own, each with the time of its last answer.
         var connections: [ExactName: (connection: Connection, last: TrueInstant)] = [:]
     }
 
@@ -50,13 +50,13 @@ package final class SimulatedNetwork: Sendable {
     private let seed: UInt64
     private let state: Lock<State>
 
-    /// A network.
+    /// Creates a network.
     ///
     /// - Parameters:
-    ///   - servers: Those that are there at first.
-    ///   - time: In which questions and answers travel.
-    ///   - seed: Decides all luck.
-    ///   - keepsCalls: Whether to remember each question.
+    ///   - servers: The servers that are there at first.
+    ///   - time: The virtual time in which requests and answers travel.
+    ///   - seed: The seed of all chance.
+    ///   - keepsCalls: Indicates whether to keep each request in ``calls``.
     package init(_ servers: [SimulatedServer] = [], time: VirtualTime, seed: UInt64, keepsCalls: Bool = false) {
         self.time = time
         self.seed = seed
@@ -64,9 +64,9 @@ package final class SimulatedNetwork: Sendable {
         for server in servers { set(server) }
     }
 
-    // MARK: - What there is
+    // MARK: - Servers
 
-    /// Adds a server, or lets the one of this name behave like it from now on.
+    /// Adds a server, or replaces the server of the same name.
     package func set(_ server: SimulatedServer) {
         let name = ExactName(server.name)
         state.withLock { state in
@@ -84,12 +84,12 @@ package final class SimulatedNetwork: Sendable {
         state.withLock { state in state.names.compactMap { state.sites[$0]?.server } }
     }
 
-    /// How many questions have reached a server.
+    /// Returns the number of requests that have reached a server.
     package func requestCount(of name: String) -> Int {
         state.withLock { $0.sites[ExactName(name)]?.requestCount ?? 0 }
     }
 
-    /// Whether the device has a way to the network.
+    /// Indicates whether the device can reach the network.
     package var isReachable: Bool {
         get { state.withLock { $0.isReachable } }
         set {
@@ -100,12 +100,12 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    /// All questions that came to an end, in that order; empty unless they are kept.
+    /// All finished requests in the order in which they ended; empty unless the network keeps them.
     package var calls: [Call] { state.withLock { $0.calls ?? [] } }
 
     // MARK: - Sources
 
-    /// The shipping source that asks a server, for one process of the device.
+    /// Returns the shipping source that asks a server, for one process of the device.
     package func source(
         _ server: SimulatedServer, premises: DateHeaderPremises = DateHeaderPremises(), process: Int = 0
     ) throws(TimeSourceError) -> any TimeSource {
@@ -132,9 +132,10 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    /// The source that asks the server of this network that an app names; a source of the app's own is left as it is.
+    /// Returns the source that asks this network's server in place of the one that an app names. A source of the app's
+    /// own is returned unchanged.
     ///
-    /// A name that no server here has does not resolve. Of Roughtime servers the key is not compared.
+    /// A name without a server here does not resolve. The key of a Roughtime server is not compared.
     func source(_ named: TimeServer, process: Int) throws(TimeSourceError) -> any TimeSource {
         let real = try named.makeSource()
         guard !named.isOwnSource, let server = SimulatedServer(askedBy: real) else { return real }
@@ -153,7 +154,7 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    /// Sources for all servers, in the order in which those were added.
+    /// Returns sources for all servers, in the order in which the servers were added.
     package func sources(
         premises: DateHeaderPremises = DateHeaderPremises(), process: Int = 0
     ) throws(TimeSourceError) -> [any TimeSource] {
@@ -164,17 +165,17 @@ package final class SimulatedNetwork: Sendable {
 
     // MARK: - Connections of the app's own
 
-    /// How long a connection over which nothing comes stays open: servers close them after 5 to 75 seconds.
+    /// The time for which an idle connection stays open. Real servers close them after 5 to 75 seconds.
     private static let idleLimit = Nanoseconds.seconds(60)
 
-    /// A connection to a server that is opened now.
+    /// Returns a connection to a server that is opened now.
     func connection(to name: String) -> Connection {
         state.withLock {
             Connection(server: $0.sites[ExactName(name)]?.server, interruptions: $0.interruptions)
         }
     }
 
-    /// Takes the connection that a process keeps, for a request. False if it has none, or has lost it.
+    /// Takes the connection that a process keeps, for a request. Returns `false` if it has none or has lost it.
     func take(_ connection: Connection, to name: String, _ process: Int) -> Bool {
         let now = time.timeline.now
         return state.withLock { state in
@@ -195,16 +196,16 @@ package final class SimulatedNetwork: Sendable {
 
     // MARK: - On the way
 
-    /// Sends a question; nil where there is no way to the network.
+    /// Sends a request. Returns `nil` if the network can't be reached.
     func send(to name: String, isWarm: Bool) -> SimulatedSite.Journey? {
         state.withLock { state in
             guard state.isReachable else { return nil }
-            // A name of no server doesn't resolve.
+            // A name without a server doesn't resolve.
             return state.sites[ExactName(name)]?.send(isWarm: isWarm) ?? .failed(.noName, after: .milliseconds(20))
         }
     }
 
-    /// Whether a name resolves; nil where there is no way to the network.
+    /// Indicates whether a name resolves, or `nil` if the network can't be reached.
     func knows(_ name: String) -> Bool? {
         state.withLock { state in
             guard state.isReachable else { return nil }
@@ -212,7 +213,7 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    /// What a server makes of a question that arrives now; nil where the server has gone meanwhile.
+    /// Returns a server's answer to a request that arrives now, or `nil` if there is no such server.
     func arrive<Answer: Sendable>(
         at name: String, _ body: (inout SimulatedSite, TrueInstant) -> Answer
     ) -> Answer? {

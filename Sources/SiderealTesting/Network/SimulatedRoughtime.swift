@@ -1,29 +1,30 @@
 package import SiderealAuthenticatedTime
 import SiderealCore
 
-/// The answers of a simulated Roughtime server, whose signatures hold for `SignatureCryptography.simulated`.
+/// A maker of a simulated Roughtime server's answers, with signatures that are valid for
+/// `SignatureCryptography.simulated`.
 ///
-/// Each part can be changed before the packet is made, so that tests can make answers that no honest server makes.
+/// Change any part before you make the packet, to get answers that no honest server gives.
 package struct SimulatedRoughtime: Sendable {
-    /// The key that clients know.
+    /// The key that clients expect.
     package let publicKey: [UInt8]
     /// The key that signs answers.
     package var delegatedKey: [UInt8]
     package var version = RoughtimeVersion.rfc10049.rawValue
-    /// Whose spelling the signatures' contexts have.
+    /// The version whose spelling the signatures' contexts use.
     package var spelling = RoughtimeVersion.rfc10049
     package var versions: [UInt32] = RoughtimeVersion.allCases.map { $0.rawValue }
     package var midpoint: UInt64
     package var radius: UInt32
     package var earliest: UInt64 = 0
     package var latest = UInt64.max
-    /// What stands beside the way from the question to the root.
+    /// The sibling hashes on the path from the request to the root.
     package var path: [[UInt8]] = []
     package var index: UInt32 = 0
     package var type: UInt32 = 1
     package var root: [UInt8]?
     package var nonce: [UInt8]?
-    /// Changes the values of the outermost message, of the signed response, and of the delegation.
+    /// The changes to the fields of the outermost message, of the signed response, and of the delegation.
     package var changes = Changes()
 
     package struct Changes: Sendable {
@@ -33,7 +34,7 @@ package struct SimulatedRoughtime: Sendable {
         package var delegation: @Sendable (inout Fields) -> Void = { _ in }
     }
 
-    /// A server by its key: 32 bytes that follow from its name.
+    /// Creates a server with a key of 32 bytes that follows from its name.
     package init(named name: String, midpoint: UInt64 = 0, radius: UInt32 = 3) {
         publicKey = Self.key(name)
         delegatedKey = Self.key("delegated by " + name)
@@ -45,7 +46,7 @@ package struct SimulatedRoughtime: Sendable {
         Array(SignatureCryptography.simulatedDigest(Array(name.utf8))[..<32])
     }
 
-    /// The packet that answers a question; nil where that is none.
+    /// Returns the packet that answers a request, or `nil` if the bytes are not a request.
     package func packet(answering question: [UInt8]) -> [UInt8]? {
         guard let request = try? RoughtimeRequest(question) else { return nil }
         func hash(_ bytes: [UInt8]) -> [UInt8] { Array(SignatureCryptography.simulatedDigest(bytes)[..<32]) }
@@ -82,15 +83,15 @@ package struct SimulatedRoughtime: Sendable {
 }
 
 extension SignatureCryptography {
-    /// A stand-in for the platform's: quick, the same everywhere, and worth nothing against an attacker.
+    /// A stand-in for the platform's cryptography: quick, the same everywhere, and worthless against an attacker.
     ///
-    /// The digest is a checksum, and a signature the digest of public key and message. So whoever knows a public key
-    /// can sign: simulated servers need no private ones.
+    /// The digest is a checksum, and a signature is the digest of public key and message. The public key suffices to
+    /// sign, so simulated servers need no private keys.
     package static let simulated = SignatureCryptography(
         sha512: { simulatedDigest($0) },
         isSigned: { message, publicKey, signature in signature == simulatedDigest(publicKey + message) })
 
-    /// 64 bytes.
+    /// Returns a digest of 64 bytes.
     static func simulatedDigest(_ message: [UInt8]) -> [UInt8] {
         (0..<8 as Range<UInt64>).flatMap { XXH64.checksum(of: message, seed: $0).littleEndianBytes }
     }

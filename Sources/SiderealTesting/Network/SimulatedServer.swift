@@ -1,8 +1,8 @@
 import Sidereal
 
-/// A server of a simulated network, and how it behaves: unless you change it, it is honest and answers within 60 ms.
+/// A server of a simulated network. Unless you change its settings, it is honest and answers within 60 ms.
 ///
-/// The changes add up:
+/// Changes combine:
 ///
 /// ```swift
 /// let servers: [SimulatedServer] = [
@@ -12,7 +12,7 @@ import Sidereal
 /// ]
 /// ```
 public struct SimulatedServer: Sendable, Hashable {
-    /// The protocol that it speaks.
+    /// The protocol that a server speaks.
     package enum Service: String, Sendable, Hashable, CaseIterable {
         /// The Date header of web answers, with TLS.
         case https
@@ -25,11 +25,11 @@ public struct SimulatedServer: Sendable, Hashable {
         /// Roughtime.
         case roughtime
 
-        /// Whether a connection to it begins with TLS.
+        /// Indicates whether a connection to the server begins with TLS.
         var beginsWithTLS: Bool { self == .https || self == .nts }
     }
 
-    /// Why no answer comes.
+    /// The cause of a missing answer.
     public enum Failure: Sendable, Hashable, CaseIterable {
         /// The host exists and refuses the connection.
         case refused
@@ -37,68 +37,68 @@ public struct SimulatedServer: Sendable, Hashable {
         case noName
         /// Nothing comes back.
         case silent
-        /// The certificate is not valid, as it seems if the device's clock is far off.
+        /// The certificate is rejected, as on a device whose clock is far off.
         ///
-        /// It concerns https and the key exchange of NTS. Other servers have no certificate, and answer.
+        /// This failure applies to https and to the key exchange of NTS. Other servers have no certificate, and answer.
         case untrusted
     }
 
     /// A cache in front of a web server.
     public struct Cache: Sendable, Hashable {
-        /// How long it repeats one answer.
+        /// The time for which the cache repeats one answer.
         public var lifetime: Duration
-        /// Whether it says so with an Age header.
+        /// Indicates whether the cache reports its answer's age in an Age header.
         public var saysAge: Bool
     }
 
-    /// How often a server may be asked.
+    /// A limit on the rate of requests.
     public struct Limit: Sendable, Hashable {
-        /// How many requests are answered in ``span``.
+        /// The number of requests that are answered in ``span``.
         public var requests: Int
         /// The time in which ``requests`` are answered.
         public var span: Duration
     }
 
-    /// The protocol that it speaks.
+    /// The protocol that the server speaks.
     package let service: Service
-    /// Its name.
+    /// The server's host name, in lower case.
     public let host: String
-    /// The operator. If nil, it is guessed from the host, as for a server of the real network.
+    /// The operator, or `nil` to guess it from the host, as for a server of the real network.
     public let `operator`: String?
 
-    /// The greatest error of its clock in either direction; each answer has another one.
+    /// The greatest error of the server's clock in either direction. Each answer has a different error.
     ///
-    /// NTP servers, with NTS or not, and Roughtime servers report it.
+    /// NTP, NTS and Roughtime servers report this bound.
     public var error = Duration.zero
-    /// How far ahead of the true time it claims to be; negative for behind.
+    /// The time by which the server claims to be ahead of the true time; negative for behind.
     public var offset = Duration.zero
-    /// The greatest lie in either direction; each answer has another one.
+    /// The greatest lie in either direction. Each answer has a different one.
     public var jumps = Duration.zero
-    /// The cache in front of it, if any.
+    /// The cache in front of the server, if any.
     ///
     /// Web servers only.
     public var cache: Cache?
-    /// What it says to caches; nil for nothing, so that a cache may guess.
+    /// The answers' `Cache-Control` header, or `nil` for no header, so that a cache may guess.
     ///
-    /// `no-store` by default, as an API's answers have it. Web servers only.
+    /// `no-store` by default, as in an API's answers. Web servers only.
     public var cacheControl: String? = "no-store"
-    /// How long it repeats a Date; zero if each answer has a fresh one.
+    /// The time for which the server repeats a Date; zero if each answer has a fresh one.
     ///
     /// Web servers only.
     public var lag = Duration.zero
-    /// Whether it rounds its Date to the nearest second instead of rounding down.
+    /// Indicates whether the server rounds its Date to the nearest second instead of rounding down.
     ///
     /// Web servers only.
     public var roundsToNearest = false
-    /// How long a request takes; mostly near the lower bound.
+    /// The time that a request takes, mostly near the lower bound.
     public var outboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
-    /// How long an answer takes; mostly near the lower bound.
+    /// The time that an answer takes, mostly near the lower bound.
     public var inboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
     /// The share of requests that get no answer, from 0 to 1.
     public var loss = 0.0
-    /// How often it may be asked, if it limits that.
+    /// The limit on the rate of requests, if any.
     public var limit: Limit?
-    /// Why no answer comes; nil if answers come.
+    /// The cause of missing answers, or `nil` if answers come.
     public var failure: Failure?
 
     private init(_ service: Service, _ host: String, _ operator: String?) {
@@ -107,7 +107,7 @@ public struct SimulatedServer: Sendable, Hashable {
         self.operator = `operator`
     }
 
-    /// The server that a source asks; nil if that is none of the library's.
+    /// Creates the server that a source asks. Returns `nil` if the source is not one of the library's.
     init?(askedBy source: any TimeSource) {
         let `operator` = source.operator
         switch source {
@@ -121,7 +121,7 @@ public struct SimulatedServer: Sendable, Hashable {
         }
     }
 
-    /// The name of the source that asks it: a URL.
+    /// The name of the source that asks the server: a URL.
     public var name: String {
         switch service {
         case .https, .http: "\(service.rawValue)://\(host)/"
@@ -133,48 +133,48 @@ public struct SimulatedServer: Sendable, Hashable {
 
     // MARK: - Factories
 
-    /// A web server with TLS.
+    /// Creates a web server with TLS.
     public static func https(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.https, host, `operator`)
     }
 
-    /// A web server without TLS.
+    /// Creates a web server without TLS.
     public static func http(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.http, host, `operator`)
     }
 
-    /// An NTP server.
+    /// Creates an NTP server.
     public static func ntp(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.ntp, host, `operator`)
     }
 
-    /// An NTP server with Network Time Security.
+    /// Creates an NTP server with Network Time Security.
     ///
-    /// ``Failure/untrusted`` and a refused connection concern its key exchange.
+    /// ``Failure/untrusted`` and a refused connection apply to its key exchange.
     public static func nts(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.nts, host, `operator`)
     }
 
-    /// A Roughtime server, whose key is known.
+    /// Creates a Roughtime server with a known key.
     ///
-    /// It tells whole seconds, with a radius of one more than its clock can be wrong by.
+    /// It answers in whole seconds. The radius is the error of its clock, rounded up to seconds, plus one second.
     public static func roughtime(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.roughtime, host, `operator`)
     }
 
     // MARK: - Behaviour
 
-    /// Honest, with a clock that is off by at most `error`, differently at each answer.
+    /// Lets the clock be off by at most `error`, differently at each answer. The server stays honest.
     public func wrong(upTo error: Duration) -> SimulatedServer { with { $0.error = error } }
 
-    /// Ahead of the true time by `offset`, or behind it if that is negative.
+    /// Puts the claimed time ahead of the true time by `offset`, or behind it if that is negative.
     public func lying(by offset: Duration) -> SimulatedServer { with { $0.offset = offset } }
 
-    /// Off by at most `jumps`, differently at each answer.
+    /// Moves the claimed time by at most `jumps`, differently at each answer.
     public func jumping(upTo jumps: Duration) -> SimulatedServer { with { $0.jumps = jumps } }
 
-    /// Behind a cache that repeats each answer for `lifetime`, which its server allows. Others ask it, too: a lifetime
-    /// need not begin with a request of yours.
+    /// Puts the server behind a cache that repeats each answer for `lifetime`, which the server allows. Other clients
+    /// use the cache, too, so a lifetime need not begin with a request of yours.
     public func stale(upTo lifetime: Duration, saysAge: Bool = false) -> SimulatedServer {
         with {
             $0.cache = Cache(lifetime: lifetime, saysAge: saysAge)
@@ -182,31 +182,31 @@ public struct SimulatedServer: Sendable, Hashable {
         }
     }
 
-    /// Says something else to caches than `no-store`, or nothing.
+    /// Replaces the `Cache-Control` header `no-store`, or removes it.
     public func saying(cacheControl: String?) -> SimulatedServer { with { $0.cacheControl = cacheControl } }
 
-    /// Renews its Date only every `lag`, so its answers are up to that old.
+    /// Renews the Date only every `lag`, so the answers are up to that old.
     public func lagging(by lag: Duration = .seconds(1)) -> SimulatedServer { with { $0.lag = lag } }
 
-    /// Rounds its Date to the nearest second.
+    /// Rounds the Date to the nearest second.
     public func rounding() -> SimulatedServer { with { $0.roundsToNearest = true } }
 
-    /// Takes longer; the way back takes as long as the way there unless you give `inbound`. Each exchange does: a
-    /// request over https that needs a new connection has three of them.
+    /// Sets the times that requests and answers take. An answer takes as long as a request unless you give `inbound`.
+    /// The times apply to each exchange: a request over https that needs a new connection has three of them.
     public func slow(outbound: ClosedRange<Duration>, inbound: ClosedRange<Duration>? = nil) -> SimulatedServer {
         with { ($0.outboundDelay, $0.inboundDelay) = (outbound, inbound ?? outbound) }
     }
 
-    /// Leaves a share of the requests, from 0 to 1, without an answer.
+    /// Leaves a share of the requests, from 0 to 1, unanswered.
     public func lossy(_ share: Double) -> SimulatedServer { with { $0.loss = share } }
 
-    /// Answers so many requests in a `span`, and refuses more: with status 429, with a kiss of death (RATE), or, as a
-    /// Roughtime server, with silence.
+    /// Answers this many requests in a `span`, and refuses more: with status 429, with a kiss of death (RATE), or, if
+    /// the server speaks Roughtime, with silence.
     public func rateLimiting(_ requests: Int, per span: Duration) -> SimulatedServer {
         with { $0.limit = Limit(requests: requests, span: span) }
     }
 
-    /// Doesn't answer.
+    /// Stops all answers.
     public func gone(_ failure: Failure = .refused) -> SimulatedServer { with { $0.failure = failure } }
 
     private func with(_ change: (inout SimulatedServer) -> Void) -> SimulatedServer {

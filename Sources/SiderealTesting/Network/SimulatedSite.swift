@@ -1,9 +1,9 @@
 import Sidereal
 import SiderealCore
 
-/// A server at work: its behaviour, its luck, and its latest requests.
+/// A server at work: its settings, its luck, and its latest requests.
 struct SimulatedSite: Sendable {
-    /// What becomes of one question.
+    /// The fate of one request.
     enum Journey: Sendable {
         case answered(there: Nanoseconds, back: Nanoseconds)
         /// The sender learns, after this long, that there is no server.
@@ -11,7 +11,7 @@ struct SimulatedSite: Sendable {
         case lost
     }
 
-    /// What a web server sends.
+    /// The answer of a web server.
     struct WebAnswer: Sendable, Hashable {
         var status: Int
         var headers: [String: String]
@@ -21,9 +21,9 @@ struct SimulatedSite: Sendable {
     private var draws: SeededDraws
     private var asked: [TrueInstant] = []
     private var cookieCount: UInt64 = 0
-    /// How many questions have arrived.
+    /// The number of requests that have arrived.
     private(set) var requestCount = 0
-    /// Where in their periods cache and Date stand at the beginning of time.
+    /// The phase of cache and Date in their periods at the beginning of time.
     private let phase: Nanoseconds
 
     init(_ server: SimulatedServer, seed: UInt64) {
@@ -32,7 +32,7 @@ struct SimulatedSite: Sendable {
         phase = Nanoseconds(Int64(truncatingIfNeeded: draws.next() >> 8))
     }
 
-    /// Sends a question on its way, over a new connection or an old one.
+    /// Sends a request over a new connection or an old one.
     mutating func send(isWarm: Bool) -> Journey {
         var there = length(server.outboundDelay)
         let back = length(server.inboundDelay)
@@ -46,16 +46,16 @@ struct SimulatedSite: Sendable {
         }
         if draws.fraction() < server.loss { return .lost }
         if !isWarm {
-            // A connection, and the keys for it.
+            // One round trip opens the connection, and one agrees on its keys.
             let roundTrips = server.service.beginsWithTLS ? 2 : server.service == .http ? 1 : 0
             for _ in 0..<roundTrips { there = there + length(server.outboundDelay) + length(server.inboundDelay) }
         }
         return .answered(there: there, back: back)
     }
 
-    // MARK: - As the server sees it
+    // MARK: - The server's view
 
-    /// Whether it answers a question that arrives now.
+    /// Counts a request that arrives now. Returns `false` if the server refuses it.
     private mutating func accepts(at now: TrueInstant) -> Bool {
         requestCount += 1
         guard let limit = server.limit else { return true }
@@ -65,7 +65,7 @@ struct SimulatedSite: Sendable {
         return asked.count <= limit.requests
     }
 
-    /// What its clock shows.
+    /// Returns the time that the server's clock shows.
     private mutating func clock(at now: TrueInstant) -> TrueInstant {
         now + Nanoseconds(clamping: server.offset) + either(server.jumps) + either(server.error)
     }
@@ -91,7 +91,7 @@ struct SimulatedSite: Sendable {
         HTTPDate.text(of: server.roundsToNearest ? instant + .milliseconds(500) : instant)
     }
 
-    /// How long ago something was renewed that is so now and then.
+    /// Returns the time since the latest renewal of something that is renewed once in each period.
     private func age(of now: TrueInstant, every period: Duration) -> Nanoseconds {
         let period = Nanoseconds(clamping: period)
         guard period > .zero else { return .zero }
@@ -99,7 +99,7 @@ struct SimulatedSite: Sendable {
         return Nanoseconds(since < 0 ? since + period.count : since)
     }
 
-    /// The answer to a packet, of an NTP server with NTS or without, or of a Roughtime server; empty for none.
+    /// Returns the answer of an NTP, NTS or Roughtime server to a packet; empty for no answer.
     mutating func datagram(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
         switch server.service {
         case .nts: authenticatedPacket(answering: question, at: now)
@@ -112,7 +112,7 @@ struct SimulatedSite: Sendable {
         let second: Int64 = 1_000_000_000
         let shown = clock(at: now)
         guard accepts(at: now), shown.nanoseconds >= 0 else { return [] }
-        // One second for the fraction that is cut off.
+        // One second more covers the fraction that is cut off.
         let error = Nanoseconds(clamping: server.error).magnitude
         let radius = UInt32(clamping: error.count / second + (error.count % second > 0 ? 2 : 1))
         let answer = SimulatedRoughtime(
@@ -128,7 +128,7 @@ struct SimulatedSite: Sendable {
         bytes[1] = 2
         bytes[2] = 6
         bytes[3] = UInt8(bitPattern: -20)
-        // A root delay of half a millisecond, and a dispersion of one more than the clock is wrong by.
+        // The root delay is half a millisecond. The dispersion is one millisecond more than the clock's error.
         bytes.replaceSubrange(4..<8, with: Self.big(33 << 32).prefix(4))
         let dispersion = Nanoseconds(clamping: server.error) + .milliseconds(1)
         let units = UInt64(max(0, min(dispersion.count, 60_000_000_000))) * 65_536 / 1_000_000_000 + 1
@@ -143,7 +143,7 @@ struct SimulatedSite: Sendable {
         return bytes + time + time
     }
 
-    /// Bytes that this server never gave before.
+    /// Returns bytes that this server never returned before.
     mutating func nextCookie() -> [UInt8] {
         cookieCount += 1
         return Self.big(cookieCount)
@@ -155,7 +155,7 @@ struct SimulatedSite: Sendable {
 
     // MARK: - Luck
 
-    /// Mostly near the least, seldom near the most.
+    /// Returns a random length in a range: mostly near the lower bound, seldom near the upper one.
     private mutating func length(_ range: ClosedRange<Duration>) -> Nanoseconds {
         let (least, most) = (
             Nanoseconds(clamping: range.lowerBound).orZero, Nanoseconds(clamping: range.upperBound).orZero
@@ -171,7 +171,7 @@ struct SimulatedSite: Sendable {
     }
 }
 
-/// Draws that follow from a seed and a name alone: what one server is asked changes nothing for the others.
+/// Random draws that follow from a seed and a name alone. Requests to one server change nothing for the others.
 struct SeededDraws: Sendable {
     private var random: SplitMix64
 
@@ -181,12 +181,12 @@ struct SeededDraws: Sendable {
 
     mutating func next() -> UInt64 { random.next() }
 
-    /// From 0 up to, and not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// A share between -1 and 1 of a length.
+    /// Returns a share, between -1 and 1, of a length.
     func share(_ share: Double, of length: Nanoseconds) -> Nanoseconds {
-        // What is above 2^62 is as good as for ever; below nothing can overflow.
+        // A length above 2^62 counts as forever. Below it nothing can overflow.
         Nanoseconds(Int64((Double(max(0, min(length.count, 1 << 62))) * share).rounded(.towardZero)))
     }
 }

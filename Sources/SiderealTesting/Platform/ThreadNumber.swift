@@ -8,7 +8,7 @@
 package struct ThreadNumber: Sendable, Hashable {
     private let handle: UInt
 
-    /// The thread that asks.
+    /// The calling thread.
     package static var current: ThreadNumber {
         #if canImport(Darwin)
             ThreadNumber(handle: UInt(bitPattern: pthread_self()))

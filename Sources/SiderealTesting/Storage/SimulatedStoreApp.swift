@@ -4,10 +4,10 @@ package import SiderealSystem
 
 /// A launched process with a gate and a store on a simulated disk, as an app or an extension has them.
 ///
-/// The gate is the real one, with its canary on the disk. Time doesn't pass by itself: gate and store look again when
+/// The gate is the real one, with its canary on the disk. Time doesn't pass by itself: gate and store check again when
 /// the test lets them.
 package final class SimulatedStoreApp: Sendable {
-    /// The directory of the gate's canary: backups leave it out.
+    /// The directory of the gate's canary. Backups leave it out.
     package static let stateDirectory = "state"
 
     package let process: Int
@@ -18,8 +18,8 @@ package final class SimulatedStoreApp: Sendable {
     private let gateWaits: HeldWaits
     private let storeWaits: HeldWaits
 
-    /// Launches it. The system announces locks and unlocks to it only if it `getsNotifications`, as an app does and an
-    /// extension doesn't.
+    /// Launches the app. The system notifies it of locks and unlocks only if `getsNotifications` is true, as for an
+    /// app. Pass `false` for an extension.
     package init(
         on disk: SimulatedDisk, process: Int, store name: String = "settings", directory: String = "store",
         tier: ProtectionTier = .afterFirstUnlock, getsNotifications: Bool = true
@@ -46,13 +46,14 @@ package final class SimulatedStoreApp: Sendable {
             name, directory: directory, tier: tier, gate: gate, environment: environment(storeWaits))
     }
 
-    /// Whether the store is waiting for its next attempt, or a task for the gate.
+    /// Indicates whether the store waits for its next attempt, or a task waits for the gate.
     package var isWaiting: Bool { storeWaits.heldCount > 0 || gate.hasListeners }
 
-    /// The system announces a lock or an unlock.
+    /// Announces a lock or an unlock, as the system does.
     package func post(_ event: Environment.Notifications.Event) { notifications.post(event) }
 
-    /// Lets the time pass for which gate and store wait before they look again; false where neither waits for that now.
+    /// Ends the time for which gate and store wait before they check again. Returns `false` if neither waits for that
+    /// now.
     package func letTimePass() -> Bool {
         let isHeld = gateWaits.heldCount > 0 || storeWaits.heldCount > 0
         gateWaits.end()
@@ -60,7 +61,7 @@ package final class SimulatedStoreApp: Sendable {
         return isHeld
     }
 
-    /// Ends what still runs in the background, after the process was killed or is not needed any more.
+    /// Ends all background work, after the process was killed or is not needed any more.
     package func end() {
         isDead.withLock { $0 = true }
         gateWaits.endForGood()

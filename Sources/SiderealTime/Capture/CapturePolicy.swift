@@ -6,12 +6,15 @@ public import SiderealCore
     import Foundation
 #endif
 
-/// Which of an app's own requests a trusted clock learns from: those to the hosts that it names whose answer has a Date
-/// and came within five seconds; over https, unless the clock also accepts unauthenticated sources.
+/// The rules that select the app's own requests from which a trusted clock learns.
 ///
-/// The hosts' operators count from then on, whether they answer or not. What others answer leaves no trace.
+/// A request counts if the policy names its host and its answer has a Date and came within ``longestRoundTrip``. It
+/// must be made over https, unless the clock also accepts unauthenticated sources.
+///
+/// The operators of the hosts count from then on, whether the hosts answer or not. Answers of other hosts leave no
+/// trace.
 public struct CapturePolicy: Sendable, Hashable {
-    /// A host, or a domain with all of its hosts, and the operator.
+    /// A host, or a domain with all of its hosts, and its operator.
     public struct Host: Sendable, Hashable {
         /// In lower case.
         fileprivate let name: String
@@ -26,57 +29,58 @@ public struct CapturePolicy: Sendable, Hashable {
             self.operator = `operator` ?? operatorName(ofHost: name)
         }
 
-        /// The host of a source whose answers to the app's own requests count as the source's.
+        /// Creates the host of a source, to which answers to the app's own requests are ascribed.
         init(_ host: String, ofSource source: String, operator: String) {
             self.init(host, includesSubdomains: false, operator: `operator`)
             self.source = source
         }
 
-        /// The source to which its answers are ascribed. Those of a domain are of one source, as what hosts it has is
-        /// not known.
+        /// Returns the source to which the host's answers are ascribed. That of a domain has no name, and stands for
+        /// all sources of the operator, because the hosts of the domain are not known.
         fileprivate func source(isAuthenticated: Bool) -> NamedSource {
             let own = source ?? "\(isAuthenticated ? "https" : "http")://\(name)"
             return NamedSource(includesSubdomains ? nil : own, of: `operator`, isAuthenticated: isAuthenticated)
         }
 
-        /// This host alone.
+        /// Returns this host alone.
         ///
         /// - Parameters:
-        ///   - name: Its name. Letter case does not matter, nor do a scheme, a port, a path or a dot at the end.
-        ///   - operator: Who runs it; by default the last two labels of its name tell. Hosts of one operator share one
-        ///     vote: name two operators only where neither is wrong because the other one is.
+        ///   - name: The host's name. Letter case, a scheme, a port, a path, and a dot at the end are ignored.
+        ///   - operator: The host's operator; by default the last two labels of its name. Hosts of one operator share
+        ///     one vote. Name two operators only if an error of the one does not make the other wrong, too.
         /// - Returns: The host.
         public static func exact(_ name: String, operator: String? = nil) -> Host {
             Host(name, includesSubdomains: false, operator: `operator`)
         }
 
-        /// This domain and all hosts in it: `example.com` and `www.example.com`, not `badexample.com`.
+        /// Returns this domain and all hosts in it: `example.com` covers `www.example.com`, but not `badexample.com`.
         ///
         /// - Parameters:
-        ///   - name: Its name. Letter case does not matter, nor does `*.` in front.
-        ///   - operator: Who runs all of these hosts; by default the last two labels of the domain tell.
+        ///   - name: The domain's name. Letter case, and `*.` in front, are ignored.
+        ///   - operator: The operator of all of these hosts; by default the last two labels of the domain.
         /// - Returns: All of these hosts.
         public static func suffix(_ name: String, operator: String? = nil) -> Host {
             Host(name, includesSubdomains: true, operator: `operator`)
         }
     }
 
-    /// The hosts to learn from. The first one that fits an answer tells its source and operator.
+    /// The hosts to learn from. The first one that covers an answer's host determines its source and operator.
     public var hosts: [Host]
-    /// With which beginnings of the path; empty for any.
+    /// The beginnings of the paths to learn from, or empty for any path.
     public var pathPrefixes: [String]
-    /// With which methods; empty for any.
+    /// The methods of the requests to learn from, or empty for any method.
     public var methods: Set<String>
-    /// With which statuses of the answer.
+    /// The statuses of the answers to learn from.
     public var statuses: ClosedRange<Int>
-    /// No answers that took longer: they say little, and an attacker can delay them.
+    /// The longest time that an answer may take. Slower answers bound the time loosely, and an attacker can delay them.
     public var longestRoundTrip: Duration
-    /// What is taken for granted of the servers.
+    /// The premises about the servers.
     public var premises: DateHeaderPremises
-    /// Half the width of bounds that are tight enough: requests are then passed over, until drift has widened them.
+    /// Half the width of bounds that are tight enough. Requests are ignored until drift has widened the bounds beyond
+    /// it.
     public var tightEnough: Duration
 
-    /// A policy that names hosts; by default for any request to them.
+    /// Creates a policy that names hosts, by default for any request to them.
     public init(
         hosts: [Host], pathPrefixes: [String] = [], methods: Set<String> = [],
         statuses: ClosedRange<Int> = 200...599, longestRoundTrip: Duration = .seconds(5),
@@ -91,19 +95,19 @@ public struct CapturePolicy: Sendable, Hashable {
         self.tightEnough = tightEnough
     }
 
-    /// The hosts as sources: authenticated ones and, where these count, the others, too.
+    /// The hosts as sources: authenticated ones and, if they count, unauthenticated ones, too.
     func sources(includingUnauthenticated: Bool) -> [NamedSource] {
         (includingUnauthenticated ? [true, false] : [true]).flatMap { isAuthenticated in
             hosts.filter { !$0.name.isEmpty }.map { $0.source(isAuthenticated: isAuthenticated) }
         }
     }
 
-    /// The source that a host is; nil where the policy does not have it.
+    /// Returns the source that a host stands for, or `nil` if the policy does not name the host.
     func source(ofHost host: String, isAuthenticated: Bool) -> NamedSource? {
         hosts.first { $0.covers(host) }?.source(isAuthenticated: isAuthenticated)
     }
 
-    /// Why a request is passed over, by what is known of it without its times; nil where it is not.
+    /// Returns the reason to ignore a request, or `nil` if there is none. The request's times are not checked.
     func objection(to response: CapturedResponse) -> CaptureOutcome.Reason? {
         guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
         if !hosts.contains(where: { $0.covers(host) }) { return .host }
@@ -120,7 +124,7 @@ extension CapturePolicy.Host {
         host == name || includesSubdomains && !name.isEmpty && host.hasSuffix("." + name)
     }
 
-    /// The host alone, where somebody wrote a URL or a pattern. A name that covers nothing would go unnoticed.
+    /// Returns the host alone, of a URL or a pattern. A name that covers no host would go unnoticed.
     fileprivate static func bare(_ text: String) -> String {
         var name = text.lowercased()[...]
         if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }
@@ -133,47 +137,47 @@ extension CapturePolicy.Host {
     }
 }
 
-/// An answer that an app received, as far as the time is concerned.
+/// The part of an answer to the app that bounds the time.
 struct CapturedResponse: Sendable, Equatable {
     var url: URL
     var head: AnswerHead
-    /// Whether TLS proves who answered, or the app vouches for it.
+    /// Indicates whether TLS proves the identity of the server, or the app vouches for it.
     var isAuthenticated: Bool
 }
 
-/// What became of a request that a clock was shown.
+/// The result of observing a request of the app.
 public enum CaptureOutcome: Sendable, Hashable {
-    /// The clock learned from it.
+    /// The clock learned from the request.
     case used
-    /// The bounds are tight enough: nothing was parsed.
+    /// The bounds are tight enough, so the answer was not parsed.
     case notNeeded
-    /// It was passed over.
+    /// The request was ignored.
     case ignored(Reason)
-    /// It was parsed, and is not believed.
+    /// The answer was parsed, but isn't trusted.
     case rejected(AnswerRejection)
 
-    /// Why a request was passed over.
+    /// The reasons to ignore a request.
     public enum Reason: Sendable, Hashable {
-        /// The policy does not have its host, or it has none.
+        /// The policy does not name the host, or the URL has none.
         case host
-        /// The policy does not have its path.
+        /// The policy does not allow the path.
         case path
-        /// The policy does not have its method.
+        /// The policy does not allow the method.
         case method
-        /// The policy does not have its status, or the answer is a 304, whose date may be old.
+        /// The policy does not allow the status, or the answer is a 304, whose date may be old.
         case status
-        /// It took longer than the policy allows.
+        /// The answer took longer than the policy allows.
         case roundTrip
-        /// Nothing proves who answered.
+        /// The server's identity is not proven.
         case unauthenticated
-        /// It did not come over the network now: from a cache, a push, or a background session.
+        /// The answer did not come over the network now, but from a cache, a push, or a background session.
         case notFromNetwork
-        /// It has no Date.
+        /// The answer has no Date.
         case noDate
-        /// Its Date is malformed; what is wrong with it.
+        /// The answer's Date is malformed, for the given reason.
         case badDate(String)
-        /// Its times are missing, or can't be tied to the elapsed clock: the system clock was set, the device slept,
-        /// or the request began before the observatory was opened, or less than 20 ms after.
+        /// The request's times are missing, or can't be tied to the elapsed clock: the system clock was set, the device
+        /// slept, or the request began before the observatory was opened, or less than 20 ms after.
         case unknownTimes
     }
 }

@@ -14,26 +14,28 @@ extension TrustedClock {
     ///     let response = try await client.execute(request)
     ///     clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
     ///
-    /// A Date bounds the time from below. From above it does where no cache on the way may have kept it by the rules of
-    /// RFC 9111: the answers to POST, PUT, PATCH and DELETE, and those that say `no-store`, `no-cache` or `private`.
-    /// Caches that tell the age of what they keep let all others count, too: ``DateHeaderPremises/cachesTellAge``.
+    /// A Date always bounds the time from below. It bounds the time from above, too, if RFC 9111 allows no cache on the
+    /// way to have kept the answer: an answer to POST, PUT, PATCH or DELETE, or one with `no-store`, `no-cache` or
+    /// `private`. If all caches on the way state the age of their answers, set ``DateHeaderPremises/cachesTellAge``:
+    /// then all other answers bound the time from above, too.
     ///
-    /// The answer has to come over the network now. A cache of the app, as `URLSession` has one by default on all
-    /// platforms, replays old answers with their old Date and no Age: set `urlCache` to nil in the configuration of
-    /// such a session, or use `capture` on Apple platforms.
+    /// The answer must come over the network now. A cache of the app replays old answers with their old Date and no
+    /// Age, and `URLSession` has one by default on all platforms. Set `urlCache` to nil in the configuration of such a
+    /// session, or use `capture` on Apple platforms.
     ///
-    /// While the bounds are tight enough it costs a fraction of a microsecond, and nothing is parsed.
+    /// While the bounds are tight enough, a call takes a fraction of a microsecond and parses nothing.
     ///
     /// - Parameters:
-    ///   - url: Whom the app asked, after redirects. Over https an answer counts as authenticated.
-    ///   - method: The method of that request: after a redirect it may be GET where the app began with POST.
-    ///   - status: The status of the final response; a 304 is passed over, since its Date may be old.
-    ///   - sent: When the request left: ``stamp()``.
-    ///   - received: When the response's headers had arrived; nil for now.
-    ///   - header: The value of a header of the final response by its name, such as `Date` or `Cache-Control`, in
-    ///     whatever letter case; several values joined by commas; nil where there is none. It is called before this
-    ///     returns, for each header that counts.
-    /// - Returns: What became of it. An app needn't act on it; in a log it shows why the clock learns nothing.
+    ///   - url: The URL that was requested, after redirects. An answer over https counts as authenticated.
+    ///   - method: The method of that request. After a redirect it may be GET even if the app began with POST.
+    ///   - status: The status of the final response. A 304 is ignored, because its Date may be old.
+    ///   - sent: The reading of the elapsed clock when the request left: ``stamp()``.
+    ///   - received: The reading when the response's headers had arrived, or `nil` for now.
+    ///   - header: Returns the value of a header of the final response by its name, such as `Date` or `Cache-Control`,
+    ///     in any letter case. Several values are joined by commas; a missing header is `nil`. The closure is called
+    ///     before this method returns, for each header that counts.
+    /// - Returns: The result of the observation. You need not act on it; in a log it shows why the clock learns
+    ///   nothing.
     @discardableResult
     public func observe(
         from url: URL, method: String = "GET", status: Int = 200, sent: ElapsedStamp, received: ElapsedStamp? = nil,
@@ -46,7 +48,7 @@ extension TrustedClock {
         return take(response) { (sent.elapsed, received?.elapsed ?? self.shared.elapsed()) }
     }
 
-    /// Whether the bounds are tight enough, so that requests are passed over.
+    /// Indicates whether the bounds are tight enough. If they are, requests are ignored.
     public var isPreciseEnough: Bool {
         let basis = basis.accepts(.unauthenticated) ? basis : basis.requiring(.proven)
         guard let width = shared.trusted(basis).width else { return false }
@@ -54,7 +56,7 @@ extension TrustedClock {
         return width <= enough + enough
     }
 
-    /// Learns from a response whose times another timed by the wall clock.
+    /// Learns from a response whose times were read from the wall clock.
     func take(timedByWall response: CapturedResponse, start: Date?, end: Date?) -> CaptureOutcome {
         take(response) {
             guard let start, let end else { return nil }
@@ -74,7 +76,7 @@ extension TrustedClock {
         } catch {
             return .ignored(.badDate(error.reason))
         }
-        // What has not come yet would bound the time by clocks that were not read.
+        // An answer from the future would bound the time by clocks that were not read.
         guard let (sent, received) = times(), sent <= received, received <= shared.elapsed() else {
             return .ignored(.unknownTimes)
         }

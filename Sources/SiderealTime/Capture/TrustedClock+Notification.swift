@@ -5,21 +5,21 @@
     extension TrustedClock {
         /// Learns from a notification that the app's network layer posts after each request.
         ///
-        /// Its `userInfo` holds, under these names, `url` (`URL` or text), `headers` (those of the answer, as a
-        /// dictionary of texts), `requestStart` and `responseStart` (`Date`, by the system clock), and may hold
-        /// `method` (that of the last request, after redirects) and `status`.
+        /// The notification's `userInfo` must hold `url` (`URL` or text), `headers` (those of the answer, as a
+        /// dictionary of texts), `requestStart` and `responseStart` (`Date`, by the system clock). It may hold `method`
+        /// (that of the last request, after redirects) and `status`.
         ///
-        /// Anybody in the process can post a notification, so what it says is unauthenticated, and counts only where
-        /// the clock accepts that, unless you say that only code that you trust posts it.
+        /// Any code in the process can post a notification. So its content is unauthenticated, and counts only if the
+        /// clock accepts that, unless you state that only code that you trust posts it.
         ///
         /// - Parameters:
         ///   - name: The name of the notification.
-        ///   - isTrusted: Whether only code that the app trusts posts it, after requests over https.
-        ///   - center: Where it is posted.
-        ///   - whenTaken: Gets what became of each, for a log; it runs on the thread that posts. A request that began
-        ///     less than 20 ms after the observatory was opened is passed over: nothing shows that the system clock was
-        ///     not set meanwhile.
-        /// - Returns: What to hand to `NotificationCenter.removeObserver(_:)` when it is enough.
+        ///   - isTrusted: Pass true if only code that you trust posts the notification, after requests over https.
+        ///   - center: The notification center to observe.
+        ///   - whenTaken: Receives the result for each notification, for a log, on the thread that posts. A request
+        ///     that began less than 20 ms after the observatory was opened is ignored, because nothing shows that the
+        ///     system clock was not set meanwhile.
+        /// - Returns: An observer to pass to `NotificationCenter.removeObserver(_:)` when you no longer need it.
         public func observeNotifications(
             named name: Notification.Name, fromTrustedCode isTrusted: Bool = false,
             in center: NotificationCenter = .default, whenTaken: (@Sendable (CaptureOutcome) -> Void)? = nil

@@ -2,19 +2,21 @@
     public import FoundationEssentials
 
     extension HTTPDateSource {
-        /// A server to ask, by libcurl.
+        /// Creates a source that asks by libcurl.
         ///
-        /// There is no way to hand in a `URLSession` here: the open-source Foundation ends the whole process where a
-        /// server, or anybody on the way to one over `http`, closes the connection in the middle of an answer's head.
+        /// You can't pass a `URLSession` here. The open-source Foundation ends the whole process if a server closes the
+        /// connection in the middle of an answer's head, and over `http` anyone on the network path can do the same.
         ///
         /// - Parameters:
-        ///   - url: With the scheme `https`, or `http`, whose answers are unauthenticated.
-        ///   - operator: Who runs it; servers of one operator share one vote. By default guessed from the host.
-        ///   - premises: What is taken for granted of the server.
-        ///   - mostRequests: At most so many; fewer where more would tell nothing new. At least one.
-        ///   - spacing: The least time between two of them; half a second at least, whoever asks the host.
-        /// - Throws: ``TimeSourceError/Cause/unsupported`` where the URL has another scheme, or no host. Where there is
-        ///   no libcurl, asking throws the same cause, and names the package that has it.
+        ///   - url: A URL with the scheme `https`, or `http`, whose answers are unauthenticated.
+        ///   - operator: The server's operator; by default guessed from the host. Servers of one operator share one
+        ///     vote.
+        ///   - premises: The premises about the server.
+        ///   - mostRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
+        ///     bounds.
+        ///   - spacing: The least time between two requests. No host is asked twice within half a second.
+        /// - Throws: ``TimeSourceError/Cause/unsupported`` if the URL has another scheme, or no host. Without libcurl a
+        ///   poll throws the same cause, and names the package that contains it.
         public init(
             _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), mostRequests: Int = 8,
             spacing: Duration = .milliseconds(500)

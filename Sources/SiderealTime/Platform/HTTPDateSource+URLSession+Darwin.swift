@@ -5,16 +5,18 @@
     #endif
 
     extension HTTPDateSource {
-        /// A server to ask.
+        /// Creates a source that asks over a URL session.
         ///
         /// - Parameters:
-        ///   - url: With the scheme `https`, or `http`, whose answers are unauthenticated.
-        ///   - operator: Who runs it; servers of one operator share one vote. By default guessed from the host.
-        ///   - session: Asks over this; nil for a connection of its own without cookies and cache.
-        ///   - premises: What is taken for granted of the server.
-        ///   - mostRequests: At most so many; fewer where more would tell nothing new. At least one.
-        ///   - spacing: The least time between two of them; half a second at least, whoever asks the host.
-        /// - Throws: ``TimeSourceError/Cause/unsupported`` where the URL has another scheme, or no host.
+        ///   - url: A URL with the scheme `https`, or `http`, whose answers are unauthenticated.
+        ///   - operator: The server's operator; by default guessed from the host. Servers of one operator share one
+        ///     vote.
+        ///   - session: The session to use, or `nil` for one of the source's own, without cookies and cache.
+        ///   - premises: The premises about the server.
+        ///   - mostRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
+        ///     bounds.
+        ///   - spacing: The least time between two requests. No host is asked twice within half a second.
+        /// - Throws: ``TimeSourceError/Cause/unsupported`` if the URL has another scheme, or no host.
         public init(
             _ url: URL, operator: String? = nil, session: URLSession? = nil, premises: DateHeaderPremises = .init(),
             mostRequests: Int = 8, spacing: Duration = .milliseconds(500)

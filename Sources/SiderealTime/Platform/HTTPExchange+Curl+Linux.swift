@@ -5,7 +5,7 @@
     import SiderealSystem
 
     extension HTTPExchange {
-        /// Says what is missing.
+        /// Throws an error that names the missing library.
         static let withoutCurl = HTTPExchange(
             ask: { (_, url, _, _) async throws(TimeSourceError) in
                 throw TimeSourceError(
@@ -13,8 +13,8 @@
             },
             close: {})
 
-        /// Asks by libcurl, without Foundation's networking in between, which some answers bring down; nil where there
-        /// is no libcurl.
+        /// Returns an exchange by libcurl, or `nil` if there is no libcurl. Foundation's networking is not involved,
+        /// because some answers crash it.
         package static func curl(authorities: String? = nil) -> HTTPExchange? {
             let fields = ["Cache-Control: no-cache"]
             guard let connection = CurlConnection(fields: fields, authorities: authorities) else { return nil }
@@ -36,8 +36,8 @@
                 close: { connection.close() })
         }
 
-        /// The URL without user, password and fragment, which are none of a time server's business; nil where it can't
-        /// be taken apart.
+        /// Returns the URL without user, password and fragment, which a time server does not need, or `nil` if it can't
+        /// be parsed.
         private static func withoutSecrets(_ url: URL) -> String? {
             guard var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) else { return nil }
             (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
@@ -56,7 +56,7 @@
     }
 
     extension TimeSourceError {
-        /// What no answer by libcurl comes to.
+        /// Converts an error of a request by libcurl.
         fileprivate init(_ error: CurlError, host: String) {
             switch error {
             case .failed(let failure): self.init(failure, host: host)
@@ -68,11 +68,11 @@
             }
         }
 
-        /// What a failure of libcurl comes to.
+        /// Converts a failure that libcurl reports.
         package init(_ failure: CurlFailure, host: String, hasProxy: Bool = Self.hasProxy) {
             let cause = Self.cause(of: failure)
-            // Its texts quote servers, and the TLS library's are of several lines at times.
-            // A head that grows beyond what it takes it calls a lack of memory, see Curl_dyn_addn of its lib/dynbuf.c.
+            // libcurl's texts quote servers, and those of the TLS library can have several lines. A head that is too
+            // long has the code of a lack of memory, see Curl_dyn_addn in libcurl's lib/dynbuf.c.
             let said = failure.code == 27 ? "the head of the answer is too long" : failure.text
             let text = said.split { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true }
                 .joined(separator: " ")
@@ -81,10 +81,10 @@
             self.init(cause, errno: failure.number?.rawValue, asking: host, reason)
         }
 
-        /// Where it is a proxy that failed, so that nobody blames the server; nil where it is not known to be one.
+        /// Returns a reason that names the proxy if the proxy failed, or `nil` if that is not certain.
         private static func proxyReason(_ code: Int32, _ text: String, host: String) -> String? {
             switch code {
-            // The text of a connection that failed names the host that it was to.
+            // The text of a failed connection names the host of that connection.
             case 7:
                 text.isEmpty || text.contains(host.trimmedOfPort) ? nil : "by its proxy: \(text)"
             case 5: "the name of its proxy has no address: \(text)"
@@ -94,7 +94,7 @@
             }
         }
 
-        /// Whether the environment names a proxy, as libcurl reads it.
+        /// Indicates whether the environment names a proxy, by the rules of libcurl.
         package static var hasProxy: Bool {
             let environment = ProcessInfo.processInfo.environment
             return ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
@@ -102,10 +102,10 @@
             }
         }
 
-        /// By the number of the error, see libcurl-errors(3).
+        /// Returns the cause for an error number of libcurl-errors(3).
         private static func cause(of failure: CurlFailure) -> Cause {
             switch failure.code {
-            // The head was not whole when the connection ended, and libcurl thought nothing of it.
+            // The connection ended before the head was whole, which libcurl does not treat as an error.
             case 0: .connectionLost
             case 5, 6: .nameResolution
             case 7: failure.number == .connectionRefused ? .refused : .network
@@ -114,7 +114,7 @@
             case 35: isOfBrokenConnection(failure.text) ? .connectionLost : .tls
             case 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 16, 18, 52, 55, 56, 92, 95, 96: .connectionLost
-            // 43, a bad argument, is also what it says of a head's line that it can't read.
+            // libcurl also reports 43, a bad argument, for a line of a head that it can't read.
             case 1, 8, 22, 23, 27, 43, 47, 61, 63, 67, 94, 100: .badAnswer
             case 3, 4: .unsupported
             default: .network
@@ -123,7 +123,7 @@
     }
 
     extension String {
-        /// A host alone, of a host and a port; that of an IPv6 address without its brackets.
+        /// The host of a host and a port. An IPv6 address loses its brackets.
         fileprivate var trimmedOfPort: Substring {
             hasPrefix("[") ? dropFirst().prefix { $0 != "]" } : prefix { $0 != ":" }
         }

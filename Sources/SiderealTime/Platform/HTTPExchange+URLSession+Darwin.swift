@@ -8,7 +8,7 @@
     #endif
 
     extension HTTPExchange {
-        /// Asks over a session, or over one of its own that ends with the exchange.
+        /// Returns an exchange over a session, or over a session of its own that ends with the exchange.
         static func urlSession(_ given: URLSession?) -> HTTPExchange {
             let session = given ?? .forDates()
             return HTTPExchange(
@@ -20,7 +20,7 @@
     }
 
     extension URLSessionConfiguration {
-        /// Leaves nothing behind, and keeps one connection.
+        /// A configuration that stores nothing, and keeps one connection.
         static var forDates: URLSessionConfiguration {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.urlCache = nil
@@ -34,7 +34,7 @@
         }
     }
 
-    /// One question. Whatever comes first ends it: the answer, an error, or the end of the task that asks.
+    /// One request. It ends with the first of three events: the answer, an error, or the cancellation of its task.
     final class HTTPQuestion: NSObject, URLSessionDataDelegate, Sendable {
         private struct State: Sendable {
             var waiting: CheckedContinuation<Result<HTTPAnswer, TimeSourceError>, Never>?
@@ -56,7 +56,7 @@
             let result = await withTaskCancellationHandler {
                 await withCheckedContinuation { waiting in
                     let task = task(for: request, over: session, host: url.place)
-                    // Of the session's own delegate only what concerns redirects is taken over: pinning stays.
+                    // The task's delegate replaces only the redirects of the session's delegate: pinning stays.
                     task.delegate = self
                     let isOver = state.withLock { state in
                         guard !state.isOver else { return true }
@@ -81,8 +81,8 @@
 
         private func task(for request: URLRequest, over session: URLSession, host: String) -> URLSessionDataTask {
             #if !canImport(FoundationNetworking)
-                // The task's own delegate hears of the head, and calls the body off. (The open-source Foundation tells
-                // it nothing of an answer.)
+                // The task's delegate receives the head and cancels the body. The open-source Foundation does not
+                // report the answer to a task's delegate.
                 if method == .get { return session.dataTask(with: request) }
             #endif
             return session.dataTask(with: request) { [self] _, response, error in
@@ -93,12 +93,12 @@
         private func request(_ url: URL, timeout: Nanoseconds) -> URLRequest {
             var request = URLRequest(url: url)
             request.httpMethod = method.rawValue
-            // Those who do as they are told send no more.
+            // Servers that support ranges send no more than one byte of the body.
             if method == .get { request.setValue("bytes=0-0", forHTTPHeaderField: "Range") }
             request.cachePolicy = .reloadIgnoringLocalCacheData
             request.httpShouldHandleCookies = false
             request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
-            // Whole seconds, as the open-source Foundation cuts off the rest; it is the poll that ends in time.
+            // In whole seconds, because the open-source Foundation drops the fraction. The poll enforces the exact end.
             request.timeoutInterval = (Double(timeout.count) / 1_000_000_000).rounded(.up)
             return request
         }
@@ -132,7 +132,7 @@
         // MARK: - URLSessionDataDelegate
 
         #if !canImport(FoundationNetworking)
-            /// The head is the answer to GET: the body is not read.
+            /// The head is the whole answer to GET: the body is not read.
             func urlSession(
                 _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
                 completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
@@ -146,7 +146,7 @@
             }
         #endif
 
-        /// The redirecting answer is the answer.
+        /// The answer that redirects is the final answer.
         func urlSession(
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -155,8 +155,8 @@
         }
 
         #if canImport(FoundationNetworking)
-            /// The open-source Foundation asks here only for a name and a password, and then hands out no answer,
-            /// though one has come and is as good as any.
+            /// The open-source Foundation asks for a name and a password here, and then returns no answer. The answer
+            /// that has come is as good as any other.
             func urlSession(
                 _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
                 completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -6,13 +6,13 @@
     #endif
 
     extension TimeSourceError {
-        /// What an error of a URL session comes to.
+        /// Converts an error of a URL session.
         package init(_ error: URLError, host: String) {
             let text = error.localizedDescription
             let cause = Self.cause(of: error.code) ?? Self.cause(of: text)
             let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
             let errno = underlying.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32(exactly: $0.code) : nil }
-            // Its words are in the user's language.
+            // The text of the error is in the user's language, so the code decides.
             let isOfDates = Self.isOfDates(error.code) ? true : nil
             self.init(cause, errno: errno, asking: host, Self.reason(cause, text: text, isOfDates: isOfDates))
         }
@@ -21,7 +21,7 @@
             code == .serverCertificateHasBadDate || code == .serverCertificateNotYetValid
         }
 
-        /// Nil where the code alone does not say.
+        /// Returns the cause, or `nil` if the code alone does not determine it.
         private static func cause(of code: URLError.Code) -> Cause? {
             switch code {
             case .cannotFindHost, .dnsLookupFailed: .nameResolution
@@ -42,8 +42,8 @@
             }
         }
 
-        /// The open-source Foundation has few codes for what libcurl tells apart, but hands on its words. More than one
-        /// may fit: a connection that breaks within TLS is broken, not untrusted.
+        /// Returns the cause by the text of libcurl, which the open-source Foundation passes on. Its own codes are too
+        /// few. Several rules can match: a connection that breaks within TLS is broken, not untrusted.
         private static func cause(of text: String) -> Cause {
             func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
             if isOfBrokenConnection(text) || says("Empty reply", "Send failure") { return .connectionLost }

@@ -6,7 +6,7 @@
         package import FoundationNetworking
     #endif
 
-    /// What metrics of a task say of one request and its answer, each as `URLSessionTaskTransactionMetrics` has it.
+    /// The metrics of one request and its answer, named as in `URLSessionTaskTransactionMetrics`.
     package protocol TransactionMetrics {
         var request: URLRequest { get }
         var response: URLResponse? { get }
@@ -16,8 +16,8 @@
     }
 
     extension TrustedClock {
-        /// Learns from what a session collected, and says what became of each transaction; `session` is the identifier
-        /// of its configuration, which only background sessions have.
+        /// Learns from a session's transactions, and returns the result for each. `session` is the identifier of the
+        /// session's configuration, which only background sessions have.
         package func capture(_ transactions: [some TransactionMetrics], ofSession session: String?) -> [CaptureOutcome]
         {
             shared.observeClockChanges()

@@ -6,7 +6,7 @@
     #endif
 
     extension TrustedClock {
-        /// Learns from a task of the app's own session: one line in its delegate.
+        /// Learns from a task of the app's own session, with one line in the session's delegate.
         ///
         ///     func urlSession(
         ///         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
@@ -14,10 +14,10 @@
         ///         clock.capture(metrics, in: session)
         ///     }
         ///
-        /// Each hop of a redirect is judged by its own host. Its times are tied to the elapsed clock only where a
-        /// reading from before the request shows that the system clock was not set meanwhile.
+        /// Each hop of a redirect counts for its own host. A transaction's times can be tied to the elapsed clock only
+        /// if a reading from before the request shows that the system clock was not set meanwhile.
         ///
-        /// - Returns: What became of each transaction, in order. An app needn't act on it; in a log it shows why the
+        /// - Returns: The result for each transaction, in order. You need not act on it; in a log it shows why the
         ///   clock learns nothing.
         @discardableResult
         public func capture(_ metrics: URLSessionTaskMetrics, in session: URLSession) -> [CaptureOutcome] {

@@ -7,29 +7,33 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// A web server that is asked for the Date of its answers, around the turns of its second.
+/// A web server that is asked for the Date of its answers, around the moments at which its second changes.
 ///
 /// A few HEAD requests on one connection, at least half a second apart, bound the time to about half a round trip more
-/// than half of the server's lag. Every final answer counts, whatever its status; redirects are not followed. An answer
-/// with an `Age` header comes from a cache, and bounds from below only. A server that does not answer to HEAD, or only
-/// without a Date, is asked with GET, whose body is not read. One that wants to be asked less often (status 429, or 503
-/// with `Retry-After`) is left in peace for as long as it says, by all polls of the process.
+/// than half of the server's lag. Every final answer counts, whatever its status. Redirects are not followed. The
+/// exceptions:
 ///
-/// Over `https` the time is as good as the certificates. On Apple platforms hand in a `URLSession` of your own to pin
-/// them, or to go through a proxy; one that runs in the background does not fit, as it says nothing about when.
+/// - An answer with an `Age` header comes from a cache. It bounds the time from below only, unless
+///   ``DateHeaderPremises/cachesTellAge`` is true.
+/// - A server that does not answer HEAD, or answers it without a Date, is asked with GET. The body is not read.
+/// - A server that wants fewer requests (status 429, or 503 with `Retry-After`) is not asked for as long as it says, by
+///   any poll of the process.
 ///
-/// On Linux it is libcurl that asks, loaded when the first server is asked: it trusts the certificate authorities that
-/// libcurl does, and goes through a proxy where the environment names one (`http_proxy`, `https_proxy`, `no_proxy`).
+/// Over `https` the time is as good as the certificates. On Apple platforms you can pass a `URLSession` of your own, to
+/// pin certificates or to use a proxy. A background session does not work, because it does not report times.
+///
+/// On Linux libcurl makes the requests. It is loaded at the first request, trusts its own certificate authorities, and
+/// uses the proxy that the environment names (`http_proxy`, `https_proxy`, `no_proxy`).
 public struct HTTPDateSource: TimeSource {
-    /// What is asked.
+    /// The URL that is requested.
     public let url: URL
     /// The URL without user, password, query and fragment.
     public let name: String
-    /// The server's operator: by default the last two labels of its name.
+    /// The server's operator, by default the last two labels of its name.
     public let `operator`: String
-    /// Whether TLS proves who answered: it does for `https`.
+    /// Indicates whether TLS proves the identity of the server, as it does for `https`.
     public let isAuthenticated: Bool
-    /// What is taken for granted of the server.
+    /// The premises about the server.
     public let premises: DateHeaderPremises
 
     private let host: String
@@ -38,9 +42,9 @@ public struct HTTPDateSource: TimeSource {
     private let refusals: ServerRefusals
     private let connect: @Sendable () -> HTTPExchange
 
-    /// A server to ask, by the text of its URL: `try HTTPDateSource("https://api.example.com")`.
+    /// Creates a source from the text of a URL: `try HTTPDateSource("https://api.example.com")`.
     ///
-    /// - Throws: ``TimeSourceError/Cause/unsupported`` where the text is no URL, has a scheme other than `https` and
+    /// - Throws: ``TimeSourceError/Cause/unsupported`` if the text is not a URL, has a scheme other than `https` and
     ///   `http`, or names no host.
     public init(_ url: String) throws(TimeSourceError) {
         try self.init(try HTTPDateSource.url(url))
@@ -78,7 +82,7 @@ public struct HTTPDateSource: TimeSource {
         self.connect = connect
     }
 
-    /// The host whose answers to the app's own requests a clock learns from, too; nil over plain http.
+    /// The host whose answers to the app's own requests a clock learns from, too, or `nil` for plain http.
     var capturedHost: CapturePolicy.Host? {
         isAuthenticated ? CapturePolicy.Host(host, ofSource: name, operator: `operator`) : nil
     }
@@ -102,7 +106,7 @@ public struct HTTPDateSource: TimeSource {
             mostRequests: mostRequests)
 
         while case .ask(let notBefore) = search.next {
-            // What is known is worth more than an answer that comes too late.
+            // The answers so far are worth more than one that comes too late.
             if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
             try await poll.waitForTurn(at: host, notBefore: notBefore)
             // Another poll may have been refused meanwhile.
@@ -113,12 +117,12 @@ public struct HTTPDateSource: TimeSource {
             let isFirst = search.requests == 0 && method == .head
             let answer: HTTPAnswer
             do throws(TimeSourceError) {
-                // A server that never answers to HEAD leaves a quarter of the time.
+                // A server that never answers HEAD leaves a quarter of the time for GET.
                 answer = try await exchange.ask(method, url, isFirst ? Nanoseconds(left.count / 4 * 3) : left, poll)
             } catch {
                 guard isFirst, error.mayComeOfHead else { throw error }
                 method = .get
-                // What is under way on a connection may have to be waited for.
+                // A request in progress can block the connection.
                 exchange.close()
                 exchange = connect()
                 continue
@@ -138,7 +142,7 @@ public struct HTTPDateSource: TimeSource {
         }
     }
 
-    /// What an answer says; nil where more of the same would not change what is made of it.
+    /// Receives an answer. Returns its bounds, or `nil` if more answers of this source would be rejected, too.
     private func take(
         _ answer: HTTPAnswer, _ refusal: String?, _ poll: TimePoll
     ) throws(TimeSourceError) -> (earliest: TrueInstant, latest: TrueInstant?)? {
@@ -156,14 +160,14 @@ public struct HTTPDateSource: TimeSource {
                 isDate: true))
         switch rejection {
         case nil, .outvoted, .disputed, .belowFloor:
-            // Others may yet take its side.
+            // Later answers of others can still agree with it.
             return ends
         case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated, .notNamed, .tooManyOperators:
             return nil
         }
     }
 
-    /// Scheme, host and port: a server does not care which of its pages was asked for.
+    /// The key of refusals: scheme, host and port. A refusal covers all pages of a server.
     private var refusalKey: ExactName {
         let usual = isAuthenticated ? 443 : 80
         return ExactName(
@@ -178,7 +182,8 @@ public struct HTTPDateSource: TimeSource {
 }
 
 extension TimeSourceError {
-    /// Whether a server may do better with GET: some close the connection at HEAD, or never answer it.
+    /// Indicates whether the server may answer GET instead. Some servers close the connection at HEAD, or never answer
+    /// it.
     fileprivate var mayComeOfHead: Bool {
         switch cause {
         case .timedOut, .connectionLost, .badAnswer: true

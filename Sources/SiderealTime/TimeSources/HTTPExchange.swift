@@ -6,16 +6,16 @@ package import SiderealCore
     package import Foundation
 #endif
 
-/// How a web server is asked for the head of an answer.
+/// The method of a request for the head of an answer.
 package enum HTTPMethod: String, Sendable {
     case head = "HEAD"
     /// The body is not read.
     case get = "GET"
 }
 
-/// A way to ask a web server, again and again on one connection: a URL session, or a script in a test.
+/// A connection to a web server for any number of requests: a URL session, or a script in a test.
 package struct HTTPExchange: Sendable {
-    /// Asks, follows no redirect, and gives up after so long. It stamps with the poll's clock.
+    /// Sends a request, follows no redirect, and gives up after the timeout. The times are read from the poll's clock.
     package var ask:
         @Sendable (_ method: HTTPMethod, _ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll)
             async throws(TimeSourceError) -> HTTPAnswer
@@ -33,12 +33,12 @@ package struct HTTPExchange: Sendable {
     }
 }
 
-/// The part of a final answer that bounds the time, and when the request left and the answer came.
+/// The part of a final answer that bounds the time, with the times of the request and the answer.
 package struct HTTPAnswer: Sendable, Equatable {
     package var head: AnswerHead
     package var sent: ElapsedInstant
     package var received: ElapsedInstant
-    /// Whether it is known that the connection was made before `sent`.
+    /// Indicates whether the connection certainly existed before `sent`.
     package var isWarm: Bool
 
     package init(head: AnswerHead, sent: ElapsedInstant, received: ElapsedInstant, isWarm: Bool = false) {
@@ -48,7 +48,7 @@ package struct HTTPAnswer: Sendable, Equatable {
         self.isWarm = isWarm
     }
 
-    /// - Throws: `badAnswer` where the answer is not final, `noDate` without a Date, `badDate` where it is none.
+    /// - Throws: `badAnswer` if the answer is not final, `noDate` without a Date, `badDate` if the Date is malformed.
     func readDate(from name: String) throws(TimeSourceError) -> HTTPDate {
         guard head.status >= 200 else {
             throw TimeSourceError(.badAnswer, asking: name, "status \(head.status) is not final")
@@ -66,6 +66,6 @@ package struct HTTPAnswer: Sendable, Equatable {
 }
 
 extension URL {
-    /// Host and port as errors name them: the port only where the URL does.
+    /// The host and port for errors. The port is included only if the URL names it.
     var place: String { (host ?? "") + (port.map { ":\($0)" } ?? "") }
 }

@@ -2,18 +2,18 @@ package import SiderealCore
 package import SiderealNetwork
 import SiderealSystem
 
-/// Whom a conversation asks, and how.
+/// The server that a conversation asks, and the rules for asking it.
 package struct NTPCorrespondent: Sendable {
-    /// What the source is called in errors.
+    /// The source's name in errors.
     let name: String
     let host: String
     let port: UInt16
-    /// By what its refusals are kept: servers do not care which poll of a process it was.
+    /// The key under which refusals are kept. They apply to all polls of a process.
     let refusalKey: ExactName
     let refusals: ServerRefusals
     let mostRequests: Int
     let network: any DatagramNetwork
-    /// The next question; nil where there is nothing left to ask with.
+    /// Returns the next request, or `nil` if there is nothing left to ask with.
     let nextQuestion: @Sendable () -> NTPQuestion?
 
     package init(
@@ -31,7 +31,8 @@ package struct NTPCorrespondent: Sendable {
     }
 }
 
-/// A question, and how what comes to it is read: nil for a packet that any host may have sent.
+/// A request, and a closure that reads packets as its answer. It returns `nil` for a packet that any host may have
+/// sent.
 package struct NTPQuestion: Sendable {
     let bytes: [UInt8]
     let read: @Sendable (_ packet: [UInt8]) -> Result<NTPAnswer, NTPPacketError>?
@@ -50,7 +51,7 @@ package struct NTPConversation: Sendable {
     private let poll: TimePoll
     private let deadline: Deadline
 
-    /// What came to one question.
+    /// The answer to one request.
     private struct Reply: Sendable {
         let answer: Result<NTPAnswer, NTPPacketError>
         let sent: ElapsedInstant
@@ -82,7 +83,7 @@ package struct NTPConversation: Sendable {
             do throws(TimeSourceError) {
                 if try await ask(server, question) {
                     isAnswered = true
-                    // One server answers with the time: the others aren't asked any more.
+                    // One address has answered with the time: the others aren't asked any more.
                     servers = []
                 }
             } catch {
@@ -102,15 +103,15 @@ package struct NTPConversation: Sendable {
 
     private var isRefused: Bool { source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) != nil }
 
-    // MARK: - One question
+    // MARK: - One request
 
-    /// Whether an answer came; nothing that came to the question is no error.
+    /// Sends one request. Returns whether an answer came; no answer is not an error.
     private func ask(_ server: PolledAddress, _ question: NTPQuestion) async throws(TimeSourceError) -> Bool {
-        // A lost packet costs a second at first; where the way is long, there is more time after each.
+        // A lost packet costs a second at first, and twice as much at each further request, in case the path is long.
         let patience = deadline.limited(to: .seconds(1 << Int64(min(server.asked, 6))))
         let reply: Reply?
         do throws(NetworkError) {
-            // Whatever else comes, it listens on for the answer.
+            // The network goes on listening after packets that `accept` ignores.
             reply = try await source.network.ask(
                 question.bytes, at: server.address, until: patience, sending: { poll.stampSent() },
                 accept: { packet, sent in
@@ -131,7 +132,8 @@ package struct NTPConversation: Sendable {
             if case .kissOfDeath(let kiss) = error {
                 source.refusals.record(kiss, by: source.refusalKey, at: poll.driver.elapsed())
             }
-            // A refusal that is none is called by its name.
+            // Some servers report that they are unsynchronized with a kiss code. The text names that instead of a
+            // refusal.
             let text = error.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : error.reason
             throw self.error(error.cause, "\(server.address): \(text)")
         }
@@ -143,7 +145,7 @@ package struct NTPConversation: Sendable {
 }
 
 extension NTPQuestion {
-    /// As simple clients ask.
+    /// Creates a request of a simple client.
     static func plain() -> NTPQuestion {
         var random = SystemRandomNumberGenerator()
         let request = NTPRequest.fresh(&random)
@@ -158,7 +160,7 @@ extension NTPQuestion {
 }
 
 extension NTPRequest {
-    /// With random bits; zero is drawn again.
+    /// Creates a request with random bits. Zero is drawn again.
     package static func fresh(_ random: inout some RandomNumberGenerator) -> NTPRequest {
         while true {
             if let request = NTPRequest(nonce: random.next()) { return request }
@@ -186,11 +188,11 @@ extension TimeSourceError {
 }
 
 extension NTPPacketError {
-    /// What a caller can make of it.
+    /// The cause for a caller to act on.
     var cause: TimeSourceError.Cause {
         switch self {
-        // Stratum 16 is the old way to say so. Some say it with stratum 0, and with no code or these instead of a
-        // refusal's.
+        // Stratum 16 is the old way to report this. Some servers use stratum 0, with no code or one of these codes
+        // instead of a refusal's.
         case .unsynchronised, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
             .kissOfDeath(.other("STEP")):
             .unsynchronized

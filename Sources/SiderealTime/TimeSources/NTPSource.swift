@@ -1,34 +1,36 @@
 import SiderealCore
 package import SiderealNetwork
 
-/// An NTP server, asked as simple clients do (RFC 5905, SNTP): close bounds, but no proof of who answered.
+/// An NTP server, asked as simple clients do (RFC 5905, SNTP). Its bounds are tight, but its identity is not proven.
 ///
-/// Questions carry nothing but random bits, which the answer has to repeat; each leaves from a fresh port and takes
-/// packets from the server's address and port alone. So nobody forges an answer who can't see the question. Whoever
-/// can, on the way or in the same café, is believed: NTP time is unauthenticated, and narrows what is shown at most.
+/// Requests contain nothing but random bits, which the answer must repeat. Each request leaves from a fresh port, which
+/// accepts packets only from the server's address and port. So only an attacker who can read the request can forge an
+/// answer. Anyone on the network path or in the same café can do that: NTP time is unauthenticated, and at most
+/// tightens the bounds that are shown.
 ///
-/// All addresses of a host are tried, of both families in turn, until one tells the time; it is then asked a few times,
-/// two seconds apart. A server that refuses is obeyed for as long as this process lives, whichever poll asks it.
+/// All addresses of a host are tried, alternating between both families, until one returns the time. That address is
+/// then asked a few times, two seconds apart. If a server refuses, no poll asks it again for as long as the refusal
+/// holds.
 public struct NTPSource: TimeSource {
     /// The server's name, or its address in digits.
     public let host: String
     /// The server's UDP port.
     public let port: UInt16
-    /// Who runs the server: sources of one operator share one vote.
+    /// The server's operator. Sources of one operator share one vote.
     public let `operator`: String
-    /// How many questions each of the host's addresses gets at most in a poll.
+    /// The most requests to each of the host's addresses in a poll.
     public let mostRequests: Int
 
     let network: any DatagramNetwork
     let refusals: ServerRefusals
 
-    /// A server by its name or address.
+    /// Creates a source from the server's name or address.
     ///
     /// - Parameters:
     ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
-    ///   - port: Its UDP port.
-    ///   - operator: Without one, guessed from the name.
-    ///   - mostRequests: How many questions each of the host's addresses gets at most in a poll; at least one.
+    ///   - port: The server's UDP port.
+    ///   - operator: The server's operator; by default guessed from the name.
+    ///   - mostRequests: The most requests to each of the host's addresses in a poll; at least one.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
     public init(host: String, port: UInt16 = 123, operator: String? = nil, mostRequests: Int = 4) {
         self.init(
@@ -48,13 +50,13 @@ public struct NTPSource: TimeSource {
         self.refusals = refusals
     }
 
-    /// An address of version 6 may be written as in a URL.
+    /// Removes the brackets of an IPv6 address that is written as in a URL.
     package static func withoutBrackets(_ host: String) -> String {
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.count > 2
         return isBracketed ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Host and port as they are written together.
+    /// Joins a host and a port.
     package static func authority(_ host: String, _ port: UInt16) -> String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
@@ -62,16 +64,16 @@ public struct NTPSource: TimeSource {
     /// The server as a URL, such as `ntp://time.example:123` or `ntp://[2001:db8::1]:123`.
     public var name: String { "ntp://" + authority }
 
-    /// Always false: whoever is on the way can answer.
+    /// Always false: anyone on the network path can answer.
     public var isAuthenticated: Bool { false }
 
-    /// Host and port as they are written together.
+    /// The host and the port, joined.
     var authority: String { Self.authority(host, port) }
 
     /// Asks the server a few times, until the poll's time is over at the latest.
     ///
-    /// It is no error where some questions stay without an answer. Throws ``TimeSourceError`` where all do, and where a
-    /// server that answered before then refuses, or answers badly.
+    /// Unanswered requests are not an error while others are answered. Throws ``TimeSourceError`` if no request is
+    /// answered, or if a server that answered earlier then refuses or answers badly.
     public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let correspondent = NTPCorrespondent(
             name: name, host: host, port: port, refusalKey: ExactName(authority.lowercased()), refusals: refusals,

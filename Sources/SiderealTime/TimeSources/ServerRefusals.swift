@@ -1,17 +1,19 @@
 package import SiderealCore
 import SiderealSystem
 
-/// Which servers refuse to be asked, and until when: a kiss of death of NTP, or a status 429 or 503 that says so. It
-/// outlives polls: a client that goes on asking such a server is banned for good, with all others behind the same
+/// The servers that refuse to be asked, and until when, after a kiss of death of NTP, or a status 429 or 503 that
+/// demands it.
+///
+/// Refusals outlive polls: a server that is asked nonetheless bans the client for good, with all others behind the same
 /// address.
 package final class ServerRefusals: Sendable {
-    /// How a server refused.
+    /// The form of a refusal.
     package enum Word: Sendable, Hashable {
         case kiss(NTPKiss)
-        /// With `Retry-After`, or with 429 and without it.
+        /// A status with `Retry-After`, or 429 without it.
         case status(Int)
 
-        /// Whether it holds for as long as the process lives.
+        /// Indicates whether the refusal holds for as long as the process lives.
         package var isLasting: Bool { self == .kiss(.deny) || self == .kiss(.restricted) }
 
         fileprivate var reason: String {
@@ -22,15 +24,15 @@ package final class ServerRefusals: Sendable {
         }
     }
 
-    /// What a server wants.
+    /// A server's demand not to be asked.
     package struct Refusal: Sendable, Hashable {
         package let word: Word
-        /// On the elapsed clock; nil for as long as the process lives.
+        /// The end on the elapsed clock, or `nil` for as long as the process lives.
         package let end: ElapsedInstant?
-        /// How often in a row it wanted to be asked less often.
+        /// The number of refusals in a row.
         package let times: Int
 
-        /// True if it holds for longer, and where both hold for as long as the process lives.
+        /// Returns true if this refusal ends later, or if it holds for as long as the process lives.
         fileprivate func outlasts(_ other: Refusal) -> Bool {
             guard let end else { return true }
             return other.end.map { $0 < end } ?? false
@@ -39,12 +41,12 @@ package final class ServerRefusals: Sendable {
 
     private let refusals = Lock<[ExactName: Refusal]>([:])
 
-    /// That of all sources that are not given another: servers do not care which poll of a process it was.
+    /// The refusals that all sources of a process share by default. They do not depend on the poll.
     package static let ofThisProcess = ServerRefusals()
 
     package init() {}
 
-    /// What still holds, in words; nil where the server may be asked.
+    /// Returns the refusal that holds, in words, or `nil` if the server may be asked.
     package func refusal(of server: ExactName, at now: ElapsedInstant) -> String? {
         refusals.withLock { all -> String? in
             guard let refusal = all[server] else { return nil }
@@ -56,13 +58,13 @@ package final class ServerRefusals: Sendable {
         }
     }
 
-    /// Those that still hold.
+    /// Returns the refusals that still hold.
     package func all(at now: ElapsedInstant) -> [ExactName: Refusal] {
         refusals.withLock { all in all.filter { $0.value.end.map { now < $0 } ?? true } }
     }
 
-    /// RATE: silence for 64 s, and twice as long each further time. DENY and RSTR: for good. Other codes ask for
-    /// nothing.
+    /// Records a kiss of death. After RATE the server is not asked for 64 s, and twice as long after each further RATE;
+    /// after DENY and RSTR never again. Other codes have no effect.
     package func record(_ kiss: NTPKiss, by server: ExactName, at now: ElapsedInstant) {
         switch kiss {
         case .deny, .restricted: record(.kiss(kiss), for: nil, by: server, at: now)
@@ -71,7 +73,7 @@ package final class ServerRefusals: Sendable {
         }
     }
 
-    /// 429 and 503 with `Retry-After`: silence for so long, a day at most. 429 without, or for no time at all: as RATE.
+    /// Records a status of 429 or 503. `Retry-After` counts up to a day; a 429 without a positive one counts as RATE.
     package func record(_ answer: AnswerHead, by server: ExactName, at now: ElapsedInstant) {
         guard answer.status == 429 || answer.status == 503 else { return }
         if let silence = answer.wantedSilence, silence > .zero {
@@ -81,8 +83,8 @@ package final class ServerRefusals: Sendable {
         }
     }
 
-    /// A refusal that holds for so long; nil for as long as the process lives. A longer one that another poll got
-    /// meanwhile stands. It is the first of so many, or one more than those that are known.
+    /// Records a refusal that holds for `silence`, or if that is `nil` for as long as the process lives. A refusal that
+    /// another poll received keeps its end if it lasts longer. `times` is by default one more than before.
     package func record(
         _ word: Word, for silence: Nanoseconds?, by server: ExactName, at now: ElapsedInstant, times: Int? = nil
     ) {
@@ -97,12 +99,11 @@ package final class ServerRefusals: Sendable {
 
     private func recordRate(_ word: Word, by server: ExactName, at now: ElapsedInstant) {
         let times = refusals.withLock { $0[server]?.times ?? 0 }
-        // Up to 36 hours, the longest interval that the protocol knows.
+        // At most 36 hours, the longest interval of the protocol.
         record(word, for: .seconds(64 << Int64(min(times, 11))), by: server, at: now)
     }
 
-    /// A poll went well: the silence that was asked for has been kept. One that another poll was asked for since then
-    /// stands.
+    /// Forgets a refusal that has ended, after a poll that went well. One that another poll has received since stays.
     package func forget(_ server: ExactName, at now: ElapsedInstant) {
         refusals.withLock { all in
             if let end = all[server]?.end, end <= now { all[server] = nil }

@@ -6,26 +6,25 @@ import SiderealCore
     public import Foundation
 #endif
 
-/// One exchange with a source: when the question left and the answer arrived, and what that says.
+/// One exchange with a source: the times of the request and the answer, and the bounds that the answer states.
 public struct TimeAnswer: Sendable, Hashable {
     package let sent: ElapsedInstant
     package let received: ElapsedInstant
     /// The true time when the answer had arrived is at least this.
     package let earliest: TrueInstant?
-    /// The true time when the question left is at most this.
+    /// The true time when the request left is at most this.
     package let latest: TrueInstant?
-    /// Whether it shows a Date: ``TimeSample/isDate``.
+    /// Indicates whether the answer shows a Date: ``TimeSample/isDate``.
     package let isDate: Bool
 
-    /// An answer that bounds the true time.
+    /// Creates an answer that bounds the true time.
     ///
     /// - Parameters:
-    ///   - sent: When the question left: ``TimePoll/willSend()``.
-    ///   - received: When the answer had arrived: ``TimePoll/didReceive()``.
-    ///   - earliest: The true time at `received` is at least this; nil where the answer does not bound it.
-    ///   - latest: The true time at `sent` is at most this; nil where it is not known how old the answer is. A `Date`
-    ///     is inexact by some hundred nanoseconds, and both ends give way by that. A date that is no number bounds
-    ///     nothing.
+    ///   - sent: The reading of the elapsed clock when the request left: ``TimePoll/willSend()``.
+    ///   - received: The reading of the elapsed clock when the answer had arrived: ``TimePoll/didReceive()``.
+    ///   - earliest: The true time at `received` is at least this. Pass `nil` if the answer does not bound it.
+    ///   - latest: The true time at `sent` is at most this. Pass `nil` if the age of the answer is unknown. A `Date` is
+    ///     inexact by some hundred nanoseconds, and both bounds are widened by that. NaN bounds nothing.
     public init(sent: ElapsedStamp, received: ElapsedStamp, earliest: Date?, latest: Date?) {
         self.init(
             sent: sent.elapsed, received: received.elapsed,

@@ -4,13 +4,13 @@ package import SiderealNetwork
 /// One of a host's addresses in a poll by datagrams.
 package struct PolledAddress: Sendable {
     package let address: NetworkAddress
-    /// How often it was asked in this poll.
+    /// The number of requests to it in this poll.
     package var asked = 0
     package var lastAsked: ElapsedInstant?
 }
 
 extension TimePoll {
-    /// The addresses of a host, of both families in turn.
+    /// Returns the addresses of a host, alternating between both families.
     package func addresses(
         of host: String, port: UInt16, on network: any DatagramNetwork, until deadline: Deadline
     ) async throws(TimeSourceError) -> [PolledAddress] {
@@ -24,19 +24,20 @@ extension TimePoll {
         }
     }
 
-    /// Waits until an address may be asked; false if that is beyond the deadline.
+    /// Waits until an address may be asked. Returns false if that is beyond the deadline.
     ///
-    /// The turns of the group are booked too, where there is one: all its sources then ask one after the other.
+    /// If there is a group, its turns are booked, too, so that all its sources ask one after the other.
     package func isTurn(
         of place: PolledAddress, host: String, group: String? = nil, until deadline: Deadline
     ) async throws(TimeSourceError) -> Bool {
         let now = driver.elapsed()
-        // Servers take more than a question in two seconds for abuse. The machine's own bears what the poll allows.
+        // Servers treat more than one request in two seconds as abuse. This machine's own server bears what the poll
+        // allows.
         let earliest = place.address.isLoopback ? nil : place.lastAsked.map { $0 + .seconds(2) }
         let wanted = max(now, earliest ?? now)
         guard wanted < deadline.instant else { return false }
         let groupTurn = group.map { driver.bookTurn($0, wanted) } ?? wanted
-        // Names differ in case only for people.
+        // The letter case of host names makes no difference.
         let turn = driver.bookTurn(host.lowercased(), groupTurn)
         guard turn < deadline.instant else { return false }
         do throws(CancellationError) {
@@ -49,7 +50,7 @@ extension TimePoll {
 }
 
 extension [NetworkAddress] {
-    /// Those of one family and the other in turn, as either may be out of order.
+    /// The addresses of both families in alternation, because either family may be out of order.
     var inTurn: [NetworkAddress] {
         let preferred = filter { $0.family == first?.family }
         let others = filter { $0.family != first?.family }

@@ -2,19 +2,19 @@ public import SiderealCore
 package import SiderealNetwork
 import SiderealSystem
 
-/// What a source is given to ask with: the clock to time its questions by, and an ear for the answers.
+/// One poll of a source: the clock that times its requests, and the receiver of its answers.
 public struct TimePoll: Sendable {
-    /// How the poll reaches the observatory, the network's other users, and the passing of time.
+    /// The poll's access to the observatory, to the turns of other polls, and to the passing of time.
     package struct Driver: Sendable {
-        /// The elapsed clock now.
+        /// Reads the elapsed clock.
         package var elapsed: @Sendable () -> ElapsedInstant
-        /// Tells the timekeeper; what it rejected, if it did.
+        /// Passes a sample to the timekeeper. Returns the reason if the timekeeper rejects it.
         package var receive: @Sendable (TimeSample) -> AnswerRejection?
-        /// Waits until the elapsed clock shows an instant. Throws where the task is cancelled.
+        /// Waits until the elapsed clock shows an instant. Throws if the task is cancelled.
         package var wait: @Sendable (ElapsedInstant) async throws(CancellationError) -> Void
-        /// From when on a host may be asked, as it books the next turn.
+        /// Books the next turn at a host, and returns its instant.
         package var bookTurn: @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant
-        /// What is known of true time less elapsed clock from authenticated sources; nil where that is nothing.
+        /// Returns the bounds of true time less elapsed clock from authenticated sources, or `nil` if there are none.
         package var knownOffset: @Sendable () -> Bounds?
 
         package init(
@@ -32,13 +32,13 @@ public struct TimePoll: Sendable {
         }
     }
 
-    /// How long the source has in all.
+    /// The time that the source has in all.
     public let timeout: Duration
 
     package let driver: Driver
-    /// How wrong the rate of the elapsed clock can be.
+    /// The greatest error in the rate of the elapsed clock.
     package let drift: Rate
-    /// What the source is called in errors.
+    /// The source's name in errors.
     let source: String
     private let `operator`: String
     private let isAuthenticated: Bool
@@ -57,10 +57,10 @@ public struct TimePoll: Sendable {
 
     // MARK: - For sources
 
-    /// The elapsed clock, to be read right before a question is sent.
+    /// Reads the elapsed clock. Call this method right before you send a request.
     public func willSend() -> ElapsedStamp { ElapsedStamp(stampSent()) }
 
-    /// The elapsed clock, to be read right after an answer has arrived.
+    /// Reads the elapsed clock. Call this method right after an answer has arrived.
     public func didReceive() -> ElapsedStamp { ElapsedStamp(stampReceived()) }
 
     package func stampSent() -> ElapsedInstant {
@@ -70,8 +70,8 @@ public struct TimePoll: Sendable {
 
     package func stampReceived() -> ElapsedInstant { driver.elapsed() }
 
-    /// When the question left and its answer came, as late and as early as is known for certain, by when the one was
-    /// about to be sent.
+    /// Returns the tightest times of an exchange: the request left no earlier than `sent`, and the answer came no later
+    /// than `received`. The parameter `sent` is a reading from right before the request.
     package func stampReceived(
         _ packet: Datagram, sent: ElapsedInstant
     ) -> (sent: ElapsedInstant, received: ElapsedInstant) {
@@ -80,10 +80,10 @@ public struct TimePoll: Sendable {
         return left <= came ? (left, came) : (sent, max(sent, now))
     }
 
-    /// Hands an answer to the clock; what was wrong with it, or nil where it was taken.
+    /// Passes an answer to the clock. Returns the reason if the clock rejects the answer.
     @discardableResult
     public func receive(_ answer: TimeAnswer) -> AnswerRejection? {
-        // What has not come yet would bound the time by clocks that nobody read.
+        // An answer from the future would bound the time by clocks that were not read.
         guard answer.sent <= answer.received, answer.received <= driver.elapsed() else {
             tally.withLock { $0.refuseImpossible() }
             return .impossible
@@ -96,48 +96,49 @@ public struct TimePoll: Sendable {
         return rejection
     }
 
-    /// Records why something that came is no answer: the poll's error, if its time is over before the source gives one.
+    /// Records the error that the poll ends with if its time runs out, such as why a packet is not an answer.
     package func refuse(_ reason: TimeSourceError) { lastRefused.withLock { $0 = reason } }
 
-    /// Why what came last is no answer.
+    /// The error that the poll ends with if its time runs out, or `nil` for a plain timeout.
     package var refusal: TimeSourceError? { lastRefused.withLock { $0 } }
 
-    /// Waits for this source's turn to ask a host: no two questions within half a second, whoever asks.
+    /// Waits for this source's turn to ask a host. All sources together send no two requests to a host within half a
+    /// second.
     ///
-    /// - Parameter host: Whom the source is about to ask.
-    /// - Throws: Where the task is cancelled.
+    /// - Parameter host: The host that the source is about to ask.
+    /// - Throws: If the task is cancelled.
     public func waitForTurn(at host: String) async throws(CancellationError) {
         try await waitForTurn(at: host, notBefore: nil)
     }
 
-    /// The same, and not before the elapsed clock shows an instant.
+    /// Waits for this source's turn, and until the elapsed clock shows an instant.
     package func waitForTurn(at host: String, notBefore earliest: ElapsedInstant?) async throws(CancellationError) {
         let now = driver.elapsed()
         let turn = driver.bookTurn(host, max(now, earliest ?? now))
         if turn > now { try await driver.wait(turn) }
     }
 
-    /// The end of the poll's time, from now.
+    /// The end of the poll's time, if it begins now.
     package var deadline: Deadline {
         Deadline(driver.elapsed() + Nanoseconds(clamping: timeout), elapsed: driver.elapsed)
     }
 
-    // MARK: - What came of it
+    // MARK: - The result
 
     package var result: PollTally { tally.withLock { $0 } }
 }
 
-/// What one source's poll came to.
+/// The result of one source's poll.
 package struct PollTally: Sendable, Hashable {
     package var requests = 0
-    /// How many answers came that can be read.
+    /// The number of readable answers.
     package var answers = 0
-    /// How many of them were taken when they came.
+    /// The number of answers that were accepted when they came.
     package var taken = 0
     package var shortestRoundTrip: Nanoseconds?
-    /// Why the last answer that was not taken was not.
+    /// The reason that the latest rejected answer was rejected.
     package var rejection: AnswerRejection?
-    /// What the source alone says of true time less elapsed clock, at `received`.
+    /// The source's own bounds of true time less elapsed clock, at `received`.
     package var offset: Bounds?
     package var received: ElapsedInstant?
 

@@ -1,7 +1,7 @@
-/// Something that can be asked for the time: a web server, an NTP server, or whatever an app can talk to.
+/// A source of the time: a web server, an NTP server, or any other service that an app can reach.
 ///
-/// ``HTTPDateSource`` and ``NTPSource`` come with the library. One of your own asks its server, and hands each answer
-/// on, as bounds:
+/// ``HTTPDateSource`` and ``NTPSource`` come with the library. A source of your own asks its server, and passes on each
+/// answer as bounds:
 ///
 ///     struct PartnerTime: TimeSource {
 ///         let name = "partner"
@@ -17,17 +17,17 @@
 ///         }
 ///     }
 public protocol TimeSource: Sendable {
-    /// What is asked: a URL, a host. It names the source in events and reports.
+    /// The source's name in events and reports, such as a URL or a host.
     var name: String { get }
-    /// Who runs it: sources of one operator share one vote. By default the name.
+    /// The source's operator; by default its name. Sources of one operator share one vote.
     var `operator`: String { get }
-    /// Whether an exchange proves who answered, as TLS does.
+    /// Indicates whether an exchange proves the identity of the server, as TLS does.
     var isAuthenticated: Bool { get }
 
-    /// Asks once, or as often as it takes to bound the time well, and hands each answer to the poll.
+    /// Asks the server as often as it takes to bound the time well, and passes each answer to the poll.
     ///
-    /// It ends early when its task is cancelled. What it throws is reported; answers that it gave before count. Throw
-    /// ``TimeSourceError`` where that says what happened.
+    /// The method must end early when its task is cancelled. An error that it throws is reported, and earlier answers
+    /// still count. Throw a ``TimeSourceError`` if one of its causes fits.
     func ask(_ poll: TimePoll) async throws
 }
 

@@ -1,20 +1,21 @@
 import SiderealCore
 
-/// Why a source could not be asked, or why its answer says nothing.
+/// An error that explains why a source could not be asked, or why its answer does not bound the time.
 public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What a caller can act on.
+    /// The causes that a caller can act on.
     public enum Cause: String, Sendable, Hashable, CaseIterable {
         /// The host's name could not be resolved.
         case nameResolution
-        /// No server listens there.
+        /// The server refused the connection: nothing listens at its port.
         case refused
         /// No whole answer came in time.
         case timedOut
-        /// No trusted connection: the certificate does not hold. A badly set clock alone can cause that.
+        /// There is no trusted connection, for example because the certificate does not hold. A device clock that is
+        /// set wrong can cause this error by itself.
         case tls
         /// The connection broke before the answer was whole.
         case connectionLost
-        /// The network failed in another way; `errno` has the number where there is one.
+        /// The network failed in another way. `errno` contains the number, if there is one.
         case network
         /// The task was cancelled.
         case cancelled
@@ -22,38 +23,38 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case noDate
         /// The answer's date is malformed.
         case badDate
-        /// What came is no answer to the question.
+        /// The answer does not match the request.
         case badAnswer
-        /// The source can't be asked at all: a scheme that is not spoken, an address that is none.
+        /// The source can't be asked at all, for example because its scheme is not supported or its address is invalid.
         case unsupported
-        /// The server wants not to be asked, or not so often: a kiss of death of NTP, or status 429 or 503 over http.
+        /// The server refuses requests, or wants fewer of them: a kiss of death of NTP, or status 429 or 503 over http.
         case turnedAway
-        /// An NTP server says that it does not know the time.
+        /// An NTP server reports that it does not have the time.
         case unsynchronized
-        /// It answered, and other servers or this device contradict what it said.
+        /// The server answered, but other servers or this device contradict its answer.
         case notBelieved
     }
 
-    /// Which of them it was.
+    /// The cause of the error.
     public let cause: Cause
-    /// The number of the system call that failed, or nil.
+    /// The error number of the system call that failed, or `nil`.
     public let errno: Int32?
-    /// What happened, in one line.
+    /// A description in one line.
     public let description: String
 
-    /// An error of a source.
+    /// Creates an error of a source.
     public init(_ cause: Cause, errno: Int32? = nil, _ description: String) {
         self.cause = cause
         self.errno = errno
         self.description = description
     }
 
-    /// An error of a source, in the one form that all of ours have.
+    /// Creates an error of a source, in the form that all errors of this library have.
     package init(_ cause: Cause, errno: Int32? = nil, asking source: String, _ reason: String) {
         self.init(cause, errno: errno, "can't ask \(source): \(reason)")
     }
 
-    /// Whether no answer came at all.
+    /// Indicates whether no answer came at all.
     public var isUnreachable: Bool {
         switch cause {
         case .nameResolution, .refused, .timedOut, .tls, .connectionLost, .network, .cancelled: true
@@ -63,8 +64,9 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension TimeSourceError {
-    /// Why there is no answer, with a library's own text. The device's clock is named where it is the dates of a
-    /// certificate that do not hold, by the text unless the caller knows.
+    /// Returns the reason that there is no answer, with a library's own text. If the dates of a certificate don't hold,
+    /// the reason mentions the device's clock. Pass `isOfDates` if the error code is conclusive; otherwise the text
+    /// decides.
     package static func reason(_ cause: Cause, text: String = "", isOfDates: Bool? = nil) -> String {
         switch cause {
         case .nameResolution: "its name has no address"
@@ -80,7 +82,7 @@ extension TimeSourceError {
         }
     }
 
-    /// Whether the text of a TLS library is about the dates of a certificate: those of OpenSSL, GnuTLS and others.
+    /// Returns whether the text of a TLS library, such as OpenSSL or GnuTLS, is about the dates of a certificate.
     private static func saysDates(_ text: String) -> Bool {
         let text = text.lowercased()
         return ["expired", "not yet valid", "not valid yet", "not activated", "not yet active"].contains {
@@ -88,13 +90,13 @@ extension TimeSourceError {
         }
     }
 
-    /// Whether the text of a library is about a connection that broke, within TLS or not.
+    /// Returns whether the text of a library is about a connection that broke, within TLS or not.
     static func isOfBrokenConnection(_ text: String) -> Bool {
         ["reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { text.contains($0) }
     }
 }
 
 extension ObservatoryError {
-    /// Of a server that can't be one.
+    /// Creates the error for an invalid server.
     package init(_ error: TimeSourceError) { self.init(.server, error.description) }
 }

@@ -6,18 +6,18 @@ import SiderealCore
     import Foundation
 #endif
 
-/// A server that tells the time, by its name.
+/// A time server, by its name.
 ///
 ///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
 ///
-/// Nothing is asked before ``TrustedClock/synchronize(timeout:whenDone:)``. Ask servers whose owners allow that: your
-/// own, and public ones by their terms, which the guide lists.
+/// No server is asked before ``TrustedClock/synchronize(timeout:whenDone:)``. Ask only servers whose owners allow it:
+/// your own, and public ones by their terms, which the guide lists.
 public struct TimeServer: Sendable {
     package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
-    /// Whether it is a source of the app's own, which a simulated device does not replace.
+    /// Indicates whether this is a source of the app's own, which a simulated device does not replace.
     package let isOwnSource: Bool
 
-    /// - Parameter makeSource: Finds out whether what names the server can be asked.
+    /// - Parameter makeSource: Returns the source, or throws if the name is invalid.
     package init(makeSource: @escaping @Sendable () throws(TimeSourceError) -> any TimeSource) {
         self.makeSource = makeSource
         isOwnSource = false
@@ -28,7 +28,7 @@ public struct TimeServer: Sendable {
         isOwnSource = true
     }
 
-    /// How a clock asks a server that is named to it.
+    /// The way in which a clock turns a named server into a source.
     package struct Network: Sendable {
         package let source: @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource
 
@@ -36,18 +36,19 @@ public struct TimeServer: Sendable {
             self.source = source
         }
 
-        /// The real one.
+        /// The real network.
         static var real: Network { Network { server throws(TimeSourceError) in try server.makeSource() } }
     }
 
-    /// A web server, asked over TLS: authenticated, and bounds the time to about half a second.
+    /// A web server, asked over TLS: it is authenticated, and bounds the time to about half a second.
     ///
     /// - Parameters:
-    ///   - host: A host as in a URL, such as `api.example.com` or `api.example.com:8443`, or such a URL of the scheme
-    ///     `https`. To ask over a session of your own, use ``source(_:)`` with an ``HTTPDateSource``.
-    ///   - operator: Who runs it; by default guessed from the host's name. Servers of one operator share one vote.
-    /// - Returns: The server; whether the host is one is found out by
-    ///   ``TrustedClock/init(_:observatory:policy:alsoAccepting:requiring:)``.
+    ///   - host: A host as in a URL, such as `api.example.com` or `api.example.com:8443`, or a URL with the scheme
+    ///     `https`. To use a session of your own, pass an ``HTTPDateSource`` to ``source(_:)``.
+    ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
+    ///     vote.
+    /// - Returns: The server. ``TrustedClock/init(_:observatory:policy:alsoAccepting:requiring:)`` checks whether the
+    ///   host is valid.
     public static func https(_ host: String, operator: String? = nil) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
             let url = host.contains("://") ? host : "https://\(host)"
@@ -57,12 +58,12 @@ public struct TimeServer: Sendable {
         }
     }
 
-    /// An NTP server: narrow, but anybody on the way can answer in its place, so it counts only for a clock that also
-    /// accepts `Acceptance.unauthenticated`.
+    /// An NTP server: its bounds are tight, but anyone on the network path can answer in its place. It counts only for
+    /// a clock that also accepts `Acceptance.unauthenticated`.
     ///
     /// - Parameters:
-    ///   - host: Its name or address, and its port if that isn't 123: `time.apple.com`, `[2001:db8::1]:1123`.
-    ///   - operator: Who runs it; by default guessed from the host's name.
+    ///   - host: The server's name or address, and its port if that isn't 123: `time.apple.com`, `[2001:db8::1]:1123`.
+    ///   - operator: The server's operator; by default guessed from the host's name.
     /// - Returns: The server.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
     public static func ntp(_ host: String, operator: String? = nil) -> TimeServer {
@@ -72,7 +73,7 @@ public struct TimeServer: Sendable {
         }
     }
 
-    /// Any source: one with options, or of your own. It keeps its connection on a simulated device, too.
+    /// A source with options, or of your own. It keeps its connection on a simulated device, too.
     public static func source(_ source: any TimeSource) -> TimeServer {
         TimeServer(own: source)
     }

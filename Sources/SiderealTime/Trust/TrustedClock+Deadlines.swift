@@ -9,46 +9,46 @@ import SiderealSystem
 #endif
 
 extension TrustedTime {
-    /// Whether an instant has passed; `passed` and `pending` are certain to the nanosecond.
+    /// Returns whether an instant has passed. `passed` and `pending` are certain to the nanosecond.
     public func status(of deadline: Date) -> DeadlineStatus {
-        // Bounds are whole nanoseconds: they reach a date where they reach the first one that is not before it.
+        // Bounds are whole nanoseconds: they reach a date when they reach the first nanosecond that is not before it.
         TrueInstant(notBefore: deadline).map { status(of: $0) } ?? .undetermined
     }
 }
 
 extension TrustedClock {
-    /// Whether an instant of the true time has passed.
+    /// Returns whether an instant of the true time has passed.
     ///
     /// - Parameters:
-    ///   - deadline: Any instant; one beyond the year 2262 is pending while the time is bounded, and what is no number
-    ///     is undetermined.
-    ///   - requirement: What the answer has to rest on, where that is more than the clock requires.
-    /// - Returns: `undetermined` where the instant lies within what is not known.
+    ///   - deadline: Any instant. One beyond the year 2262 is pending while the time is bounded; NaN is undetermined.
+    ///   - requirement: The evidence that the answer must rest on, if it is more than the clock requires.
+    /// - Returns: `undetermined` if the instant lies between the bounds.
     public func status(of deadline: Date, requiring requirement: TrustedTime.Requirement? = nil) -> DeadlineStatus {
         now(requiring: requirement).status(of: deadline)
     }
 
-    /// How long it is until an instant of the true time; negative once it lies behind.
+    /// Returns the time until an instant of the true time, which is negative once the instant has passed.
     public func remaining(
         until deadline: Date, requiring requirement: TrustedTime.Requirement? = nil
     ) -> DurationBounds {
         DurationBounds(now(requiring: requirement).remaining(until: TrueInstant(clamping: deadline)))
     }
 
-    /// Waits until an instant has passed for certain, whatever is done to the clock meanwhile.
+    /// Waits until an instant has certainly passed, whatever is done to the clock meanwhile.
     ///
-    /// It returns at once where it has. It plans anew when the bounds or the clocks move, and after a sleep. While
-    /// nothing is known it asks the clock's sources; without any it waits for the app's own requests. Where only
-    /// sources answer that do not satisfy what is required, it waits until it is cancelled.
+    /// This method returns at once if the instant has passed. It recomputes its wait when the bounds or the clocks
+    /// change, and after a sleep of the device. If the remaining time is not known closely enough, it asks the clock's
+    /// sources; without sources it waits for the app's own requests. If the answers never satisfy the requirement, it
+    /// waits until its task is cancelled.
     ///
-    /// - Throws: Where the task is cancelled.
+    /// - Throws: If the task is cancelled.
     public func sleep(
         until deadline: Date, requiring requirement: TrustedTime.Requirement? = nil
     ) async throws(CancellationError) {
         let deadline = TrueInstant(clamping: deadline)
         var patience = SamplePatience()
         while true {
-            // Listening first: what happens between the question and the wait is then not missed.
+            // The stream begins before the time is read, so no change is missed in between.
             let changes = stream(buffering: 1)
             let known = now(requiring: requirement)
             if known.status(of: deadline) == .passed { return }
@@ -63,9 +63,9 @@ extension TrustedClock {
     }
 }
 
-/// How long to wait before asking for the time again.
+/// The longest wait before the time is read again.
 enum DeadlineWait {
-    /// So that a sleep of the device, which a wait may not see, is noticed.
+    /// Short enough to notice a sleep of the device, during which a wait may stop.
     static let most = Nanoseconds.seconds(60)
 
     static func span(_ remaining: Bounds, drift: Rate) -> Duration {
@@ -77,11 +77,11 @@ enum DeadlineWait {
 }
 
 extension Bounds {
-    /// Whether so little is known of what remains that a sample would help.
+    /// Indicates whether the remaining time is known so loosely that a sample would help.
     fileprivate var isVague: Bool { !isBounded || (lower <= .zero && upper > .seconds(30)) }
 }
 
-/// Asks ever more rarely while asking does not help.
+/// Allows requests at growing intervals while they don't help.
 private struct SamplePatience {
     private var next: ElapsedInstant?
     private var pause = Nanoseconds.seconds(30)

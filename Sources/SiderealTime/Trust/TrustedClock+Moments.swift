@@ -1,30 +1,33 @@
 public import SiderealCore
 
 extension TrustedClock {
-    /// This moment, to be stored beside what it dates, and dated when more is known.
+    /// Returns this moment, to be stored beside the data that it dates, and to be dated when more is known.
     ///
     ///     receipt.issued = try clock.moment()
     ///     // Then, or at a later launch, once servers have answered:
     ///     print(try clock.time(of: receipt.issued))
     ///
-    /// - Parameter requirement: What the time that it holds has to rest on, where that is more than the clock requires.
+    /// - Parameter requirement: The evidence that the moment's time must rest on, if it is more than the clock
+    ///   requires.
     /// - Returns: The moment at which all clocks were read.
     /// - Throws: If the clocks can't be read.
     public func moment(requiring requirement: TrustedTime.Requirement? = nil) throws(ObservatoryError) -> Moment {
         try shared.moment(on: basis.requiring(requirement))
     }
 
-    /// The true time at an earlier moment, as far as it is known now. Settings of the clock since then do not matter.
+    /// Returns the true time at an earlier moment, as far as it is known now. Settings of the clock since then have no
+    /// effect.
     ///
-    /// It is the narrowest of what was known then, and what follows from the time that is known now and how much has
-    /// passed since. So a moment without network is dated once a server answers in the same boot; after a reboot it
-    /// stays between the floor of then and the time of now, less what has certainly passed.
+    /// The result combines two pieces of knowledge: the bounds that the moment holds, and the current bounds less the
+    /// time that has passed since. So a moment without network gets a date once a server answers in the same boot.
+    /// After a reboot it stays between the floor at that moment and the current time, less the time that has certainly
+    /// passed.
     ///
     /// - Parameters:
-    ///   - moment: A moment of this device. One of another device keeps what was known there.
-    ///   - requirement: What it has to rest on, where that is more than the clock requires. For evidence that costs you
-    ///     more if it is wrong than if it is missing, pass `.proven`.
-    /// - Returns: `unknown` where nothing bounds it from below, or where what was known then and what is known now
+    ///   - moment: A moment of this device. A moment of another device keeps the bounds that it holds.
+    ///   - requirement: The evidence that the answer must rest on, if it is more than the clock requires. Pass
+    ///     `.proven` for evidence that costs you more if it is wrong than if it is missing.
+    /// - Returns: `unknown` if nothing bounds the time from below, or if the moment's bounds and the current bounds
     ///   contradict each other.
     /// - Throws: If the clocks can't be read.
     public func time(
@@ -33,16 +36,16 @@ extension TrustedClock {
         try shared.freshKeeper().time(of: moment, on: basis.requiring(requirement)) ?? .unknown
     }
 
-    /// How much time really passed from one moment to a later one, by all that is known by now.
+    /// Returns the true time that passed between two moments, as far as it is known now.
     ///
-    /// As `Observatory.elapsed(from:to:)` says of two marks, and by what is known of the true time at both moments,
-    /// too. So a session that ran over a reboot is bounded from both sides once its ends are.
+    /// The result combines `Observatory.elapsed(from:to:)` with the bounds of the true time at both moments. So a
+    /// session that ran over a reboot is bounded from both sides once its ends are.
     ///
     /// - Parameters:
     ///   - start: A moment of this device.
     ///   - end: A later moment of this device.
-    ///   - requirement: What the times have to rest on, where that is more than the clock requires.
-    /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it.
+    ///   - requirement: The evidence that the times must rest on, if it is more than the clock requires.
+    /// - Returns: Bounds of the true time. The upper bound is `nil` if nothing bounds the time from above.
     /// - Throws: If the clocks can't be read.
     public func elapsed(
         from start: Moment, to end: Moment, requiring requirement: TrustedTime.Requirement? = nil

@@ -2,20 +2,20 @@ import SiderealClocks
 public import SiderealCore
 import SiderealSystem
 
-/// What came of asking the sources.
+/// The result of a synchronization.
 public struct SynchronizationReport: Sendable, Hashable {
-    /// What is known of the true time afterwards.
+    /// The bounds of the true time after the synchronization.
     public let trusted: TrustedTime
-    /// One for each source, in the order in which they were named.
+    /// One outcome for each source, in the order of the clock's sources.
     public let outcomes: [SourceOutcome]
 
-    /// The time that is known afterwards, where at least one answer counts.
+    /// Returns the true time if at least one answer counts.
     ///
     ///     let time = try await clock.synchronize().get()
     ///
     /// - Returns: ``trusted``.
-    /// - Throws: Where no answer counts: `notBelieved` if a source answered, and otherwise what went wrong with the
-    ///   first one; `unsupported` where there is none to ask.
+    /// - Throws: If no answer counts: `notBelieved` if a source answered, otherwise the first source's error, or
+    ///   `unsupported` if the clock has no source.
     @discardableResult
     public func get() throws(TimeSourceError) -> TrustedTime {
         if outcomes.contains(where: { $0.result == .used }) { return trusted }
@@ -35,7 +35,7 @@ public struct SynchronizationReport: Sendable, Hashable {
 }
 
 extension SynchronizationReport: CustomStringConvertible {
-    /// The time that is known afterwards, and one line for each source.
+    /// The true time, then one line for each source.
     public var description: String {
         (["\(trusted)"] + outcomes.map { "\($0)" }).joined(separator: "\n")
     }
@@ -56,33 +56,33 @@ extension SourceOutcome: CustomStringConvertible {
     }
 }
 
-/// What came of asking one source.
+/// The result of asking one source.
 public struct SourceOutcome: Sendable, Hashable {
-    /// In which way it ended.
+    /// The ways in which a poll of a source ends.
     public enum Result: Sendable, Hashable {
         /// At least one answer counts.
         case used
-        /// It answered, and what it said is not believed.
+        /// The source answered, but its answer isn't trusted.
         case rejected(AnswerRejection)
-        /// It could not be reached, or its answer not be read.
+        /// The source couldn't be reached, or its answer couldn't be read.
         case failed(TimeSourceError)
     }
 
     /// The source's name.
     public let source: String
-    /// Who runs it.
+    /// The source's operator.
     public let `operator`: String
-    /// Whether an exchange proves who answered.
+    /// Indicates whether an exchange proves the identity of the server.
     public let isAuthenticated: Bool
-    /// In which way it ended.
+    /// The result of the poll.
     public let result: Result
-    /// What went wrong in the end, even where earlier answers count; nil where nothing did.
+    /// The error that ended the poll, even if earlier answers count, or `nil` if the poll ended without an error.
     public let error: TimeSourceError?
-    /// How many questions were sent.
+    /// The number of requests that were sent.
     public let requests: Int
-    /// The shortest time between a question and its answer; nil where none came.
+    /// The shortest time between a request and its answer, or `nil` if no answer came.
     public let roundTrip: Duration?
-    /// The names of the sources that say something else: no time fits what they said and what this one did.
+    /// The names of the sources that contradict this one: no time fits the answers of both.
     public package(set) var contradictedBy: [String]
 
     package let tally: PollTally
@@ -99,7 +99,7 @@ public struct SourceOutcome: Sendable, Hashable {
         self.tally = tally
         requests = tally.requests
         roundTrip = tally.shortestRoundTrip?.duration
-        // What was said of an answer when it came may be taken back by what others said afterwards.
+        // Later answers of other sources can revoke the verdict on an earlier answer.
         switch (status, tally.rejection) {
         case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
         case (.believed, _) where tally.answers > 0: result = .used
@@ -110,13 +110,13 @@ public struct SourceOutcome: Sendable, Hashable {
 }
 
 extension TrustedClock {
-    /// Asks all sources at once, and returns what came of each.
+    /// Asks all sources at once, and returns the outcome of each.
     ///
     /// - Parameters:
-    ///   - timeout: How long each source has. A source that does not heed its end is left to itself.
-    ///   - whenDone: Called with the name of each source that has ended, on any thread. What came of it is known only
-    ///     at the end, because what one source says is judged by what the others say.
-    /// - Returns: What is known afterwards. That no source could be reached is not an error: the outcomes say so.
+    ///   - timeout: The time that each source has. A source that ignores its cancellation is not waited for.
+    ///   - whenDone: Called with the name of each source whose poll has ended, on any thread. The outcome is known only
+    ///     at the end, because the answers of other sources can change it.
+    /// - Returns: The true time afterwards, and the outcomes. An unreachable source is an outcome, not an error.
     @discardableResult
     public func synchronize(
         timeout: Duration = .seconds(15), whenDone: (@Sendable (_ source: String) -> Void)? = nil
@@ -147,7 +147,7 @@ extension TrustedClock {
 }
 
 extension SharedObservatory {
-    /// No two questions to one host nearer to each other than this.
+    /// The shortest time between two requests to one host.
     static let spacing = Nanoseconds.milliseconds(500)
 
     func poll(_ source: any TimeSource, timeout: Duration) -> TimePoll {
@@ -163,22 +163,22 @@ extension SharedObservatory {
         return TimePoll(source, timeout: timeout, drift: clocks.model.drift, driver: driver)
     }
 
-    /// Books the next turn at a host: not before an instant, and not too soon after the turn before.
+    /// Books the next turn at a host: no earlier than `earliest`, and no sooner than `spacing` after the turn before.
     ///
-    /// A turn that the source will not live to take is not booked: others would wait for it.
+    /// A turn beyond the source's timeout is not booked, because other sources would wait for it.
     private func bookTurn(_ host: String, _ earliest: ElapsedInstant, within timeout: Duration) -> ElapsedInstant {
         let now = elapsed()
         let host = ExactName(host)
         return turns.withLock { turns in
             let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
-            // A host that was asked long ago needs no memory.
+            // The turns of hosts that were asked long ago are dropped.
             if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > now } }
             if turn - now <= Nanoseconds(clamping: timeout) { turns[host] = turn }
             return turn
         }
     }
 
-    /// Asks one source; what ended it before its own end, or nil.
+    /// Asks one source. Returns the error that ended the poll, or `nil` if the source ended it without an error.
     func ask(_ source: any TimeSource, _ poll: TimePoll) async -> TimeSourceError? {
         let (ends, end) = AsyncStream.makeStream(of: TimeSourceError?.self)
         let asking = environment.scheduler.start {
@@ -200,7 +200,7 @@ extension SharedObservatory {
         return TimeSourceError(.cancelled, "asking \(source.name) was cancelled")
     }
 
-    /// Waits, unless something happens before.
+    /// Waits for `span`, or until an event arrives.
     func wait(_ span: Duration, unless changes: AsyncStream<TrustedClockEvent>) async throws(CancellationError) {
         let isCancelled = await withTaskGroup(of: Bool.self) { [environment] group in
             group.addTask { (try? await environment.scheduler.wait(span)) == nil }

@@ -2,21 +2,22 @@ public import SiderealCore
 import SiderealSystem
 
 extension TrustedClock {
-    /// Whether the system clock tells the true time, as ``checkSystemClock(tolerance:requiring:)`` says it: at first
-    /// what holds now, then each verdict that says something else.
+    /// Returns a sequence of verdicts of ``checkSystemClock(tolerance:requiring:)``: the current one at first, then
+    /// each one that differs from the one before.
     ///
     ///     for await verdict in clock.systemClockVerdicts(tolerance: .seconds(30)) {
     ///         banner = verdict.answer == .ahead || verdict.answer == .behind ? verdict.description : nil
     ///     }
     ///
-    /// Something else is another answer, an error that contradicts the one before, or one that is known twice as
-    /// closely. The clocks are compared again after each of the ``events``: when servers answered, or the clock was
-    /// set. While nothing happens the bounds widen, and no verdict tells that they no longer decide: ask again when
-    /// your app comes to the foreground. It ends only with its task, and keeps the clock alive.
+    /// A verdict differs if it has another answer, if its error contradicts the one before, or if its error is known
+    /// twice as closely. The clock is checked again after each of the ``events``, such as an answer of a server or a
+    /// setting of the system clock. Without events the bounds widen, and no verdict reports that they no longer decide:
+    /// check again when your app comes to the foreground. The sequence ends only with its task, and keeps the clock
+    /// alive.
     ///
     /// - Parameters:
-    ///   - tolerance: By how much it may be off and still agree.
-    ///   - requirement: What the answers have to rest on, where that is more than the clock requires.
+    ///   - tolerance: The error up to which the system clock still agrees.
+    ///   - requirement: The evidence that the answers must rest on, if it is more than the clock requires.
     /// - Returns: The verdicts, for one task.
     public func systemClockVerdicts(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,
@@ -26,9 +27,9 @@ extension TrustedClock {
         let followed = Lock(Followed())
         return AsyncStream {
             while !Task.isCancelled {
-                // The first verdict waits for nothing.
+                // The first verdict is returned at once.
                 if !followed.withLock({ $0.begin() }) {
-                    // An iterator holds nothing of its own: the next one goes on where this one ends.
+                    // An iterator has no state of its own: the next one continues where this one ends.
                     var iterator = events.makeAsyncIterator()
                     guard await iterator.next() != nil else { return nil }
                 }
@@ -42,12 +43,12 @@ extension TrustedClock {
     }
 }
 
-/// How far a sequence of verdicts has come.
+/// The state of a sequence of verdicts.
 private struct Followed: Sendable {
     private var hasBegun = false
     private var last: SystemClockVerdict?
 
-    /// Whether nothing was asked before.
+    /// Returns true at the first call only.
     mutating func begin() -> Bool {
         defer { hasBegun = true }
         return !hasBegun

@@ -7,42 +7,44 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// Tells the true time within bounds, whatever the owner did to the device's clock, offline too.
+/// A clock that bounds the true time, offline too, whatever the owner does to the device's clock.
 ///
-/// It learns from answers of servers: of sources that it asks (``synchronize(timeout:whenDone:)``), and of requests
-/// that the app makes anyway. Between them it counts on with the clock that runs through sleep, and widens the bounds
-/// by how wrong that clock can be. Bounds are never tighter than `DateHeaderPremises` and the premises in the guide
-/// justify.
+/// A trusted clock learns from two kinds of answers: those of the sources that it asks
+/// (``synchronize(timeout:whenDone:)``), and those to requests that the app makes anyway. Between answers it counts on
+/// with the clock that runs through sleep, and widens the bounds by the possible error of that clock. Bounds are never
+/// tighter than `DateHeaderPremises` and the premises in the guide justify.
 ///
-/// It is `Sendable`: use it from any thread. Clocks of one observatory share all that they know.
+/// The clock is `Sendable`: use it from any thread. Clocks of one observatory share all that they learn.
 public final class TrustedClock: Sendable {
-    /// Where the clocks are read and what was learned is kept.
+    /// The observatory that reads the device's clocks and keeps what was learned.
     public let observatory: Observatory
-    /// What ``synchronize(timeout:whenDone:)`` asks.
+    /// The sources that ``synchronize(timeout:whenDone:)`` asks.
     public let sources: [any TimeSource]
-    /// Which of the app's own requests it learns from.
+    /// The policy that selects the app's own requests to learn from.
     public let policy: CapturePolicy
-    /// What all of its answers may rest on.
+    /// The evidence that all of the clock's answers may rest on.
     let basis: TrustBasis
 
     /// The observatory's state, kept here to save a reference count at each call.
     let shared: SharedObservatory
 
-    /// A clock of an observatory.
+    /// Creates a clock of an observatory.
     ///
-    /// The operators of its sources and of the hosts that its policy names are known from now on, in all processes that
-    /// share the record, until a reboot is proven; nobody else counts. The premise: at each judgement, of the operators
-    /// that are known then, at most half, rounded down, have said anything false in this boot, and one alone nothing.
+    /// The operators of the sources and of the policy's hosts count from now on, in all processes that share the
+    /// record, until a reboot is proven. No other operator counts. The premise at each judgement: of the operators that
+    /// count then, at most half, rounded down, have given a false answer in this boot, and an operator that is alone
+    /// has given none.
     ///
     /// - Parameters:
-    ///   - observatory: Where the clocks are read, and what is learned is kept for later launches.
-    ///   - sources: What ``synchronize(timeout:whenDone:)`` asks, and ``sleep(until:requiring:)`` while nothing is
-    ///     known.
-    ///   - policy: Which of the app's own requests it learns from; by default those to the hosts of its sources.
-    ///   - acceptance: What its answers may rest on beside authenticated sources in a boot that is proven to be the
-    ///     same.
-    ///   - requirement: What all of its answers have to rest on; a question may require more.
-    /// - Throws: `neverSatisfied` if a source can never count for it, or no answer could satisfy it.
+    ///   - observatory: The observatory that reads the clocks and keeps what is learned for later launches.
+    ///   - sources: The sources that ``synchronize(timeout:whenDone:)`` asks. ``sleep(until:requiring:)`` asks them,
+    ///     too, if the time is not known closely enough.
+    ///   - policy: The app's own requests to learn from; by default those to the hosts of its sources.
+    ///   - acceptance: The evidence that answers may rest on beside authenticated sources in a boot that is proven to
+    ///     be the same.
+    ///   - requirement: The evidence that all answers must rest on; a single call can require more.
+    /// - Throws: `neverSatisfied` if a source can never count for this clock, or if no answer could satisfy the
+    ///   requirement.
     public init(
         _ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy? = nil,
         alsoAccepting acceptance: Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
@@ -61,25 +63,26 @@ public final class TrustedClock: Sendable {
         shared.name(named)
     }
 
-    /// A clock that asks some servers, with the standard observatory.
+    /// Creates a clock that asks the given servers, with the standard observatory.
     ///
     ///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
     ///     await clock.synchronize()
     ///     print(clock.now())
     ///
     /// - Parameters:
-    ///   - servers: What ``synchronize(timeout:whenDone:)`` asks; without any the clock learns from the app's own
-    ///     requests alone.
-    ///   - observatory: Where the clocks are read and what is learned is kept; nil for that of the standard directory,
-    ///     which all clocks and detectors of a process share. With that of a `SimulatedApp` the clock asks servers of
-    ///     the simulated device.
-    ///   - policy: Which of the app's own requests it learns from; by default those to the servers that it asks over
+    ///   - servers: The servers that ``synchronize(timeout:whenDone:)`` asks. Without any the clock learns from the
+    ///     app's own requests alone.
+    ///   - observatory: The observatory that reads the clocks and keeps what is learned, or `nil` for that of the
+    ///     standard directory, which all clocks and detectors of a process share. With the observatory of a
+    ///     `SimulatedApp` the clock asks servers of the simulated device.
+    ///   - policy: The app's own requests to learn from; by default those to the servers that the clock asks over
     ///     https.
-    ///   - acceptance: What its answers may rest on beside authenticated sources in a boot that is proven to be the
-    ///     same.
-    ///   - requirement: What all of its answers have to rest on; a question may require more.
-    /// - Throws: If the name of a server is none (`server`), a server can never count or no answer could satisfy what
-    ///   is required (`neverSatisfied`), no directory can be found, or the clocks can't be read.
+    ///   - acceptance: The evidence that answers may rest on beside authenticated sources in a boot that is proven to
+    ///     be the same.
+    ///   - requirement: The evidence that all answers must rest on; a single call can require more.
+    /// - Throws: `server` if the name of a server is invalid, or `neverSatisfied` if a server can never count or no
+    ///   answer could satisfy the requirement. Also throws if no directory can be found, or if the clocks can't be
+    ///   read.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -87,7 +90,7 @@ public final class TrustedClock: Sendable {
         _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy? = nil,
         alsoAccepting acceptance: Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
-        // A name that is none is an error before anything is opened.
+        // An invalid name throws before anything is opened.
         let network = observatory?.network as? TimeServer.Network ?? .real
         var sources: [any TimeSource] = []
         for server in servers {
@@ -104,41 +107,41 @@ public final class TrustedClock: Sendable {
 
     // MARK: - The time
 
-    /// What is known of the true time at this moment.
+    /// Returns the bounds of the true time at this moment.
     ///
-    /// It rests on authenticated sources, and on what else the clock was made to accept: the answer says on what.
-    /// After a reboot offline it is `atLeast`. It reads the elapsed clock, and neither waits nor touches the disk.
-    /// Where the device has slept since the last reading, it reads all clocks.
+    /// The answer rests on authenticated sources, and on the other evidence that the clock accepts; the answer names
+    /// its evidence. After a reboot offline it is `atLeast`. This method reads the elapsed clock, and neither waits nor
+    /// touches the disk. If the device has slept since the last reading, it reads all clocks.
     ///
-    /// Asked again within ten milliseconds it reads one clock and takes no lock; the bounds are then up to a 64th part
+    /// A call within ten milliseconds of the last one reads one clock and takes no lock; its bounds are up to a 64th
     /// wider.
     ///
-    /// - Parameter requirement: What the answer has to rest on, where that is more than the clock requires.
-    /// - Returns: The narrowest that is known.
+    /// - Parameter requirement: The evidence that the answer must rest on, if it is more than the clock requires.
+    /// - Returns: The tightest bounds that are known.
     public func now(requiring requirement: TrustedTime.Requirement? = nil) -> TrustedTime {
         shared.trusted(basis.requiring(requirement))
     }
 
-    /// The best estimate of the time, for display; nil while nothing bounds it.
+    /// The best estimate of the time, for display, or `nil` unless the time is bounded from both sides.
     ///
-    /// In one process it stands still rather than going backward, until ``reset()``. It goes backward only where what
-    /// it showed turns out to be wrong by more than a minute, as after a false answer. Decide by
-    /// ``status(of:requiring:)``, never by this: it is the middle of the bounds that ``now(requiring:)`` gives.
+    /// In one process the date stands still rather than going backward, until ``reset()``. It goes backward only if it
+    /// turns out to be wrong by more than a minute, as after a false answer. For decisions use
+    /// ``status(of:requiring:)``: the date is only the middle of the bounds that ``now(requiring:)`` returns.
     public var date: Date? { shared.estimate(basis)?.date }
 
-    /// ``date`` as a closure, for code that takes its time from one: `{ Date() }` becomes `clock.dateProvider`.
+    /// ``date`` as a closure, for code that takes its time from a closure: `{ Date() }` becomes `clock.dateProvider`.
     ///
-    /// Nil, like ``date``, while nothing bounds the time. It keeps the clock alive.
+    /// The closure returns `nil` whenever ``date`` is `nil`. It keeps the clock alive.
     public var dateProvider: @Sendable () -> Date? { { self.date } }
 
-    /// Whether the system clock tells the true time.
+    /// Compares the system clock with the true time.
     ///
     /// - Parameters:
-    ///   - tolerance: By how much it may be off and still agree.
-    ///   - requirement: What the answer has to rest on, where that is more than the clock requires.
-    /// - Returns: `ahead` and `behind` only where that is certain, with bounds of the error; `unknown` where nothing
-    ///   bounds the time, or the bounds straddle the tolerance.
-    /// - Throws: If the clocks can't be read; a working kernel's always can.
+    ///   - tolerance: The error up to which the system clock still agrees.
+    ///   - requirement: The evidence that the answer must rest on, if it is more than the clock requires.
+    /// - Returns: `ahead` or `behind` only if that is certain, with bounds of the error; `unknown` if nothing bounds
+    ///   the time, or if the bounds straddle the tolerance.
+    /// - Throws: If the clocks can't be read, which doesn't happen with a working kernel.
     public func checkSystemClock(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,
         requiring requirement: TrustedTime.Requirement? = nil
@@ -146,36 +149,38 @@ public final class TrustedClock: Sendable {
         try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), on: basis.requiring(requirement))
     }
 
-    /// Forgets all that is trusted: what servers said, and the floor, in the saved record, too.
+    /// Forgets all trusted time: the servers' answers and the floor, in the saved record, too.
     ///
-    /// For when the premises turn out to have been false, as by a server that was wrong for all. Boot verdicts stay.
-    /// Of marks and moments that the app made before then only the clocks count.
+    /// Call this method if the premises turn out to be false, for example because a server was wrong for everyone. Boot
+    /// verdicts stay. Of marks and moments that the app made earlier, only the clock readings still count.
     public func reset() { shared.forgetTrust() }
 
-    /// What happens from now on: each call begins a sequence of its own.
+    /// The events from now on. Each call begins a sequence of its own.
     ///
-    /// From the first call on, a setting of the system clock is reported at once; on Apple platforms not while the app
-    /// is suspended.
-    /// Each sequence gets every event, and ends only with its task. A reader that does not keep up loses the oldest of
-    /// more than 256 events.
+    /// After the first call, a setting of the system clock is reported at once; on Apple platforms not while the app is
+    /// suspended.
+    ///
+    /// Each sequence gets every event, and ends only with its task. A slow reader loses the oldest events if more than
+    /// 256 are waiting.
     public var events: AsyncStream<TrustedClockEvent> {
         let events = stream()
         shared.observeClockChanges()
         return events
     }
 
-    /// The same, without asking for what the system tells of its clock.
+    /// Returns a sequence of events, without observing the system's notifications of clock changes.
     func stream(buffering count: Int = 256) -> AsyncStream<TrustedClockEvent> {
         let basis = basis
         return shared.events.stream(buffering: count) { TrustedClockEvent($0, seenOn: basis) }
     }
 
-    /// The elapsed clock now, to time a request by: ``observe(from:method:status:sent:received:header:)``.
+    /// Returns a reading of the elapsed clock, to time a request:
+    /// ``observe(from:method:status:sent:received:header:)``.
     public func stamp() -> ElapsedStamp { observatory.stamp() }
 }
 
 extension TrustBasis {
-    /// The reason that a clock with these sources could never do what it is made for; nil where it can.
+    /// Returns the reason that a clock can't work with these sources and options, or `nil` if it can.
     static func objection(
         to named: [NamedSource], also acceptance: Acceptance, requiring requirement: TrustedTime.Requirement?
     ) -> String? {

@@ -1,40 +1,41 @@
 package import SiderealBoot
 public import SiderealCore
 
-/// What a trusted clock reports.
+/// An event that a trusted clock reports.
 public enum TrustedClockEvent: Sendable, Hashable {
-    /// The true time is bounded now, and was not before; or what bounded it before was false, and is replaced.
+    /// The true time is bounded now and was not before, or its bounds were false and are replaced.
     case synchronized(TrustedTime)
-    /// The bounds became narrower by a tenth or more, or corroborated; or, while nothing bounds the time from above, it
-    /// is known to be later by a second or more.
+    /// The bounds became tighter by a tenth or more, or corroborated. While nothing bounds the time from above: its
+    /// lower bound rose by a second or more.
     case tightened(TrustedTime)
-    /// Bounds that were known no longer hold, or are withheld: the sources disagree, a reading contradicted them, or
-    /// they were reset. The value is what remains certain.
+    /// Known bounds no longer hold, or are withheld: the sources disagree, a reading contradicts the bounds, or the
+    /// bounds were reset. The value is what remains certain.
     case withheld(TrustedTime)
-    /// An answer of a source was not used as it is, and why.
+    /// A source's answer was not used as it is, for the given reason.
     case rejected(source: String, AnswerRejection)
-    /// A source that was asked could not be reached, or its answer not be used.
+    /// A source could not be reached, or its answer could not be used.
     case failed(source: String, TimeSourceError)
-    /// More known operators deny the floor than may be wrong: it was given up for what they prove.
+    /// The floor was given up for the time that known operators prove: more of them contradict it than can be wrong.
     case floorReplaced
-    /// The system clock was set: by so much, positive is forward, and whether that brought it nearer to the truth.
+    /// The system clock was set. The duration is positive for a step forward; the direction reports whether the step
+    /// brought the clock nearer to the true time.
     case systemClockStepped(by: Duration, ClockStepDirection)
-    /// The device slept: for about so long, as its own clocks count it.
+    /// The device slept, for about the given time, as its own clocks count it.
     case slept(Duration)
-    /// Trusted time answered an observer's open question whether the device rebooted.
+    /// Trusted time settled whether the device rebooted, which had been open for an observer.
     case bootQuestionSettled(observer: String, BootVerdict)
-    /// The clocks of this process contradict each other: nothing that was trusted before holds.
+    /// The clocks of this process contradict each other: no earlier trusted time holds.
     case clockFault
-    /// More operators contradict what they said before than may be wrong, and agree now: the clock that counts elapsed
-    /// time jumped, stood still while a virtual machine was paused, or is faster or slower than its bound.
+    /// The elapsed clock is wrong: more operators contradict their earlier answers than can be wrong, and now agree.
+    /// The clock jumped, stood still while a virtual machine was paused, or is faster or slower than its bound.
     ///
-    /// What they say now counts. What was carried on from what they said before was wrong, elapsed times too. If it
-    /// comes again and again, the device needs a greater bound: `driftPartsPerMillion` of ``Observatory``.
+    /// The new answers count. All that was derived from the earlier answers was wrong, elapsed times too. If this event
+    /// recurs, the device needs a greater bound: `driftPartsPerMillion` of ``Observatory``.
     case elapsedClockWrong
 }
 
 extension TrustedClockEvent {
-    /// What happened to the observatory of a clock whose answers rest on `basis`; nil where nothing changes for it.
+    /// Creates the event for a clock whose answers rest on `basis`, or returns `nil` if nothing changes for that clock.
     package init?(_ event: ObservatoryEvent, seenOn basis: TrustBasis) {
         switch event {
         case .found(let finding): self.init(finding)
@@ -53,7 +54,7 @@ extension TrustedClockEvent {
         }
     }
 
-    /// Nil for what concerns observers alone: the answer at launch.
+    /// Returns `nil` for a boot verdict at launch, which concerns observers alone.
     private init?(_ finding: Timekeeper.Finding) {
         switch finding {
         case .boot: return nil

@@ -2,7 +2,7 @@
     import Sidereal
 
     extension HTTPExchange {
-        /// Nil: the system's trust is set by its keychain, not by a file.
+        /// Returns `nil`, because the keychain sets the system's trust, not a file.
         static func trusting(authorities: String) -> HTTPExchange? { nil }
     }
 #endif

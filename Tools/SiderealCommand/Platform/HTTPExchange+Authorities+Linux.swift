@@ -2,7 +2,8 @@
     import Sidereal
 
     extension HTTPExchange {
-        /// Asks with the certificate authorities of a file; nil where the process has no libcurl.
+        /// Returns an exchange that trusts the certificate authorities of a file, or `nil` if the process has no
+        /// libcurl.
         static func trusting(authorities: String) -> HTTPExchange? { curl(authorities: authorities) }
     }
 #endif

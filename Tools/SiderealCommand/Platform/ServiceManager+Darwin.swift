@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-    /// launchd asks for no words of this kind.
+    /// A stand-in for a service manager: launchd takes no such messages.
     struct ServiceManager: Sendable {
         let watchdogInterval: Duration? = nil
 

@@ -1,17 +1,17 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// Tells the service manager how this process is, as sd_notify(3) does, by datagrams to `$NOTIFY_SOCKET`.
+    /// The service manager, which receives this process's state by datagrams to `$NOTIFY_SOCKET`, as from sd_notify(3).
     struct ServiceManager: Sendable {
         private let path: [UInt8]
-        /// Half of what the manager allows between two signs of life; nil where it does not ask for any.
+        /// Half of the manager's limit between two signs of life, or `nil` if it does not want any.
         let watchdogInterval: Duration?
 
-        /// Nil where no manager listens.
+        /// Returns `nil` if no manager listens.
         init?() {
             guard let name = Terminal.environment("NOTIFY_SOCKET") else { return nil }
             var path = Array(name.utf8)
-            // "@" is an abstract name, which begins with a zero.
+            // A name with "@" is abstract, and begins with a zero byte.
             if path.first == UInt8(ascii: "@") { path[0] = 0 }
             guard path.first == 0 || path.first == UInt8(ascii: "/"), path.count < 108 else { return nil }
             self.path = path
@@ -20,7 +20,7 @@
             watchdogInterval = isMeant && microseconds > 1 ? .microseconds(microseconds / 2) : nil
         }
 
-        /// Sends assignments, one a line. That a manager is gone is no error.
+        /// Sends assignments, one a line. A missing manager is no error.
         func tell(_ lines: String...) {
             let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
             guard descriptor >= 0 else { return }
@@ -37,7 +37,7 @@
             }
         }
 
-        /// That the configuration is read anew, which systemd wants with the time.
+        /// Reports that the configuration is read again, with the time, which systemd requires.
         func tellReloading() {
             var now = timespec()
             clock_gettime(CLOCK_MONOTONIC, &now)

@@ -1,24 +1,24 @@
 import SiderealCore
 
-/// Where everything stands: like music, on as many lines as the width asks for.
+/// A layout of a picture, on as many lines as the width requires, like music.
 ///
-/// The distance between two moments grows with the logarithm of the time between them, so that seconds and days are
-/// both to be seen.
+/// The distance between two moments grows with the logarithm of the time between them, so both seconds and days are
+/// visible.
 package struct Chart {
     /// A moment in its place.
     package struct Place {
         package let boot: Int
         package let moment: Int
         package var x: Double
-        /// Where its stretch begins: at the moment before, or at the beginning of the line.
+        /// The beginning of its stretch: at the previous moment, or at the beginning of the line.
         package var start: Double
-        /// Whether it is a boot's first one.
+        /// Indicates whether the moment is the first of a boot.
         package let beginsBoot: Bool
     }
 
     package struct Line {
         package var places: [Place] = []
-        /// How many rows of marks it needs.
+        /// The number of rows for the line's marks.
         var markRows = 1
     }
 
@@ -34,7 +34,7 @@ package struct Chart {
 
     package var left: Double { Chart.gutter + Chart.inset }
     package var right: Double { width - Chart.margin }
-    /// How many marks fit side by side on a line.
+    /// The number of marks that fit side by side on a line.
     var mostColumns: Int { max(1, Int((right - left) / Chart.markSize)) }
 
     package init(_ picture: Picture, width: Double) {
@@ -49,7 +49,7 @@ package struct Chart {
                 let tail = Double(max(0, min(count, mostColumns) - 1)) * Chart.markSize
                 let place = Place(boot: boot, moment: moment, x: 0, start: 0, beginsBoot: moment == 0)
                 if lines.isEmpty || left + used + gap.width + tail > right {
-                    // A line begins with what leads to its first moment, as far as there is room.
+                    // A line begins with the gap before its first moment, as far as there is room.
                     let lead = lines.isEmpty ? 0 : min(gap.width, right - left - tail)
                     lines.append(Line())
                     gaps.append([Gap(width: lead, isFixed: true)])
@@ -67,11 +67,11 @@ package struct Chart {
     /// The room from one moment to the next.
     private struct Gap {
         var width: Double
-        /// Whether it keeps its width where there is more.
+        /// Indicates whether the gap keeps its width if there is more room.
         var isFixed = false
     }
 
-    /// How much room time takes: less in long histories.
+    /// The room for a length of time, which is smaller in long histories.
     private struct Measure {
         let least: Double
         let perPowerOfTen: Double
@@ -83,14 +83,14 @@ package struct Chart {
         }
     }
 
-    /// How far a moment is from the one before.
+    /// Returns the gap between a moment and the previous one.
     private func gap(_ picture: Picture, _ boot: Int, _ moment: Int, isFirst: Bool) -> Gap {
         let moments = picture.boots[boot].moments
         let before = moment > 0 ? moments[moment - 1] : boot > 0 ? picture.boots[boot - 1].moments.last : nil
         let columns = Double(min(before?.marks.count ?? 0, mostColumns))
         let least = columns > 0 ? columns * Chart.markSize : measure.least
         if moment == 0 {
-            // Wide enough for what is written below it.
+            // Wide enough for the text below it.
             let text = min(picture.boots[boot].breakTexts.first?.width ?? 0, 100)
             let room = max(Chart.breakWidth, text + 10)
             return Gap(width: isFirst ? 0 : max(least, Chart.markSize / 2) + room, isFixed: true)
@@ -100,7 +100,7 @@ package struct Chart {
         return Gap(width: max(least, measure.least + measure.perPowerOfTen * powers))
     }
 
-    /// Gives each line its width: full ones fill it, the last one keeps their measure.
+    /// Gives each line its width: full lines fill it, and the last one keeps the scale of the line before.
     private mutating func spread(_ gaps: [[Gap]], _ picture: Picture) {
         let most = 9.0
         var factor = 1.0

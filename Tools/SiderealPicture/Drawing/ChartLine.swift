@@ -1,12 +1,12 @@
 import SiderealCore
 
-/// One line of a score, drawn.
+/// One line of a chart, drawn.
 struct ChartLine {
     let picture: Picture
     let score: Chart
     let line: Chart.Line
     let scale: ErrorScale
-    /// Whether the next line goes on with the same boot.
+    /// Indicates whether the next line continues the same boot.
     let goesOn: Bool
     let hasLocks: Bool
 
@@ -28,7 +28,7 @@ struct ChartLine {
 
     private func y(_ value: Nanoseconds) -> Double { plotTop + scale.y(value) }
 
-    /// How far to the right what is known at a place is drawn.
+    /// Returns the right end of the values known at a place.
     private func end(_ index: Int) -> Double {
         let place = line.places[index]
         if index + 1 < line.places.count, !line.places[index + 1].beginsBoot { return line.places[index + 1].x }
@@ -62,7 +62,7 @@ struct ChartLine {
         return html
     }
 
-    /// Where each boot is on this line.
+    /// The range of each boot on this line.
     private var stretches: [(boot: Int, from: Double, to: Double)] {
         var stretches: [(boot: Int, from: Double, to: Double)] = []
         for (index, place) in line.places.enumerated() {
@@ -83,7 +83,7 @@ struct ChartLine {
         return html
     }
 
-    /// Runs of bounds of one kind: along the upper ends, and back along the lower ones.
+    /// Runs of bounds of one kind, drawn along the upper ends and back along the lower ones.
     private var bands: HTML {
         var html: HTML = ""
         var run: (kind: String, upper: [(Double, Double)], lower: [(Double, Double)])?
@@ -123,7 +123,7 @@ struct ChartLine {
         return html
     }
 
-    /// What each server said by itself.
+    /// The bounds of each server's own answer.
     private var claims: HTML {
         var html: HTML = ""
         for place in line.places {
@@ -133,7 +133,7 @@ struct ChartLine {
             var path: HTML = "M\(place.x) \(top)V\(bottom)"
             if claim.upper != nil { path += "M\(place.x - 2.5) \(top)h5" }
             if claim.lower != nil { path += "M\(place.x - 2.5) \(bottom)h5" }
-            // Too short to be seen on this scale.
+            // A diamond marks bounds too close together to be seen on this scale.
             if bottom - top < 5 { path += "M\(place.x) \((top + bottom) / 2 - 3)l3 3l-3 3l-3 -3z" }
             let name = claim.isRejected ? "claim refused" : "claim"
             html += #"<path class="\#(name)" d="\#(path)"/>"#
@@ -182,7 +182,7 @@ struct ChartLine {
 
     private typealias Piece = (name: String, from: Double, to: Double)
 
-    /// Awake and asleep before a place. When it slept is not known, only for how long: in the middle of the time.
+    /// Returns the device's states before a place. Only the length of a sleep is known, so it is drawn in the middle.
     private func device(until place: Chart.Place) -> [Piece] {
         let (asleep, start, end) = (moment(place).asleep, place.start, place.x)
         guard asleep > .zero, let before = before(place) else { return [("awake", start, end)] }
@@ -195,7 +195,8 @@ struct ChartLine {
         ]
     }
 
-    /// A strip in pieces: one that leads to each place, and one after a stretch's last. Alike ones that touch are one.
+    /// Returns a strip of pieces: one before each place, and one after a stretch's last. Touching pieces of one name
+    /// merge.
     private func lane(
         top: Double, leading: (Chart.Place) -> [Piece], after: (Chart.Place) -> String?
     ) -> HTML {
@@ -228,7 +229,7 @@ struct ChartLine {
         return html
     }
 
-    /// The time between boots, of which nothing was seen.
+    /// The unseen time between boots.
     private var breaks: HTML {
         var html: HTML = ""
         for (index, place) in line.places.enumerated() where place.beginsBoot && picture.boots[place.boot].isAfterBreak
@@ -247,7 +248,7 @@ struct ChartLine {
         return html
     }
 
-    /// How much time passed between two places, where there is room to say so.
+    /// The time between two places, if there is room for its text.
     private var spans: HTML {
         var html: HTML = ""
         for place in line.places where !place.beginsBoot {
@@ -272,7 +273,7 @@ struct ChartLine {
     private var headers: HTML {
         var headers: [HTML] = []
         var end = score.right + 8
-        // From the right: the last one may need room to its left.
+        // From right to left, because the last header may need room to its left.
         for (index, stretch) in stretches.enumerated().reversed() {
             let first = line.places.first { $0.boot == stretch.boot }
             let boot = picture.boots[stretch.boot]
@@ -314,7 +315,7 @@ struct ChartLine {
 }
 
 extension Picture.Mark {
-    /// The mark in its place, with its explanation, which shows on focus and on hover.
+    /// Returns the mark in its place with its explanation, which appears on focus and on hover.
     fileprivate func html(line: Int?, place: (Int, Int, Int), left: Double, top: Double, width: Double) -> HTML {
         let tip = min(320, width)
         let shift = max(0, min(width - tip, left + Chart.markSize / 2 - tip / 2)) - left
@@ -325,10 +326,10 @@ extension Picture.Mark {
             """
     }
 
-    /// What ties a mark to its row in the list.
+    /// Returns the name that links a mark to its row in the list.
     static func name(_ place: (Int, Int, Int)) -> String { "m\(place.0)-\(place.1)-\(place.2)" }
 
-    /// All that it says.
+    /// Returns the full explanation of the mark.
     func explanation(with line: Int?) -> HTML {
         let shown = facts + (line.map { [.init(name: "line", value: String($0))] } ?? [])
         var html: HTML = "<b>\(headline)</b>"
@@ -352,10 +353,10 @@ extension Picture.Lock {
 }
 
 extension String {
-    /// About how wide it is in small type.
+    /// The approximate width in small type.
     var width: Double { Double(count) * 6.8 }
 
-    /// With a capital letter and a full stop.
+    /// The text with a capital letter and a full stop.
     var asSentence: String {
         let end = last.map { ".!?)".contains($0) } ?? true
         return prefix(1).uppercased() + dropFirst() + (end ? "" : ".")

@@ -6,7 +6,7 @@ package import SiderealCore
     import Glibc
 #endif
 
-/// Errors from milliseconds to years on one axis: linear around zero, logarithmic beyond, with both sides alike.
+/// An axis of errors from milliseconds to years: linear around zero, logarithmic beyond, and the same on both sides.
 package struct ErrorScale {
     package struct Tick {
         package let y: Double
@@ -14,7 +14,7 @@ package struct ErrorScale {
     }
 
     package let height: Double
-    /// Below this it is linear, in nanoseconds.
+    /// The size in nanoseconds below which the axis is linear.
     private let threshold: Double
     private let top: Double
     private let bottom: Double
@@ -22,7 +22,7 @@ package struct ErrorScale {
     package init(_ values: [Nanoseconds], height: Double) {
         self.height = height
         let sizes = values.map { Double($0.count).magnitude }.filter { $0 >= 1e6 }
-        // As coarse as the smallest of them allows, so that the axis is not spent on what is not there.
+        // As coarse as the smallest error allows, so the axis does not show empty ranges.
         let smallest = sizes.min() ?? 1e9
         threshold = [1e9, 1e8, 1e7].first { $0 <= smallest } ?? 1e6
         let least = threshold * 10
@@ -36,7 +36,7 @@ package struct ErrorScale {
         return value < 0 ? -size : size
     }
 
-    /// From the top; what lies outside is drawn at the edge.
+    /// Returns the distance from the top. Values outside of the axis are drawn at its edge.
     package func y(_ value: Nanoseconds) -> Double {
         let share = (top - ErrorScale.bent(Double(value.count), threshold)) / (top - bottom)
         return max(0, min(1, share)) * height
@@ -67,6 +67,6 @@ package struct ErrorScale {
 }
 
 extension Double {
-    /// To the base of ten.
+    /// The logarithm to base ten.
     var logarithm: Double { log10(self) }
 }

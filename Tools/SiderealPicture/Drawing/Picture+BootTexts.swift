@@ -1,10 +1,10 @@
 import SiderealCore
 
 extension Picture.Boot {
-    /// Whether time passed before it that nobody saw.
+    /// Indicates whether unseen time passed before the boot.
     var isAfterBreak: Bool { beginning != .first }
 
-    /// What is written over the time before it, the longest first.
+    /// The texts for the time before the boot, the longest first.
     var breakTexts: [String] {
         switch beginning {
         case .first: []
@@ -16,7 +16,7 @@ extension Picture.Boot {
         }
     }
 
-    /// What is written above it, the longest first.
+    /// Returns the headers of the boot, the longest first.
     func headers(from moment: Picture.Moment, isBeginning: Bool, _ picture: Picture) -> [String] {
         let name = "Boot \(number)" + (beginning == .perhaps ? "?" : "")
         guard isBeginning else {
@@ -32,7 +32,7 @@ extension Picture.Boot {
         }
     }
 
-    /// How it follows the one before, in a sentence.
+    /// A sentence that describes how the boot follows the previous one.
     var story: String {
         switch beginning {
         case .first: ""
@@ -44,7 +44,7 @@ extension Picture.Boot {
         }
     }
 
-    /// What zero means in it.
+    /// The meaning of zero in the boot.
     var zero: String {
         switch reference {
         case .truth: "Zero is the true time."

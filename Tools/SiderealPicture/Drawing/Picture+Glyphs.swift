@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension Picture.Mark.Kind {
-    /// Strokes in a square of 24.
+    /// The strokes of the glyph, in a square of 24.
     var strokes: HTML {
         switch self {
         case .first: "M12 9.2a2.8 2.8 0 1 0 .01 0z"
@@ -31,7 +31,7 @@ extension Picture.Mark.Kind {
         }
     }
 
-    /// What it stands for.
+    /// The meaning of the glyph.
     var name: String {
         switch self {
         case .first: "first check"

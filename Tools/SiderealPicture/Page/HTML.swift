@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// A piece of a page. What is interpolated as text is escaped; only what is HTML already goes in as it is.
+/// A piece of a page. Interpolated text is escaped, and interpolated HTML is inserted as it is.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
     private(set) var text: String
 
@@ -10,10 +10,10 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     static func += (left: inout HTML, right: HTML) { left.text += right.text }
 
-    /// The longest that a name from outside is shown.
+    /// The largest number of characters shown of a text from outside.
     static let mostCharacters = 400
 
-    /// Text that came from anywhere, as text of a page or as the value of an attribute in quotes.
+    /// Returns untrusted text, escaped for a page or for the value of a quoted attribute.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in Formatting.visible(shortened(text)).unicodeScalars {
@@ -37,7 +37,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         return String(scalars[..<end]) + "…"
     }
 
-    /// A number of pixels to a tenth.
+    /// Returns a number of pixels, rounded to a tenth.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let tenths = Int((max(-1e6, min(1e6, value)) * 10).rounded())
@@ -45,7 +45,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         return (tenths < 0 ? "-" : "") + String(whole) + (rest == 0 ? "" : ".\(rest)")
     }
 
-    /// Points of a line, as SVG writes them.
+    /// Returns the points of a line in SVG's syntax.
     static func points(_ points: [(Double, Double)]) -> HTML {
         var html: HTML = ""
         for (x, y) in points { html += "\(x),\(y) " }

@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension Picture {
-    /// The same in words: for who can't see it, and on paper.
+    /// The picture in words, for paper and for readers who can't see it.
     var list: HTML {
         var html: HTML = "<section class=\"words\"><h2>In words</h2>\n"
         for (index, boot) in boots.enumerated() {
@@ -75,16 +75,16 @@ extension Picture {
 }
 
 extension Nanoseconds {
-    /// As a time after something.
+    /// The text of this length as a time after something.
     var asOffset: String { self < .milliseconds(1) ? "0 s" : "+" + Formatting.length(self) }
 }
 
 extension Picture.Moment {
-    /// Whether there is nothing to tell but that it was.
+    /// Indicates whether the moment is a reading or an answer without any news.
     fileprivate var isPreciseEnough: Bool {
         marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil)
     }
 
-    /// Whether the marks say all that its sentence does.
+    /// Indicates whether the marks contain everything that the moment's sentence does.
     fileprivate var isShownByMarks: Bool { !marks.isEmpty && !isReading && claim == nil }
 }

@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension Picture {
-    /// The picture as one page that needs nothing else: no script, no font, no image from anywhere.
+    /// The picture as one self-contained page, without any script, and without fonts or images from elsewhere.
     package var page: String {
         var html: HTML = """
             <!DOCTYPE html>
@@ -27,7 +27,7 @@ extension Picture {
         return html.text
     }
 
-    /// What there is, in one line.
+    /// A summary in one line.
     private var summary: String {
         let lines = moments.reduce(0) { $0 + $1.lead.count + ($1.line == nil ? 0 : 1) }
         let parts = [
@@ -148,7 +148,7 @@ extension HTML {
         return sum
     }
 
-    /// What the drawings refer to.
+    /// Returns the symbols and patterns that the drawings use.
     fileprivate static func definitions(_ marks: [Picture.Mark]) -> HTML {
         let symbols = Picture.Mark.Kind.allCases.filter { kind in marks.contains { $0.kind == kind } }.map { $0.symbol }
         return """

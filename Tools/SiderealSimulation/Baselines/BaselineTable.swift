@@ -1,19 +1,19 @@
 package import SiderealCore
 
-/// What an answer is worth to somebody who knows the truth.
+/// The outcome of comparing an answer with the truth.
 package enum AnswerWorth: Sendable, Hashable, CaseIterable {
     case right
     case wrong
-    /// No answer was given; a question left open counts here.
+    /// No answer was given, or the question was left open.
     case open
-    /// An answer that was said to be only probable, and was wrong.
+    /// A probable answer was wrong.
     case wrongGuess
-    /// An answer that was said to be only probable, and was right.
+    /// A probable answer was right.
     case rightGuess
 }
 
 extension BootBaselineAnswer {
-    /// Whether it is right, where the device did or did not reboot since the launch before.
+    /// Returns the worth of the answer, given whether the device rebooted since the previous launch.
     package func worth(rebooted: Bool) -> AnswerWorth {
         switch self {
         case .first: .open
@@ -24,7 +24,7 @@ extension BootBaselineAnswer {
 }
 
 extension BootVerdict {
-    /// Whether it is right, where the device did or did not reboot since the launch before.
+    /// Returns the worth of the answer, given whether the device rebooted since the previous launch.
     package func worth(rebooted: Bool) -> AnswerWorth {
         if let didReboot { return didReboot == rebooted ? .right : .wrong }
         switch answer {
@@ -36,15 +36,15 @@ extension BootVerdict {
 }
 
 extension AnswerWorth {
-    /// By how much a bare date may be off, and still be called right.
+    /// The largest error with which a bare date still counts as right.
     package static let dateTolerance = Nanoseconds.seconds(2)
 
-    /// What a bare date is worth.
+    /// Rates a bare date, which is right within the tolerance.
     package init(date: TrueInstant?, truth: TrueInstant, within tolerance: Nanoseconds = dateTolerance) {
         self = date.map { ($0 - truth).magnitude <= tolerance ? .right : .wrong } ?? .open
     }
 
-    /// What bounds of the date are worth: they are right if they hold the truth.
+    /// Rates bounds of the date, which are right if both ends are known and contain the truth.
     package init(earliest: TrueInstant?, latest: TrueInstant?, truth: TrueInstant) {
         if let earliest, truth < earliest {
             self = .wrong
@@ -56,7 +56,7 @@ extension AnswerWorth {
     }
 }
 
-/// Counts what answers were worth, by kind of history and by who gave them.
+/// A count of answers by worth, kind of history and contestant.
 package struct BaselineTable: Sendable, Hashable {
     /// The answers of one contestant on histories of one kind.
     package struct Tally: Sendable, Hashable {
@@ -66,7 +66,7 @@ package struct BaselineTable: Sendable, Hashable {
 
         package subscript(_ worth: AnswerWorth) -> Int { counts[worth, default: 0] }
 
-        /// How often it was asked.
+        /// The number of questions that the contestant was asked.
         package var asked: Int { counts.values.reduce(0, +) }
 
         package mutating func add(_ worth: AnswerWorth, times: Int = 1) { counts[worth, default: 0] += times }
@@ -82,7 +82,7 @@ package struct BaselineTable: Sendable, Hashable {
     }
 
     private var tallies: [Cell: Tally] = [:]
-    /// In the order in which they were first counted.
+    /// The kinds of history, in the order of their first count.
     package private(set) var kinds: [String] = []
     package private(set) var contestants: [String] = []
 
@@ -94,7 +94,7 @@ package struct BaselineTable: Sendable, Hashable {
         add(tally, kind: kind, contestant: contestant)
     }
 
-    /// Adds what was counted elsewhere, as on another core.
+    /// Adds the counts of another table, such as one from another core.
     package mutating func add(_ other: BaselineTable) {
         for kind in other.kinds {
             for contestant in other.contestants {
@@ -114,15 +114,15 @@ package struct BaselineTable: Sendable, Hashable {
         tallies[Cell(kind: kind, contestant: contestant)] ?? Tally()
     }
 
-    /// All kinds together.
+    /// Returns the counts of all kinds together.
     package func total(of contestant: String) -> Tally {
         var total = Tally()
         for kind in kinds { total.add(self[kind: kind, contestant: contestant]) }
         return total
     }
 
-    /// The wrong answers in Markdown, a row for each kind of history and a column for each contestant: how many of how
-    /// many were wrong, and how many guesses.
+    /// The wrong answers in Markdown: a row for each kind of history, and a column for each contestant. A cell holds
+    /// the number of wrong answers, of all answers, and of wrong guesses.
     package var markdown: String {
         var lines = [
             "| History | " + contestants.joined(separator: " | ") + " |",

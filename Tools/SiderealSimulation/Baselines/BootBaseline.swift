@@ -1,24 +1,24 @@
 package import SiderealCore
 
-/// What a baseline answers at a launch.
+/// The answer of a baseline at a launch.
 package enum BootBaselineAnswer: String, Sendable, Hashable, CaseIterable {
-    /// It has nothing to compare with.
+    /// There is no earlier launch to compare with.
     case first
     case sameBoot
     case rebooted
 }
 
-/// A way to tell reboots that others ship, written afresh from its description.
+/// A reboot check that other libraries ship, reimplemented from its description.
 ///
-/// The value is what it saved: it survives processes and reboots.
+/// The value is the saved state, which survives processes and reboots.
 package protocol BootBaseline: Sendable {
     static var name: String { get }
     init()
-    /// A process starts, compares with what was saved, and saves anew.
+    /// Starts a process, which compares the reading with the saved state and saves it.
     mutating func launch(_ reading: ClockReading, at model: ClockModel) -> BootBaselineAnswer
 }
 
-/// Rebooted, unless the kernel's boot time in whole seconds is the saved one.
+/// A check that reports a reboot unless the kernel's boot time in whole seconds equals the saved one.
 package struct BootTimeEqual: BootBaseline {
     package static let name = "bootTimeEqual"
     private var saved: Int64?
@@ -32,7 +32,7 @@ package struct BootTimeEqual: BootBaseline {
     }
 }
 
-/// Rebooted, if the time since boot is less than the saved one; sleep included, as those libraries count it.
+/// A check that reports a reboot if the time since boot, including sleep, is less than the saved one.
 package struct UptimeDecreased: BootBaseline {
     package static let name = "uptimeDecreased"
     private var saved: ElapsedInstant?
@@ -45,7 +45,7 @@ package struct UptimeDecreased: BootBaseline {
     }
 }
 
-/// Boot time, wall clock and CLOCK_MONOTONIC, correlated; a first launch counts as a reboot.
+/// A check that correlates boot time, wall clock and CLOCK_MONOTONIC. A first launch counts as a reboot.
 package struct ThreeClocks: BootBaseline {
     package static let name = "threeClocks"
 
@@ -56,7 +56,7 @@ package struct ThreeClocks: BootBaseline {
     }
 
     private var saved: Saved?
-    /// Whether it takes the clock to have been set by hand since the launch before; nil where it does not ask.
+    /// Indicates whether the clock was set by hand since the previous launch, or `nil` if that wasn't checked.
     package private(set) var seesManualChange: Bool?
 
     private static let tolerance = Nanoseconds.seconds(5)
@@ -75,7 +75,7 @@ package struct ThreeClocks: BootBaseline {
         return .sameBoot
     }
 
-    /// CLOCK_MONOTONIC: on Linux the time awake; on Darwin it is computed from the other two.
+    /// Returns CLOCK_MONOTONIC: the time awake on Linux, wall clock less boot time on Darwin.
     private static func uptime(_ reading: ClockReading, _ model: ClockModel) -> Nanoseconds {
         switch model.platform {
         case .linux: Nanoseconds(reading.awake.nanoseconds)
@@ -84,7 +84,7 @@ package struct ThreeClocks: BootBaseline {
     }
 }
 
-/// The same boot, if uptime less wall clock rounds to the saved second, where uptime is wall clock less boot time.
+/// A check that reports the same boot if uptime (wall clock less boot time) less wall clock rounds to the saved second.
 package struct FrozenUptime: BootBaseline {
     package static let name = "frozenUptime"
     private var saved: Int64?

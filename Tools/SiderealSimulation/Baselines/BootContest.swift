@@ -1,12 +1,12 @@
 package import SiderealCore
 
-/// The boot baselines on one device, launched together: what each has saved survives processes and reboots.
+/// The boot baselines on one device, launched together. Their saved states survive processes and reboots.
 package struct BootContest: Sendable {
     private var baselines: [any BootBaseline] = Baselines.boot.map { $0.init() }
 
     package init() {}
 
-    /// A process starts: what each baseline answers, by name.
+    /// Starts a process, and returns each baseline's answer by name.
     package mutating func launch(_ reading: ClockReading, at model: ClockModel) -> [(
         name: String, answer: BootBaselineAnswer
     )] {
@@ -19,7 +19,7 @@ package struct BootContest: Sendable {
     }
 }
 
-/// The time baselines in one process, which hear the same servers.
+/// The time baselines in one process. All receive the same answers.
 package struct TimeContest: Sendable {
     private var baselines: [any TimeBaseline] = Baselines.time.map { $0.init() }
 
@@ -37,7 +37,7 @@ package struct TimeContest: Sendable {
         for index in baselines.indices { baselines[index].rebootedProcess() }
     }
 
-    /// What each baseline takes the time to be, by name.
+    /// Returns each baseline's time by name.
     package func now(_ reading: ClockReading) -> [(name: String, date: TrueInstant?)] {
         baselines.map { (type(of: $0).name, $0.now(reading)) }
     }

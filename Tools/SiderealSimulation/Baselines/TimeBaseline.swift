@@ -1,21 +1,21 @@
 package import SiderealCore
 
-/// A way to tell the time that others ship, written afresh from its description.
+/// A clock that other libraries ship, reimplemented from its description.
 ///
-/// What it holds is one process's memory. Half the round trip is added to what a server said: the descriptions do not
-/// say, and a baseline is given the better of both.
+/// The value is the memory of one process. Half the round trip is added to a server's time: the descriptions leave that
+/// open, and a baseline gets the better variant.
 package protocol TimeBaseline: Sendable {
     static var name: String { get }
     init()
-    /// A server's answer arrived: what it said, how long the exchange took, and the clocks at the arrival.
+    /// Ingests a server's time, the round trip of the exchange, and the clocks at its end.
     mutating func received(server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading)
-    /// Another process begins, and the memory of the one before is gone.
+    /// Starts another process, which loses the memory of the previous one.
     mutating func rebootedProcess()
-    /// What it takes the time to be; nil where it does not answer.
+    /// Returns the current time, or `nil` if the baseline has no answer.
     func now(_ reading: ClockReading) -> TrueInstant?
 }
 
-/// Believes the device.
+/// A baseline that trusts the device's wall clock.
 package struct WallClockBelieved: TimeBaseline {
     package static let name = "wallClock"
 
@@ -28,31 +28,31 @@ package struct WallClockBelieved: TimeBaseline {
     package func now(_ reading: ClockReading) -> TrueInstant? { TrueInstant(nanoseconds: reading.wall.nanoseconds) }
 }
 
-/// What a baseline takes for the time since boot.
+/// A measure of the time since boot.
 package protocol UptimeKind: Sendable {
     static var name: String { get }
     static func uptime(_ reading: ClockReading) -> Nanoseconds
 }
 
-/// Stands still while the device sleeps.
+/// An uptime that stops while the device sleeps.
 package enum AwakeUptime: UptimeKind {
     package static let name = "awake"
     package static func uptime(_ reading: ClockReading) -> Nanoseconds { Nanoseconds(reading.awake.nanoseconds) }
 }
 
-/// Wall clock less boot time: slewed.
+/// An uptime that is wall clock less boot time, and so is slewed.
 package enum CalendarUptime: UptimeKind {
     package static let name = "calendar"
     package static func uptime(_ reading: ClockReading) -> Nanoseconds { reading.wall - reading.kernelBootTime }
 }
 
-/// Runs through sleep, and is not slewed.
+/// An uptime that runs through sleep and is not slewed.
 package enum ContinuousUptime: UptimeKind {
     package static let name = "continuous"
     package static func uptime(_ reading: ClockReading) -> Nanoseconds { Nanoseconds(reading.elapsed.nanoseconds) }
 }
 
-/// The sample with the smallest round trip, and the uptime since: it never expires and has no error bound.
+/// The sample with the smallest round trip, plus the uptime since then. It never expires and has no error bound.
 package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
     package static var name: String { "serverPlusUptime(\(Uptime.name))" }
 
@@ -63,7 +63,7 @@ package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
     package mutating func received(
         server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading
     ) {
-        // Of two as good, the newer.
+        // Of two equal round trips, the newer wins.
         if let best, best.roundTrip < roundTrip { return }
         best = (roundTrip, offset(of: server, roundTrip, from: Uptime.uptime(reading)))
     }
@@ -75,7 +75,7 @@ package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
     }
 }
 
-/// Of each server's last four samples the one with the least delay, and of those the median; times by `CalendarUptime`.
+/// The median of each server's best sample: of its last four, the one with the least delay. Uptime is `CalendarUptime`.
 package struct NTPMedian: TimeBaseline {
     package static let name = "ntpMedian"
     package static let samplesPerServer = 4
@@ -93,7 +93,7 @@ package struct NTPMedian: TimeBaseline {
         samples[source] = kept.suffix(NTPMedian.samplesPerServer)
         let offsets = samples.values.compactMap { $0.min { $0.roundTrip < $1.roundTrip }?.offset }.sorted()
         guard let high = offsets.dropFirst(offsets.count / 2).first else { return }
-        // Of two in the middle their mean.
+        // An even count has two offsets in the middle: take their mean.
         let low = offsets.count % 2 == 0 ? offsets.dropFirst(offsets.count / 2 - 1).first ?? high : high
         median = low + Nanoseconds((high - low).count / 2)
     }
@@ -106,7 +106,7 @@ package struct NTPMedian: TimeBaseline {
 }
 
 extension TimeBaseline {
-    /// True time less uptime, by what a server said.
+    /// Returns true time less uptime, by a server's answer.
     fileprivate func offset(
         of server: TrueInstant, _ roundTrip: Nanoseconds, from uptime: Nanoseconds
     ) -> Nanoseconds {

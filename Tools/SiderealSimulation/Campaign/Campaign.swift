@@ -7,16 +7,16 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// Runs random histories on all cores, and checks the promises after every event.
+/// A campaign that runs random histories on all cores and checks the promises after every event.
 package struct Campaign: Sendable {
     package var seed: UInt64
     package var histories: UInt64
     package var eventsEach = 20
-    /// Of so many histories one is run with the app's settings and their disk; nil for none.
+    /// One history in this many runs with the app's settings and their disk, or no history if this is `nil`.
     package var storeEvery: UInt64?
-    /// Called now and then with how many histories are done.
+    /// Called now and then with the number of histories done.
     package var progress: (@Sendable (_ done: UInt64) -> Void)?
-    /// Stops after so many violations.
+    /// The number of violations after which the campaign stops.
     package var mostViolations = 1
 
     package init(seed: UInt64, histories: UInt64, storeEvery: UInt64? = nil) {
@@ -25,12 +25,12 @@ package struct Campaign: Sendable {
         self.storeEvery = storeEvery
     }
 
-    /// What came of it.
+    /// The result of a campaign.
     package struct Result: Sendable {
         package var histories: UInt64 = 0
         package var events: UInt64 = 0
         package var withStore: UInt64 = 0
-        /// In the order of their histories.
+        /// The violations, in the order of their histories.
         package var violations: [Found] = []
     }
 
@@ -102,6 +102,6 @@ extension Campaign.Result {
 }
 
 enum ProcessorCount {
-    /// How many processors run now.
+    /// The number of active processors.
     static var active: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 }

@@ -1,15 +1,15 @@
 import SiderealTesting
 
-/// Looks for histories that break a promise by changing those that did something new.
+/// A campaign that searches for broken promises by changing histories that reached something new.
 ///
-/// Each history that reaches a branch of the core, or a situation of the timekeeper, that none before it reached is
-/// kept, and changed later. The same seed gives the same histories, if the branches are the same.
+/// A history is kept, and changed later, if it is the first to reach a branch of the core or a situation of the
+/// timekeeper. The same seed gives the same histories if the branches are the same.
 package struct GuidedCampaign {
-    /// What counts as new.
+    /// The features that count as new.
     package enum Way: String, Sendable, CaseIterable {
-        /// Nothing: all histories are drawn at random, as in a ``Campaign``.
+        /// Nothing is new: all histories are drawn at random, as in a ``Campaign``.
         case random
-        /// Nothing, but histories are changed all the same.
+        /// Nothing is new, but histories are changed all the same.
         case changes
         case branches
         case situations
@@ -20,7 +20,7 @@ package struct GuidedCampaign {
     package var histories: UInt64
     package var way: Way
     package var eventsEach = 20
-    /// One history in so many is drawn at random.
+    /// One history in this many is drawn at random.
     package var randomEvery: UInt64 = 4
 
     package init(seed: UInt64, histories: UInt64, way: Way) {
@@ -29,19 +29,19 @@ package struct GuidedCampaign {
         self.way = way
     }
 
-    /// What came of it.
+    /// The result of a campaign.
     package struct Result {
         package var histories: UInt64 = 0
         package var events: UInt64 = 0
-        /// How many branches, each with how often it ran, and how many situations.
+        /// The number of branches, counted once for each magnitude of their runs, and the number of situations.
         package var branches = 0
         package var situations = 0
         package var found: Campaign.Found?
-        /// The first violation that was not looked for.
+        /// The first violation that was not wanted.
         package var other: Campaign.Found?
     }
 
-    /// Runs until a violation is found that is looked for.
+    /// Runs until a wanted violation is found, or all histories are done.
     package func run(
         _ branches: any BranchCounts, until isWanted: (History, Violation) -> Bool = { _, _ in true }
     ) -> Result {
@@ -82,7 +82,7 @@ package struct GuidedCampaign {
 
     private struct Corpora {
         var branches = HistoryCorpus()
-        /// One for each view, so that a view with many situations does not starve the others.
+        /// One corpus for each view, so a view with many situations doesn't starve the others.
         var situations = Situation.View.allCases.map { _ in HistoryCorpus() }
         var all = HistoryCorpus()
     }
@@ -106,14 +106,14 @@ package struct GuidedCampaign {
     }
 }
 
-/// How often each branch of the code under test ran since they were forgotten.
+/// The number of runs of each branch of the code under test since the counts were last forgotten.
 package protocol BranchCounts {
     func forget()
-    /// Calls with each branch that ran, and how often, at most 255 times; more wraps around.
+    /// Calls `body` with each branch that ran and the number of its runs, which wraps around above 255.
     func each(_ body: (_ branch: Int, _ count: UInt8) -> Void)
 }
 
-/// One history, and what it reached: each feature with how many events lead to it.
+/// One run of a history, with the branches it reached and the number of events that lead to each situation.
 struct WatchedRun {
     private(set) var violation: Violation?
     private(set) var events = 0
@@ -145,7 +145,7 @@ struct WatchedRun {
         if watchesBranches { counts.each { branches.append(UInt64($0) &* 8 &+ Self.size($1)) } }
     }
 
-    /// Once, twice, three times, and then by powers of two.
+    /// Returns the magnitude of a count: exact up to three, then in ranges between powers of two.
     private static func size(_ count: UInt8) -> UInt64 {
         switch count {
         case 0...3: UInt64(count)

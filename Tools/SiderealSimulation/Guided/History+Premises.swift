@@ -1,4 +1,4 @@
-/// What ``HistoryMaker`` never draws, because it would break a premise that the setting says is kept.
+/// The changes that keep a history within the premises, as all histories of ``HistoryMaker`` are.
 extension History {
     /// The same history within the premises: numbers outside their range are clamped, and events that break a premise
     /// are left out. A history that ``HistoryMaker`` draws for the timekeeper alone stays as it is.
@@ -10,7 +10,7 @@ extension History {
         return history
     }
 
-    /// Linux doesn't count hibernations, so one per boot is a premise.
+    /// Allows one hibernation per boot, on Linux only. Linux doesn't count them, so this is a premise.
     private mutating func allowOneHibernationPerBoot() {
         let machines = setting.hasOtherMachine ? 2 : 1
         var machine = 0
@@ -51,7 +51,7 @@ extension HistorySetting {
 }
 
 extension HistoryEvent {
-    /// The event as it may happen in a setting, or nil if it breaks a premise.
+    /// Returns the event within the premises of a setting, or `nil` if it breaks one.
     fileprivate func withinPremises(of setting: HistorySetting) -> HistoryEvent? {
         typealias Range = PremiseRange
         switch self {
@@ -89,7 +89,7 @@ extension HistoryEvent {
         }
     }
 
-    /// What Darwin's time daemon does, as far as the kernel lets it.
+    /// An event of Darwin's time daemon, within the limits of the kernel.
     private var disciplineWithinPremises: HistoryEvent {
         switch self {
         case .adjust(let step): .adjust(by: PremiseRange.adjustment.clamp(step))
@@ -131,7 +131,7 @@ enum PremiseRange {
 
     static let pass = 0...2 * year
     static let span = 0...year
-    /// With a hibernation, which is not counted, one counted sleep looks twice as long: the year that is believed.
+    /// Half a year: an uncounted hibernation makes one counted sleep look twice as long, and the core allows it a year.
     static let sleep = 0...year / 2
     static let clockStep = -9 * year...9 * year
     static let lie = 0...9 * year

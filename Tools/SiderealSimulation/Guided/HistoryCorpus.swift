@@ -1,33 +1,33 @@
 import SiderealTesting
 
-/// The histories that are worth changing: for each feature one that has it.
+/// The histories worth changing: one for each feature.
 ///
-/// A feature is a branch of the code that ran so many times, or a situation.
+/// A feature is a branch of the code with a magnitude of its runs, or a situation.
 struct HistoryCorpus {
-    /// A history, and how many of its events lead to the feature.
+    /// A history, and the number of its events that lead to the feature.
     struct Entry {
         var history: History
         var events: Int
     }
 
     private struct Feature {
-        /// How many histories had it.
+        /// The number of histories with the feature.
         var count: UInt64
         var entry: Entry
-        /// The entry with the fewest events that lead to the feature: it leaves most room for others after them.
+        /// The entry with the fewest events that lead to the feature, which leaves the most room for others after them.
         var shortest: Entry
     }
 
     private var features: [Feature] = []
-    /// Where each feature is among them: small numbers by an array, which is faster.
+    /// The index of each feature. An array, which is faster, holds those of small numbers.
     private var places: [UInt64: Int] = [:]
     private var placesOfSmall: [Int] = []
 
-    /// How many features were seen.
+    /// The number of features seen.
     var count: Int { features.count }
 
-    /// Notes that a history has a feature. Whose history stays is drawn anew each time, so that a feature that is
-    /// common is not always reached the same way.
+    /// Records that a history has a feature. Each time, a draw decides which history stays, so a common feature isn't
+    /// always reached in the same way.
     mutating func record(_ number: UInt64, of entry: Entry, using random: inout SplitMix64) {
         guard let place = place(of: number) else {
             setPlace(of: number)
@@ -53,7 +53,7 @@ struct HistoryCorpus {
 
     private static var small: UInt64 { 1 << 20 }
 
-    /// A history to change: of four features that are drawn, one of the rarest.
+    /// Returns a history to change, from the rarest of four features drawn at random.
     func pick(using random: inout SplitMix64) -> Entry? {
         var rarest: Feature?
         for _ in 0..<4 {

@@ -1,10 +1,10 @@
 import SiderealTesting
 
-/// Changes histories at random, within the premises: the same seed gives the same changes, everywhere.
+/// A source of random changes to histories, within the premises. The same seed gives the same changes on every machine.
 package struct HistoryMutator {
     private var random: SplitMix64
     private var maker: HistoryMaker
-    /// How many events a history has at most.
+    /// The largest number of events in a history.
     private let most: Int
 
     package init(seed: UInt64, events most: Int = 20) {
@@ -13,9 +13,10 @@ package struct HistoryMutator {
         self.most = max(1, most)
     }
 
-    /// A history that differs from `history` in one to four places. `other` lends events to some of the changes.
+    /// Returns a history that differs from `history` in one to four places. `other` lends events to some of the
+    /// changes.
     ///
-    /// The first `kept` events stay as they are in half of the results: they lead to where something new began.
+    /// In half of the results the first `kept` events stay as they are, because they lead to something new.
     package mutating func mutated(_ history: History, keeping kept: Int = 0, other: History) -> History {
         let start = chance(1, in: 2) ? min(kept, history.events.count) : 0
         for _ in 0..<8 {
@@ -40,7 +41,7 @@ package struct HistoryMutator {
 
     private mutating func place(in range: Range<Int>) -> Int? { range.randomElement(using: &random) }
 
-    /// A short run of events within a range.
+    /// Returns a short run of events within a range.
     private mutating func run(in range: Range<Int>) -> Range<Int>? {
         guard let start = place(in: range) else { return nil }
         return start..<min(range.upperBound, start + 1 + geometric(most: 4))
@@ -77,7 +78,7 @@ package struct HistoryMutator {
         }
     }
 
-    /// Repeats a short run of events where it is, in half of the cases with other numbers: counts and sums grow.
+    /// Repeats a short run of events in place, half of the time with other numbers, so counts and sums grow.
     private mutating func repeatOften(_ run: Range<Int>, of history: inout History) {
         var events = Array(history.events[run])
         if chance(1, in: 2) { for place in events.indices { events[place].alterNumbers { altered($0) } } }
@@ -85,7 +86,7 @@ package struct HistoryMutator {
         history.events.replaceSubrange(run, with: repeatElement(events, count: times).joined())
     }
 
-    /// An event alone that the maker draws only, or mostly, in the company of others.
+    /// Returns a single event that the maker draws only, or mostly, together with others.
     private mutating func bareEvent() -> HistoryEvent {
         let observer = Int.random(in: 0...1, using: &random)
         let events: [HistoryEvent] = [
@@ -97,7 +98,7 @@ package struct HistoryMutator {
         return events.randomElement(using: &random) ?? .readClocks
     }
 
-    /// Keeps the beginning, and draws anew what follows.
+    /// Keeps the beginning and draws the rest anew.
     private mutating func drawTail(_ history: inout History, from start: Int) {
         guard let place = place(in: start..<history.events.count + 1) else { return }
         history.events.removeSubrange(place...)
@@ -107,7 +108,7 @@ package struct HistoryMutator {
     private mutating func insert(_ events: [HistoryEvent], into history: inout History, from start: Int) {
         guard let place = place(in: start..<history.events.count + 1) else { return }
         history.events.insert(contentsOf: events, at: place)
-        // What has no room any more is left out elsewhere, so that the end of the history stays.
+        // Remove events elsewhere to make room, so the end of the history stays.
         while history.events.count > most {
             let free =
                 Array(start..<place) + Array(min(place + events.count, history.events.count)..<history.events.count)
@@ -150,7 +151,7 @@ package struct HistoryMutator {
         }
     }
 
-    /// Another number: often an end of its range, a neighbour, or another order of magnitude.
+    /// Returns another number: often an end of its range, a neighbor, or another order of magnitude.
     private mutating func altered(_ number: Int64) -> Int64 {
         switch Int.random(in: 0..<9, using: &random) {
         case 0: return number
@@ -159,7 +160,7 @@ package struct HistoryMutator {
         case 3: return number &+ Int64.random(in: -2...2, using: &random)
         case 4: return number / 2
         case 5: return number.multipliedReportingOverflow(by: 2).partialValue
-        // Far outside: it is clamped to the end of its range.
+        // Far outside, so it is clamped to the end of its range.
         case 6: return chance(1, in: 2) ? History.most : -History.most
         default:
             let span = Int64(1) << Int64.random(in: 0...36, using: &random)
@@ -169,7 +170,7 @@ package struct HistoryMutator {
 }
 
 extension HistoryEvent {
-    /// Changes one or all of the event's numbers.
+    /// Changes the event's numbers.
     fileprivate mutating func alterNumbers(_ altered: (Int64) -> Int64) {
         switch self {
         case .pass(let span): self = .pass(milliseconds: altered(span))

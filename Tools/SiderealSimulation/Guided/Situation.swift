@@ -1,24 +1,24 @@
 import SiderealCore
 import SiderealTesting
 
-/// Describes processes and files so coarsely that the same description recurs.
+/// A description of processes and files, coarse enough to recur.
 ///
-/// A description of everything would be new in each history. So there are several views, each of a few things that act
-/// on each other.
+/// A description of everything would be new in each history. So there are several views, each of a few things that
+/// interact.
 struct Situation: Hashable {
     enum View: Int, CaseIterable {
-        /// The process that runs: which verdict, how many voices, which flags.
+        /// The running process: its verdict, the number of its operators, and its flags.
         case knowledge
-        /// The process that runs, the record, and the backup.
+        /// The running process, the record, and the backup.
         case files
-        /// The process that runs, and the other one.
+        /// The running process and the other one.
         case processes
-        /// How often the device slept in this boot, and how near the truth lies to an end of the proven bounds.
+        /// The number of sleeps in this boot, and the distance of the truth from an end of the proven bounds.
         case sleeps
     }
 
     let view: View
-    /// A number that stands for it, the same on every machine and in every process.
+    /// A number that identifies the situation, the same on every machine and in every process.
     private(set) var number: UInt64 = 0xCBF2_9CE4_8422_2325
 
     init(_ view: View, of run: CoreRun) {
@@ -62,7 +62,7 @@ struct Situation: Hashable {
         add(keeper.floor != nil || keeper.authenticated.all.contains { $0.isHeard })
     }
 
-    /// What a launch reads now, and what the clocks of now say about it.
+    /// Adds the record that a launch reads now, and its comparison with the current clocks.
     private mutating func add(file: LoadedRecord, beside keeper: Timekeeper?) {
         add(file)
         guard let record = file.record else { return }
@@ -75,7 +75,7 @@ struct Situation: Hashable {
 
     private mutating func add(sleeps keeper: Timekeeper, _ truth: Truth) {
         let state = truth.machine.reading.clockState
-        // Darwin's mark is no count: it shows when the last sleep ended.
+        // Darwin's mark is not a count: it shows when the last sleep ended.
         let sleeps = keeper.model.platform == .linux ? state.suspendMark ?? 0 : 0
         add(count: Int(clamping: sleeps), most: 16)
         let known = keeper.trust.trusted(at: state, on: .proven)

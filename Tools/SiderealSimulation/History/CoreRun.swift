@@ -3,16 +3,16 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// One history with the timekeeper alone: its record goes through bytes from launch to launch.
+/// A run of one history with the timekeeper alone. Its record passes through bytes from launch to launch.
 struct CoreRun {
-    /// A process that runs. By reference: it is large, and most events change a little of it.
+    /// A running process. It is a class because it is large, and most events change little of it.
     private final class Process {
         var keeper: Timekeeper
         var memory: PromiseCheck.Memory
         var wantsSave = false
         let isRecordLocked: Bool
         var isUnlocked = false
-        /// Who was heard since it was told to forget what is trusted; nil where it was not.
+        /// The operators heard since the process forgot what is trusted, or `nil` if it didn't forget.
         var receivedSince: Set<ExactName>?
 
         init(_ keeper: Timekeeper, _ memory: PromiseCheck.Memory, isRecordLocked: Bool) {
@@ -28,19 +28,19 @@ struct CoreRun {
         }
     }
 
-    /// The record as it lies on the disk.
+    /// The record on the disk.
     private struct Kept {
         var bytes: [UInt8]?
         var record: TimekeeperRecord?
         var isDamaged = false
         var isNewer = false
-        /// Whether something in it was learned where the premise failed.
+        /// Indicates whether the record contains something learned while the premise failed.
         var isTainted = false
-        /// The boot whose checks contradicted each other at a launch, as the record says.
+        /// The boot whose checks contradicted each other at a launch, according to the record.
         var contradicted: TrueBoot?
-        /// Who saved it.
+        /// The process that saved the record.
         var writer: Salt?
-        /// The boot that the next launch takes it to be of, and the operators that were named in that by then.
+        /// The boot to which the next launch assigns the record, and the operators named in it by then.
         var boot: TrueBoot?
         var named = NamedTruth()
 
@@ -56,10 +56,10 @@ struct CoreRun {
     private var now = SimulatedMachine.beginning
     private var machines: [SimulatedMachine]
     private var machine = 0
-    /// By machine and observer.
+    /// The running processes, by machine and observer.
     private var processes: [Int: Process] = [:]
     private var observer = 0
-    /// By place: all machines have one record, or each its own.
+    /// The records by place. All machines share one record, or each has its own.
     private var records: [Int: Kept] = [:]
     private var backups: [Int: Kept] = [:]
     private var marks: [KeptMark] = []
@@ -67,11 +67,11 @@ struct CoreRun {
     private var launchCount: UInt64 = 0
     private var snapshot:
         (number: Int, machine: SimulatedMachine, records: [Int: Kept], processes: [Int: Process], observer: Int)?
-    /// Who was told to forget what is trusted, while nothing new was heard.
+    /// The processes that forgot what is trusted and have received nothing new since.
     private enum Forgotten: Equatable {
         case nothing
         case byProcess(Salt)
-        /// It is saved.
+        /// The reset is saved.
         case byAll
     }
     private var forgottenByPlace: [Int: Forgotten] = [:]
@@ -80,10 +80,10 @@ struct CoreRun {
         set { forgottenByPlace[place] = newValue }
     }
     private(set) var journal: HistoryJournal?
-    /// What servers said in the latest event, as anybody would read it.
+    /// The answers of servers in the latest event, as any client would read them.
     private(set) var received: [ReceivedAnswer] = []
 
-    /// Kernels that tell their boot time exactly, as real ones do, are fair to those who compare it by the second.
+    /// Creates a run. An exact boot time, which real kernels report, is fair to checks that compare it by the second.
     init(_ setting: HistorySetting, journal: HistoryJournal? = nil, hasExactBootTime: Bool = false) {
         self.setting = setting
         self.journal = journal
@@ -108,11 +108,11 @@ struct CoreRun {
         get { records[place] ?? Kept() }
         set { records[place] = newValue }
     }
-    /// What the process that runs knows; nil where none does.
+    /// The timekeeper of the process in front, or `nil` if none runs.
     var keeper: Timekeeper? { processes[slot]?.keeper }
-    /// What the other process of this machine knows.
+    /// The timekeeper of the other process on this machine.
     var otherKeeper: Timekeeper? { processes[machine &* 8 &+ (1 - observer)]?.keeper }
-    /// What a launch reads now, and what it would read after the backup is restored.
+    /// The record that a launch reads now, and the one that it would read after the backup is restored.
     var saved: LoadedRecord { kept.loaded }
     var backup: LoadedRecord { backups[place]?.loaded ?? .absent }
 
@@ -124,7 +124,7 @@ struct CoreRun {
         for index in machines.indices { machines[index].run(for: span) }
     }
 
-    /// Lets something happen to the current machine that takes a while, during which the other one runs.
+    /// Changes the current machine for a while, during which the other one runs.
     private mutating func during(_ span: Nanoseconds, _ body: (inout SimulatedMachine, TrueInstant) -> Void) {
         let span = span.orZero
         now = now + span
@@ -134,12 +134,13 @@ struct CoreRun {
 
     // MARK: - Events
 
-    /// Lets an event happen, and checks what the running process claims then.
+    /// Applies an event, then checks the claims of the running process.
     mutating func step(_ event: HistoryEvent) throws(Breach) {
         received = []
         try saveWanted(unless: event)
         let began = now
-        // What a launch or a question feeds to the process comes after it; all else takes its time first.
+        // A launch or a question comes before its inputs in the journal. Any other event is recorded once its time has
+        // passed.
         switch event {
         case .launch, .ask: journal?.record(event, began: began, at: now)
         default: break
@@ -200,8 +201,8 @@ struct CoreRun {
             guard let process = processes[slot] else { return }
             try check.update(&meters, process.keeper, truth, process.memory)
         case .reset:
-            // Where another process forgot meanwhile, and has learned anew, that stays: both count their revisions
-            // alike. Its count may be in memory only, where the record was put back from a backup.
+            // If another process forgot meanwhile and has learned anew, its trust stays, because both count revisions
+            // alike. Its count may be in memory only, if the record was restored from a backup.
             let counted = processes.values.map { $0.keeper.trustRevision } + [kept.record?.trustRevision ?? 0]
             let isBehind = (counted.max() ?? 0) > (processes[slot]?.keeper.trustRevision ?? 0)
             try ingest(.forgetTrust)
@@ -226,7 +227,7 @@ struct CoreRun {
             during(.milliseconds(span)) { machine, _ in machine.pause() }
         case .takeSnapshot: snapshot = (machine, machines[machine], records, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
-            // A host has snapshots of its own machine only.
+            // A host can restore its own machine only.
             guard let snapshot, snapshot.number == machine else { return }
             (machines[machine], records, observer) = (snapshot.machine, snapshot.records, snapshot.observer)
             processes = snapshot.processes.mapValues { $0.copy }
@@ -251,7 +252,7 @@ struct CoreRun {
 
     // MARK: - Processes
 
-    /// The app was written a day before all begins.
+    /// The date of the app: a day before the history begins.
     private static var softwareDate: TrueInstant { SimulatedMachine.beginning - .seconds(86_400) }
 
     private mutating func launch(_ observer: Int, isRecordLocked: Bool) throws(Breach) {
@@ -284,7 +285,7 @@ struct CoreRun {
         try checkVerdict()
     }
 
-    /// What a process takes over with its record.
+    /// Adds the truth about a record to the memory of the process that loads it.
     private func recall(_ found: LoadedRecord, _ memory: inout PromiseCheck.Memory) {
         guard found.record != nil else { return }
         memory.isTainted = memory.isTainted || kept.isTainted
@@ -303,21 +304,21 @@ struct CoreRun {
     private mutating func unlock() throws(Breach) {
         guard let process = processes[slot], process.isRecordLocked, !process.isUnlocked else { return }
         process.isUnlocked = true
-        // What others have learned since then is in the record, too.
+        // The record also holds what other processes have learned since then.
         process.receivedSince = nil
         let found = saved
         try ingest(.record(found))
         if var memory = check.memory(of: "\(observer)", found.record, salt: process.keeper.salt) {
-            // What it has learned meanwhile is not above what the record says, nor the other way round.
+            // Merge what the process has learned meanwhile with the record: neither outranks the other.
             let own = process.memory
             memory.isTainted = own.isTainted
             (memory.known, memory.named) = (own.known, own.named)
-            // What was forgotten while the record was locked is forgotten in it, too.
+            // Trust forgotten while the record was locked is forgotten in the record, too.
             memory.isForgotten = own.isForgotten
             recall(found, &memory)
             process.memory = memory
             if let own = own.floor { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
-            // Another process may have reset after this one heard what it did.
+            // Another process may have reset after this one received its answers.
             if let record = found.record, record.trustRevision > 0 {
                 process.memory.isForgotten = true
                 process.memory.mayFloorFall = true
@@ -348,8 +349,8 @@ struct CoreRun {
             let isHeard = !refusals.contains { why in
                 outcome.findings.contains(.rejected(source: received.sample.source, why))
             }
-            // An answer from before the software's date, here up to a day ago, counts as unheard; where the elapsed
-            // clock may have jumped, so may any answer.
+            // An answer from before the software's date, here up to a day ago, counts as unheard. If the elapsed clock
+            // may have jumped, any answer can seem that old.
             let isOld =
                 received.sample.latest.map { $0 < now - (SimulatedMachine.beginning - CoreRun.softwareDate) } == true
                 || !setting.keepsPremises
@@ -363,14 +364,15 @@ struct CoreRun {
                 isTainted: process.memory.isTainted)
         }
         try check.judgePremise(process.keeper, truth, &process.memory)
-        // The word may be gone again: it proved which boot this is, and in that boot others had named other operators.
+        // The answer may be dropped already: it proved which boot this is, and in that boot others had named other
+        // operators.
         if let received, !check.isWhollyRight(ExactName(received.sample.operator), in: truth.boot) {
             process.memory.nobodyLies = false
         }
         try check.check(outcome.findings, truth, &process.memory)
     }
 
-    /// New names are saved before anybody is asked: as any event that does not kill the process begins.
+    /// New names are saved before any question, because each event that doesn't kill the process begins with a save.
     private mutating func name(_ servers: [Int]) throws(Breach) {
         guard processes[slot] != nil else { return }
         let names = servers.filter { setting.servers.indices.contains($0) }.flatMap { number in
@@ -390,7 +392,7 @@ struct CoreRun {
         }
     }
 
-    /// What the process wanted saved is saved, unless it was killed first.
+    /// Saves if the process wants to, unless it is killed first.
     private mutating func saveWanted(unless event: HistoryEvent) throws(Breach) {
         switch event {
         case .kill, .cutPower: return
@@ -416,7 +418,7 @@ struct CoreRun {
         try check.check(outcome.findings, truth, &process.memory)
     }
 
-    /// What is in the record now, and what the process that saved it has taken over from others.
+    /// Updates the record, and what the saving process has taken over from other processes.
     private mutating func recordSave(_ bytes: [UInt8], _ saved: TimekeeperRecord, by process: Process) {
         let old = kept
         let oldRevision = old.record?.trustRevision ?? 0
@@ -435,8 +437,8 @@ struct CoreRun {
             boot: bootOfRecord(saved, savedIn: boot), named: process.memory.named ?? NamedTruth())
     }
 
-    /// Where no identity tells a backup of the boot before that was put back, its mark may stay the newest: then the
-    /// next launch proves a reboot.
+    /// Returns the boot to which the next launch assigns the record. If no identity reveals that a backup of an earlier
+    /// boot was restored, its mark may stay the newest. Then the next launch proves a reboot.
     private func bootOfRecord(_ saved: TimekeeperRecord, savedIn boot: TrueBoot) -> TrueBoot {
         guard setting.identities != .fresh else { return boot }
         return check.launches[saved.checkpoint.newest.salt]?.boot ?? boot
@@ -454,7 +456,7 @@ struct CoreRun {
 
     // MARK: - Servers
 
-    /// All of them are asked at this moment, and what each says is told when it arrives.
+    /// Asks all servers at this moment, and delivers each answer when it arrives.
     private mutating func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
         guard processes[slot] != nil else { return }
         let start = now
@@ -466,7 +468,7 @@ struct CoreRun {
             let asked = start + .milliseconds(question.outbound)
             let arrived = asked + .milliseconds(question.inbound)
             if question.shortSleep > 0 {
-                // It falls asleep while the answer is on its way.
+                // The device falls asleep while the answer is on its way.
                 pass(asked - now)
                 shortSleep(question)
                 pass(.milliseconds(question.inbound))
@@ -501,7 +503,8 @@ struct CoreRun {
         return samples
     }
 
-    /// Tells the process what a server said, after a look at the clocks unless it saw them since the answer came.
+    /// Delivers a server's answer after reading the clocks. Without `readsClocks` they are read only if the device
+    /// slept.
     private mutating func deliver(_ samples: [TimeSample], readsClocks: Bool) throws(Breach) {
         if readsClocks { try readClocks() } else { try readIfSlept() }
         forgotten = .nothing
@@ -526,7 +529,7 @@ struct CoreRun {
         try check.checkVerdict(process.keeper, &process.memory)
     }
 
-    /// The live library looks anew where the device has slept.
+    /// Reads the clocks again if the device has slept, as the live library does.
     private mutating func readIfSlept() throws(Breach) {
         guard let latest = processes[slot]?.keeper.latest else { return }
         if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) { try readClocks() }
@@ -547,7 +550,7 @@ struct CoreRun {
         }
     }
 
-    /// Whether a process that was told to forget trusts more than those who were heard since then.
+    /// Returns whether a process that forgot its trust relies on more than the operators heard since then.
     private func isTrustingForgotten(_ process: Process) -> Bool {
         guard let received = process.receivedSince else { return false }
         let voting = process.keeper.authenticated.all.filter { $0.isHeard }.map { $0.name }
@@ -559,7 +562,7 @@ struct CoreRun {
 }
 
 extension TimekeeperRecord {
-    /// Whether anything is in it that servers said.
+    /// Indicates whether the record contains anything learned from servers.
     fileprivate var isTrusting: Bool {
         floors.later(model: .linux) != nil || (authenticated.all + others.all).contains { $0.isHeard }
             || ([checkpoint] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }

@@ -1,5 +1,5 @@
 extension History {
-    /// Histories that say less, those that say least first.
+    /// Simpler histories, the shortest first.
     var simpler: [History] {
         var all: [History] = []
         var size = events.count / 2
@@ -52,7 +52,7 @@ extension History {
 }
 
 extension HistoryEvent {
-    /// The same with rounder and smaller numbers.
+    /// The same event with rounder and smaller numbers, or fewer parts.
     fileprivate var simpler: [HistoryEvent] {
         switch self {
         case .pass(let span): Self.rounder(span).map { .pass(milliseconds: $0) }
@@ -100,7 +100,7 @@ extension HistoryEvent {
         }
     }
 
-    /// Zero, and the number cut down to its first digit.
+    /// Returns zero, and the number cut to its first digit, or half of it if it is round already.
     private static func rounder(_ number: Int64) -> [Int64] {
         guard number != 0 else { return [] }
         var unit: Int64 = 1

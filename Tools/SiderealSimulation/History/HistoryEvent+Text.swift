@@ -1,5 +1,5 @@
 extension HistoryEvent {
-    /// What happens, in words.
+    /// A description of the event.
     package var text: String {
         switch self {
         case .pass(let span): "\(Self.words(span)) pass"
@@ -54,7 +54,7 @@ extension HistoryEvent {
         }
     }
 
-    /// Milliseconds for people, without their sign.
+    /// Returns a readable length without its sign.
     static func words(_ milliseconds: Int64) -> String {
         let length = milliseconds.magnitude
         if length < 1_000 { return "\(length) ms" }

@@ -8,7 +8,7 @@ import SiderealCore
 
 /// Histories as files of JSON Lines: the setting first, then one event a line.
 package enum HistoryFile {
-    /// A line that is not what it has to be, counted from one.
+    /// An invalid line, counted from one.
     package struct Malformed: Error, Sendable, Hashable {
         package var line: Int
         package var reason: String
@@ -24,7 +24,8 @@ package enum HistoryFile {
         var withStore: Bool
     }
 
-    /// The lines of a history, and whether it is run with the app's settings and their disk.
+    /// Returns the lines of a history. The first one also records whether it runs with the app's settings and their
+    /// disk.
     package static func lines(of history: History, withStore: Bool) -> [String] {
         [json(Head(setting: history.setting, withStore: withStore))] + history.events.map { json($0) }
     }
@@ -32,11 +33,11 @@ package enum HistoryFile {
     private static func json(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Numbers, words and nothing else: that can't fail.
+        // Encoding numbers and words can't fail.
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
-    /// Reads a history back. Empty lines count for nothing.
+    /// Reads a history back. Blank lines are ignored.
     package static func history(from lines: [[UInt8]]) throws(Malformed) -> (history: History, withStore: Bool) {
         var head: Head?
         var events: [HistoryEvent] = []
@@ -80,7 +81,7 @@ package enum HistoryFile {
 }
 
 extension History {
-    /// Whether all numbers stay far from the ends of 64 bits when they are added up.
+    /// Indicates whether all numbers, and their sum, stay far from the ends of 64 bits.
     var isSane: Bool {
         setting.servers.count < 64 && (0...Self.most).contains(setting.upFor) && events.count <= 1_000
             && (-1_000...1_000).contains(setting.crystal) && (-1_000...1_000).contains(setting.batteryCrystal)
@@ -93,7 +94,8 @@ extension History {
                 <= 20 * Self.most
     }
 
-    /// Ten years, in milliseconds: twenty of them fit, and all numbers of a history are no more together.
+    /// Ten years in milliseconds, the limit of each number. The numbers of a history add up to twenty times this at
+    /// most.
     static let most: Int64 = 10 * 366 * 86_400_000
 
     private func abs(clamping number: Int64) -> Int64 { number == .min ? .max : Swift.abs(number) }

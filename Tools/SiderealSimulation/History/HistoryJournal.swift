@@ -2,14 +2,14 @@ package import Sidereal
 package import SiderealCore
 import SiderealSystem
 
-/// What happened in a history, and what its processes were fed, with the true time of each: a journal, to be replayed
-/// or drawn.
+/// A journal of a history, to be replayed or drawn: its events and the inputs of its processes, each with its true
+/// time.
 package final class HistoryJournal: Sendable {
     package struct Line: Sendable {
         package enum What: Sendable {
-            /// What a process was fed.
+            /// An input of a process.
             case entry(JournalEntry)
-            /// What happened to the device, and when it began.
+            /// An event of the device, and the time when it began.
             case event(HistoryEvent, began: TrueInstant)
         }
 
@@ -23,7 +23,7 @@ package final class HistoryJournal: Sendable {
 
     package var lines: [Line] { all.withLock { $0 } }
 
-    /// What the processes were fed, alone.
+    /// The inputs of the processes alone.
     package var entries: [JournalEntry] {
         lines.compactMap { if case .entry(let entry) = $0.what { entry } else { nil } }
     }

@@ -1,19 +1,19 @@
 import SiderealCore
 import SiderealTesting
 
-/// Invents histories: the same seed gives the same one, everywhere.
+/// A generator of histories. The same seed gives the same history on every machine.
 package struct HistoryMaker {
     private var random: SplitMix64
-    /// Linux does not count hibernations: that there is one at most in a boot is a premise.
+    /// Indicates whether a hibernation may come. Linux doesn't count them, so one per boot at most is a premise.
     private var mayHibernate = true
-    /// Whom the processes name, and how.
+    /// The servers that the processes name, and when.
     private var naming = Naming.nobody
 
     private enum Naming {
         case nobody
-        /// Both name the same at each launch.
+        /// Both processes name the same servers at each launch.
         case always([Int])
-        /// Each names some at a launch, and more later.
+        /// Each process names some servers at a launch, and more later.
         case some([Int])
     }
 
@@ -21,7 +21,7 @@ package struct HistoryMaker {
         random = SplitMix64(seed: seed &+ index &* 0xD134_2543_DE82_EF95)
     }
 
-    /// A history of so many events; with the app's settings and what happens to the disk, if that is wanted.
+    /// Returns a history with this many events. With a store, the app's settings and the disk take part, too.
     package static func history(
         seed: UInt64, index: UInt64, events: Int = 20, withStore: Bool = false
     ) -> History {
@@ -33,7 +33,7 @@ package struct HistoryMaker {
         return History(setting: setting, events: Array(all.prefix(events)))
     }
 
-    /// Draws what may happen next to a device of this setting: one event, or a few that belong together.
+    /// Returns the next event for a device of this setting, or a few events that belong together.
     package mutating func someEvents(_ setting: HistorySetting) -> [HistoryEvent] {
         naming = naming(setting)
         return chance(1, in: 8) ? started() + opening(setting) : next(setting, withStore: false)
@@ -49,13 +49,13 @@ package struct HistoryMaker {
         values.randomElement(using: &random) ?? otherwise
     }
 
-    /// From a moment to a year, all orders of magnitude alike.
+    /// Returns a length from zero to a year, with every order of magnitude equally likely.
     private mutating func span() -> Int64 {
         let most: Int64 = pick([1_000, 60_000, 3_600_000, 86_400_000, 30 * 86_400_000, 365 * 86_400_000], else: 1_000)
         return number(0...most)
     }
 
-    /// Up to nine years: as far as a clock is off.
+    /// Returns a length of up to nine years, the largest error of a clock.
     private mutating func far() -> Int64 { chance(1, in: 4) ? number(0...9 * 365 * 86_400_000) : span() }
 
     private mutating func either(_ value: Int64) -> Int64 { chance(1, in: 2) ? value : -value }
@@ -86,7 +86,8 @@ package struct HistoryMaker {
         return setting
     }
 
-    /// Mostly no more lie than the premise allows; where more do, it is the floor of others that is looked at.
+    /// Returns servers of which, mostly, no more lie than the premise allows. If more lie, the floors of others are
+    /// tested.
     private mutating func servers() -> [HistorySetting.Server] {
         let count = pick([1, 2, 3, 3, 3, 4, 5, 7], else: 3)
         let most = chance(1, in: 8) ? count : count / 2
@@ -112,7 +113,7 @@ package struct HistoryMaker {
         return servers
     }
 
-    /// Many domains in one hand.
+    /// Returns a server that speaks for many operators.
     private mutating func crowd() -> HistorySetting.Server {
         HistorySetting.Server(
             isAuthenticated: chance(2, in: 3), error: number(-50...50), lie: chance(1, in: 2) ? far() : 0,
@@ -124,7 +125,7 @@ package struct HistoryMaker {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return .nobody
         case 1...5: return .always(named)
-        // The others are strangers, who answer too.
+        // The other servers are strangers, and answer, too.
         case 6, 7: return .always(named.filter { _ in chance(1, in: 2) })
         default: return .some(named)
         }
@@ -132,7 +133,7 @@ package struct HistoryMaker {
 
     // MARK: - Events
 
-    /// A process starts, and names whom it asks.
+    /// Returns the launch of a process and the servers that it names.
     private mutating func started(_ observer: Int = 0, isRecordLocked: Bool = false) -> [HistoryEvent] {
         let launch = HistoryEvent.launch(observer: observer, isRecordLocked: isRecordLocked)
         let named = chance(1, in: 12) ? [] : named()
@@ -188,7 +189,7 @@ package struct HistoryMaker {
         case 20: return [chance(1, in: 3) ? .readClocks : .meter]
         case 21:
             guard chance(1, in: 3) else { return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)] }
-            // One that runs already learns from what another one has heard when it saves.
+            // A running process learns at its save what another process has received.
             return started() + started(1) + [askQuickly(setting), .turnTo(observer: 0), .save]
         case 22...26: return [ask(setting)]
         case 27: return [chance(1, in: 2) ? .save : .kill]
@@ -205,8 +206,8 @@ package struct HistoryMaker {
         }
     }
 
-    /// The counter runs on through a reboot, and the time since boot falls behind it by hardly less than if it had been
-    /// slewed.
+    /// Returns a reboot through which the counter runs on. The time since boot falls behind it by about as much as
+    /// slewing allows.
     private mutating func slowestReboot(_ setting: HistorySetting) -> [HistoryEvent] {
         let passed = setting.upFor * 100_000 / number(3_650...3_720)
         return [
@@ -214,7 +215,7 @@ package struct HistoryMaker {
         ] + started() + [askQuickly(setting)]
     }
 
-    /// The calendar falls behind for hours by as much as it can within one boot.
+    /// Returns hours in which the calendar falls behind as fast as it can within one boot.
     private mutating func slowestCalendar(_ setting: HistorySetting) -> [HistoryEvent] {
         let passed = pick([number(2_000_000...30_000_000), number(20_000_000...900_000_000)], else: 10_000_000)
         return [
@@ -223,14 +224,16 @@ package struct HistoryMaker {
         ] + started() + [askQuickly(setting)]
     }
 
-    /// The power management clock, which measures sleep on some machines, starts anew between two boots.
+    /// Returns a reboot that restarts the power management clock, which measures sleep on some machines, and another
+    /// one.
     private mutating func newStart(_ setting: HistorySetting) -> [HistoryEvent] {
         let reboot = HistoryEvent.reboot(off: number(0...90_000), calendar: .restarted, isWarm: false)
         let aged = HistoryEvent.pass(milliseconds: number(0...2 * setting.powerManagementAge))
         return [askQuickly(setting), .mark, reboot] + started() + [aged, quickReboot()] + started() + [.readClocks]
     }
 
-    /// The clocks that measure sleep come apart for a while; then sleeps take that over that are shorter than it.
+    /// Returns a while in which the clocks that measure sleep come apart, then sleeps shorter than the gap that take it
+    /// over.
     private mutating func apart(_ setting: HistorySetting) -> [HistoryEvent] {
         let awake = HistoryEvent.pass(milliseconds: number(0...pick([3_600_000, 20 * 86_400_000], else: 0)))
         let before = chance(1, in: 2) ? disciplined(setting) + [awake] : [awake]
@@ -238,7 +241,7 @@ package struct HistoryMaker {
         return before + [askQuickly(setting)] + shortSleeps(setting) + after + [askQuickly(setting)]
     }
 
-    /// Each is heard alone, and lies or not as it did not before; between some of them another process goes on.
+    /// Returns questions to one server at a time, each of which may begin or stop to lie. Some come from a new process.
     private mutating func oneByOne(_ setting: HistorySetting) -> [HistoryEvent] {
         (0..<number(3...5)).flatMap { _ -> [HistoryEvent] in
             let one = question(pick(Array(setting.servers.indices), else: 0), setting)
@@ -246,7 +249,7 @@ package struct HistoryMaker {
         }
     }
 
-    /// A sleep is miscounted by seconds: what a liar says may hold then. A hibernation does as much again.
+    /// Returns a sleep miscounted by seconds, so a lie may seem true, then a hibernation with the same error.
     private mutating func twoMiscounts(_ setting: HistorySetting) -> [HistoryEvent] {
         mayHibernate = false
         let miscounted: Int64 = pick([-2_830, 1_860], else: 0)
@@ -279,18 +282,18 @@ package struct HistoryMaker {
     private mutating func sleep(_ setting: HistorySetting) -> HistoryEvent {
         let isHibernation = mayHibernate && setting.make == .linux && chance(1, in: 6)
         if isHibernation { mayHibernate = false }
-        // Half a year at most: with a hibernation, which is not counted, one counted sleep looks twice as long, and no
-        // more than a year is believed of it.
+        // Half a year at most: an uncounted hibernation makes one counted sleep look twice as long, and the core allows
+        // it a year.
         return .sleep(
             milliseconds: span() / 2, miscounted: miscount(), isHibernation: isHibernation)
     }
 
-    /// By how much a sleep is miscounted: as far as it was measured.
+    /// Returns an error of counted sleep within the measured range.
     private mutating func miscount() -> Int64 {
         chance(1, in: 3) ? pick([-2_830, 1_860], else: 0) : number(-2_830...1_860)
     }
 
-    /// Short sleeps one after the other, all miscounted alike; the last one may be a hibernation.
+    /// Returns short sleeps in a row, all with the same miscount. The last one may be a hibernation.
     private mutating func shortSleeps(_ setting: HistorySetting) -> [HistoryEvent] {
         let miscounted = miscount()
         let hibernates = mayHibernate && setting.make == .linux && chance(1, in: 3)
@@ -308,7 +311,8 @@ package struct HistoryMaker {
         return chance(1, in: 4) ? either(80_000) : number(-500...500)
     }
 
-    /// What Darwin's time daemon does: a slew, a frequency, or corrections of the phase one after the other, one way.
+    /// Returns a step of Darwin's time daemon: a slew, a frequency, or successive corrections of the phase in one
+    /// direction.
     private mutating func disciplined(_ setting: HistorySetting) -> [HistoryEvent] {
         switch Int.random(in: 0..<5, using: &random) {
         case 0: return [.adjust(by: either(number(0...pick([2_000, 60_000, 40_000_000], else: 0))))]
@@ -345,16 +349,16 @@ package struct HistoryMaker {
         }
     }
 
-    /// As by kexec, or on a virtual machine.
+    /// Returns a reboot as by kexec, or on a virtual machine.
     private mutating func quickReboot() -> HistoryEvent {
         mayHibernate = true
         return .reboot(off: moment(), calendar: .kept, isWarm: true)
     }
 
-    /// At most a third of a second, and often nothing.
+    /// Returns 300 ms at most, and often zero.
     private mutating func moment() -> Int64 { chance(1, in: 2) ? 0 : number(0...300) }
 
-    /// Boots of seconds, with more sleep than time awake.
+    /// Returns boots of seconds, with more sleep than time awake.
     private mutating func shortBoots(_ setting: HistorySetting) -> [HistoryEvent] {
         [quickReboot()] + started() + shortSleeps(setting) + [askQuickly(setting), quickReboot()] + shortSleeps(setting)
             + started()
@@ -368,7 +372,7 @@ package struct HistoryMaker {
         .ask(setting.servers.indices.map { question($0, setting) })
     }
 
-    /// All answer at once, and as well as they can.
+    /// Returns a question to all servers, which answer at once and as well as they can.
     private mutating func askQuickly(_ setting: HistorySetting) -> HistoryEvent {
         .ask(
             setting.servers.indices.map { server in
@@ -406,14 +410,14 @@ package struct HistoryMaker {
         }
     }
 
-    /// A virtual machine is paused.
+    /// Returns a pause of a virtual machine.
     private mutating func paused(_ setting: HistorySetting) -> [HistoryEvent] {
         let pause = HistoryEvent.pauseMachine(milliseconds: span())
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return [pause]
         case 1: return [pause, askAll(setting)]
         case 2: return [askAll(setting), pause] + launch() + [askAll(setting)]
-        // One process has heard servers before, and another one since.
+        // One process has received answers before the pause, the other one after it.
         default: return started() + started(1) + [askAll(setting), .turnTo(observer: 0), pause, askAll(setting), .mark]
         }
     }
@@ -445,7 +449,7 @@ package struct HistoryMaker {
                 .writeSetting(key: key), .cutPower, .launch(observer: 0, isRecordLocked: false), .readSetting(key: key),
             ]
         case 11:
-            // What a killed process wrote, another one builds on, and is killed itself just before the power is cut.
+            // A process builds on the write of a killed process, and is killed itself just before the power is cut.
             let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
             let key = chance(1, in: 2) ? 3 : key
             return [

@@ -1,6 +1,6 @@
-/// Runs histories, and finds the promises that they break.
+/// Runs of histories that find broken promises.
 package enum HistoryRun {
-    /// The first promise that a history breaks, or nil.
+    /// Returns the first promise that a history breaks, or `nil`.
     package static func violation(of history: History, withStore: Bool = false) -> Violation? {
         if withStore, #available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *) {
             return WholeRun.violation(of: history)
@@ -16,7 +16,7 @@ package enum HistoryRun {
         return nil
     }
 
-    /// What the processes of a history are fed, up to where it breaks a promise.
+    /// Returns the journal of a history, up to the event that breaks a promise.
     package static func journal(of history: History, hasExactBootTime: Bool = false) -> HistoryJournal {
         let journal = HistoryJournal()
         var run = CoreRun(history.setting, journal: journal, hasExactBootTime: hasExactBootTime)
@@ -26,8 +26,8 @@ package enum HistoryRun {
         return journal
     }
 
-    /// The shortest history that breaks the same promise: events are left out, and lengths made small and round, as
-    /// long as it does.
+    /// Returns a shorter history that breaks the same promise. Events are left out, and lengths made small and round,
+    /// as long as the promise still breaks.
     package static func shrunk(_ history: History, breaking promise: Promise, withStore: Bool = false) -> History {
         var best = history
         if let violation = violation(of: best, withStore: withStore) {

@@ -1,33 +1,33 @@
 import SiderealCore
 package import SiderealTesting
 
-/// What stays the same through a history: how the machines are made, who is asked, and what may be relied on.
+/// The constants of a history: the machines, the servers, and the premises.
 package struct HistorySetting: Sendable, Hashable, Codable {
-    /// Which clocks the device has.
+    /// The clocks of the device.
     package enum Make: String, Sendable, Hashable, Codable, CaseIterable {
         case iPhone
-        /// The hardware counter runs on through a warm reboot, and the sleep of the old boot counts as time awake
-        /// afterwards.
+        /// The hardware counter runs on through a warm reboot. Afterwards the sleep of the old boot counts as time
+        /// awake.
         case newPhone
-        /// The counter stops in sleep: each wake sets the elapsed clock to the power management unit's, another
-        /// crystal.
+        /// The counter stops in sleep. Each wake sets the elapsed clock to the power management unit's, which has
+        /// another crystal.
         case oldPhone
         case intelMac
         case linux
-        /// A board that has no battery for its calendar, and loses the time that it sleeps.
+        /// A board without a battery for its calendar, which loses the time that it sleeps.
         case board
-        /// An old kernel, which does not tell how often it slept.
+        /// An old kernel, which doesn't report the number of its sleeps.
         case oldLinux
         /// A kernel whose count of sleeps can be read only now and then.
         case shyLinux
-        /// A virtual machine, whose host may pause it: no clock of it shows that.
+        /// A virtual machine that its host may pause. None of its clocks shows a pause.
         case virtualLinux
-        /// The same with a VMClock, by which its host tells that it did.
+        /// A virtual machine with a VMClock, by which its host reports pauses.
         case toldLinux
 
         package init(from decoder: any Decoder) throws {
             let name = try decoder.singleValueContainer().decode(String.self)
-            // Histories of old tell these apart.
+            // Old histories have a separate name for this phone.
             guard let make = Make(rawValue: name == "newestPhone" ? "newPhone" : name) else {
                 throw DecodingError.dataCorrupted(
                     .init(codingPath: decoder.codingPath, debugDescription: "no machine is made like '\(name)'"))
@@ -40,22 +40,22 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     package var identities: Identities
     /// The servers that can be asked.
     package var servers: [Server]
-    /// Whether what README states as premises is kept. Where it is not, fewer promises hold.
+    /// Indicates whether the README's premises are kept. If they aren't, fewer promises hold.
     package var keepsPremises: Bool
-    /// Whether another machine uses the same record.
+    /// Indicates whether there is another machine. On Linux it uses the same record.
     package var hasOtherMachine: Bool
-    /// How far the crystal is off at first: thousandths of what the premises allow.
+    /// The crystal's error at first, in thousandths of what the premises allow.
     package var crystal: Int64
-    /// How long the device has been up when the history begins, in milliseconds.
+    /// The uptime of the device when the history begins, in milliseconds.
     package var upFor: Int64
-    /// How far the crystal is off of Darwin's clocks that run while the power is off: thousandths of what the premises
+    /// The crystal's error in Darwin's clocks that run while the power is off, in thousandths of what the premises
     /// allow.
     package var batteryCrystal: Int64 = 0
-    /// How long Darwin's counter has run when the kernel sets the calendar, in milliseconds.
+    /// The running time of Darwin's counter when the kernel sets the calendar, in milliseconds.
     package var bootTakes: Int64 = 0
-    /// Whether Darwin's kernel does not tell when the last sleep ended.
+    /// Indicates whether Darwin's kernel hides when the last sleep ended.
     package var hidesWakes = false
-    /// How long Darwin's power management clock has run when the history begins, in milliseconds.
+    /// The running time of Darwin's power management clock when the history begins, in milliseconds.
     package var powerManagementAge = HistorySetting.usualPowerManagementAge
 
     private static let usualPowerManagementAge: Int64 = 300 * 86_400_000
@@ -95,25 +95,27 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         case repeated
     }
 
-    /// One that tells the time.
+    /// A server that gives the time.
     package struct Server: Sendable, Hashable, Codable {
-        /// Whether it is asked over TLS: for the Date of an answer. Others are asked by NTP.
+        /// Indicates whether the server is asked over TLS, for the Date of its answer. Other servers are asked by NTP.
         package var isAuthenticated: Bool
-        /// By how much its clock is ahead, in milliseconds.
+        /// The lead of the server's clock, in milliseconds.
         package var error: Int64
-        /// By how much it lies at most, in milliseconds; zero for the honest.
+        /// The server's largest lie in milliseconds, or zero if it is honest.
         package var lie: Int64
-        /// Whether its answers come from a cache that says so.
+        /// Indicates whether the answers come from a cache that identifies itself.
         package var isStale: Bool
-        /// Whether it tells the time to the millisecond, and vouches for its own clock alone.
+        /// Indicates whether the server gives the time to the millisecond, with its own clock as the only source of
+        /// error.
         package var isFine = false
-        /// Whether each of its answers is one Date, which may stand still; else a poll has seen it advance.
+        /// Indicates whether each answer is a single Date, which may stand still. Otherwise a poll has seen the Date
+        /// advance.
         package var isDate = false
-        /// How many sources tell what it says.
+        /// The number of sources that give the server's answer.
         package var sources = 1
-        /// How many of these are a day ahead of it: fewer than half, so that it is not wrong itself.
+        /// The number of sources that are a day ahead. Fewer than half are, so the server itself isn't wrong.
         package var broken = 0
-        /// How many operators run these: one, or each its own.
+        /// The number of operators that give the server's answer, each with all of the sources.
         package var operators = 1
 
         package var isHonest: Bool { lie == 0 }
@@ -134,12 +136,12 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether a pause breaks no premise but one that each answer names which rests on it.
+    /// Indicates whether the host may pause the machine. Answers that rest on no pause declare that premise.
     var mayBePaused: Bool { [.virtualLinux, .toldLinux].contains(make) }
 
     var isDarwin: Bool { [.iPhone, .newPhone, .oldPhone, .intelMac].contains(make) }
 
-    /// Whether all machines use one record. Apple's have one each, which is in no backup.
+    /// Indicates whether all machines use one record. Apple's machines have one each, which is in no backup.
     var sharesRecord: Bool { !isDarwin }
 
     package func machineMake(number: Int) -> MachineMake {
@@ -175,14 +177,14 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         made.bootTakes = .milliseconds(bootTakes)
         made.powerManagementAge = .milliseconds(powerManagementAge)
         if hidesWakes, made.model.platform == .darwin { made.countsSuspensions = false }
-        // Two of them have to stay within what is allowed for a difference.
+        // Two readings must stay within the difference that is allowed.
         if made.model.platform == .darwin { made.bootTimeError = .milliseconds(150) }
         made.name = number == 0 ? "machine" : "other machine"
         return made
     }
 }
 
-/// A history: a setting, and what happens in it.
+/// A setting, and the events that happen in it.
 package struct History: Sendable, Hashable, Codable {
     package var setting: HistorySetting
     package var events: [HistoryEvent]

@@ -1,17 +1,17 @@
 import SiderealCore
 import SiderealTesting
 
-/// Whom a process has to know of those that prove who they are: its own, and those of others whom somebody heard, or
-/// named a short while ago. Names that nobody hears or names any more may lapse.
+/// The authenticated operators that a process has to know: its own, and those that any process has heard, or has named
+/// a short while ago. Other names may lapse.
 struct NamedTruth {
     private var own: Set<ExactName> = []
     private var others: [ExactName: ElapsedInstant] = [:]
     private var heard: Set<ExactName> = []
 
-    /// Less than the hour after which they lapse.
+    /// A period shorter than the hour after which names lapse.
     private static let shortWhile = Nanoseconds.seconds(3_000)
 
-    /// No more than there is room for are taken.
+    /// Names operators, as long as there is room for them.
     mutating func name(_ names: [ExactName], room: Int, at now: ElapsedInstant) {
         var room = room
         for name in names {
@@ -24,14 +24,14 @@ struct NamedTruth {
         }
     }
 
-    /// The process reads its clocks: it still names whom it named.
+    /// Renews the process's own names, which it still names when it reads its clocks.
     mutating func read(at now: ElapsedInstant) {
         for name in own { others[name] = now }
     }
 
     mutating func hear(_ name: ExactName) { heard.insert(name) }
 
-    /// Takes over whom a record knows.
+    /// Adds the operators that a record knows.
     mutating func join(_ saved: NamedTruth) {
         others.merge(saved.others) { max($0, $1) }
         heard.formUnion(saved.heard)

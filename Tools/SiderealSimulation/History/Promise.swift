@@ -1,18 +1,18 @@
-/// What Sidereal promises, and a history can show to be broken.
+/// A promise of Sidereal that a history can break.
 package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Trusted bounds contain the true time, and all that is derived from them is so.
+    /// Trusted bounds contain the true time, and so does everything derived from them.
     case bounds
     /// A proven verdict is right.
     case proof
-    /// A question is left open only where the evidence at hand can't decide it.
+    /// A question is left open only if the evidence at hand can't decide it.
     case openness
     /// The floor never falls, and never passes the truth.
     case floor
-    /// What was acknowledged is there.
+    /// Acknowledged data is there.
     case durability
-    /// What is there is never called absent.
+    /// Data that is there is never called absent.
     case presence
-    /// The date that is shown goes backward only by more than a minute, where it was wrong.
+    /// The date on display goes backward only by more than a minute, if it was wrong.
     case display
 
     package var text: String {
@@ -28,10 +28,10 @@ package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// A promise that was broken, after which event, and how.
+/// A broken promise, and the event and the way in which it broke.
 package struct Violation: Error, Sendable, Hashable {
     package var promise: Promise
-    /// The place of the event in the history, counted from zero.
+    /// The index of the event in the history.
     package var event: Int
     package var text: String
 

@@ -1,20 +1,19 @@
 import SiderealCore
 import SiderealTesting
 
-/// A meter that the app keeps, and when it really started.
+/// A meter that the app keeps, and the true time of its start.
 struct KeptMeter {
     var account: ElapsedAccount
     let startedAt: TrueInstant
-    /// Whether anything that it rests on was learned where the premise failed.
+    /// Indicates whether anything that the meter rests on was learned while the premise failed.
     var isTainted: Bool
-    /// Whether a machine was paused meanwhile, and did not tell.
+    /// Indicates whether a machine was paused meanwhile without reporting it.
     var wasPaused: Bool
 }
 
 extension PromiseCheck {
-    /// The promise about meters: what they say passed did, whenever they are updated, by whichever process, in any
-    /// boot, on any machine. At the reading that was made at this very moment the app updates those that it keeps, and
-    /// starts another one.
+    /// Checks that meters contain the time that passed, whichever process updates them, in any boot and on any machine.
+    /// At a reading made at this very moment, the app updates its meters and starts another one.
     func update(
         _ meters: inout [KeptMeter], _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory
     ) throws(Breach) {

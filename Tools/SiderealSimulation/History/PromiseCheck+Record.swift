@@ -1,8 +1,8 @@
 import SiderealCore
 
-/// What a save does to the record.
+/// The checks of a save.
 extension PromiseCheck {
-    /// A save keeps what it was asked to, and what others saved before.
+    /// Checks that a save keeps the process's own data and what others saved before.
     func check(
         _ saved: TimekeeperRecord, over old: TimekeeperRecord?, by keeper: Timekeeper, of observer: String
     ) throws(Breach) {
@@ -35,7 +35,7 @@ extension PromiseCheck {
     ) throws(Breach) {
         guard let before = old.floor, saved.timesGivenUp == old.timesGivenUp else { return }
         guard let after = saved.floor else { throw Breach(.floor, "it fell in the record by all of it") }
-        // Carried in steps it is rounded at each.
+        // A floor carried in steps is rounded at each.
         let isTied = isSameBoot == true && before.isTied && after.isTied
         let least =
             isTied
@@ -45,8 +45,9 @@ extension PromiseCheck {
         }
     }
 
-    /// Whether somebody put another record there since the process loaded its own, and no identity and no counter tells
-    /// that the observer's reading in it is of another boot: then that reading is taken for the newer one.
+    /// Returns whether the observer's saved reading counts as the newer one, although it is of another boot. That
+    /// happens if another record was put in place since the process loaded its own, and no identity and no counter
+    /// reveals the boot.
     private func mayBeOfThisBoot(
         _ old: TimekeeperRecord?, _ observer: String, _ latest: DeviceReading, _ keeper: Timekeeper
     ) -> Bool {
@@ -61,14 +62,14 @@ extension PromiseCheck {
             && !isOfThisBoot(own.newest)
     }
 
-    /// Who was named in this boot by others, and heard, stays so.
+    /// Checks that operators that others named in this boot, and that were heard, stay known.
     private func checkNames(_ saved: TimekeeperRecord, kept old: TimekeeperRecord) throws(Breach) {
         for known in old.authenticated.all where known.isHeard && saved.authenticated[known.name] == nil {
             throw Breach(.durability, "a save forgot an operator that another process named")
         }
     }
 
-    /// Who is named stays so, and of two votes that contradict each other the newer one stays.
+    /// Checks that operators stay known, and that the newer of two contradictory votes stays.
     private func checkNames(_ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper) throws(Breach) {
         for known in keeper.authenticated.all where known.isHeard {
             guard let kept = saved.authenticated[known.name] else {
@@ -90,7 +91,7 @@ extension PromiseCheck {
         }
     }
 
-    /// A floor that was given up does not come back, but where votes of this boot still prove it.
+    /// Checks that a floor that was given up doesn't come back, unless votes of this boot still prove it.
     private func checkReplaced(
         _ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper, _ path: KeyPath<Floors, KeptFloor>,
         isSameBoot: Bool
@@ -100,7 +101,7 @@ extension PromiseCheck {
         var proven = Floors()
         if floor.isTied { saved.authenticated.raise(&proven, at: floor.at, model: keeper.model) }
         let kept = theirs.timesGivenUp > mine.timesGivenUp ? theirs.floor : mine.floor
-        // In one boot both floors are brought to the latest state that is known.
+        // Within one boot, both floors are moved to the latest known state.
         let isMoved = isSameBoot && floor.isTied && kept?.isTied == true
         let brought = isMoved ? kept?.moved(to: floor.at, model: keeper.model) : kept
         guard
@@ -111,7 +112,7 @@ extension PromiseCheck {
         }
     }
 
-    /// Whether a mark is of another boot than a reading of now, or was made before it.
+    /// Returns whether a mark is of another boot than the latest reading, or was made before it.
     private func isOlder(_ mark: BootMark, than latest: DeviceReading, of process: Salt) -> Bool {
         if setting.keepsPremises {
             guard let made = launches[mark.salt], let saving = launches[process], made.isSameBoot(as: saving) else {

@@ -1,7 +1,7 @@
 import SiderealCore
 import SiderealTesting
 
-/// What is true at a moment of a history, for the machine that is looked at.
+/// The truth at a moment of a history, for the current machine.
 struct Truth {
     var now: TrueInstant
     var machine: SimulatedMachine
@@ -17,10 +17,10 @@ struct TrueBoot: Hashable {
     var bootCount: Int
 }
 
-/// In which boot of which machine a process ran: what its marks stand for.
+/// The boot and the machine in which a process ran, and for which its marks stand.
 struct LaunchTruth {
     var boot: TrueBoot
-    /// What identified that boot and that machine.
+    /// The identities of that boot and that machine.
     var bootIdentity: BootIdentity?
     var machine: MachineIdentity?
 
@@ -28,54 +28,55 @@ struct LaunchTruth {
         boot = truth.boot
         bootIdentity = truth.machine.bootIdentity
         let named = truth.machine.machineIdentity
-        // The record stands for the machine where it lies.
+        // The record stands for the machine on which it lies.
         machine = named == .thatOfTheRecord ? MachineIdentity("device \(truth.machineNumber)") : named
     }
 
     func isSameBoot(as other: LaunchTruth) -> Bool { boot == other.boot }
 }
 
-/// A mark that the app keeps, and when it was really made.
+/// A mark that the app keeps, and the true time when it was made.
 struct KeptMark {
     var moment: Moment
     var madeAt: TrueInstant
     var launch: LaunchTruth
-    /// What stood for the machine, as the timekeeper knew it.
+    /// The identity of the machine, as the timekeeper knew it.
     var machine: MachineIdentity?
-    /// Whether something that it rests on was learned where the premise failed.
+    /// Indicates whether the mark rests on something learned while the premise failed.
     var isTainted: Bool
-    /// Whether those who had said something false were few enough.
+    /// Indicates whether few enough operators had given false answers.
     var premiseHeld: Bool
 
     var mark: BootMark { moment.mark }
 
-    /// Whether what it holds of the true time is right: a pause before it was made may have put that in the past.
+    /// Indicates whether the mark's bounds of the true time are right. A pause before the mark may have put them in the
+    /// past.
     var isRight: Bool {
         let offset = Nanoseconds(madeAt.nanoseconds) - Nanoseconds(mark.reading.elapsed.nanoseconds)
         return mark.offset?.contains(offset) ?? true
     }
 }
 
-/// Compares what one process claims with what is true.
+/// A comparison of one process's claims with the truth.
 struct PromiseCheck {
     let setting: HistorySetting
     private let ideal: IdealDecider
-    /// By the salt that its marks carry.
+    /// The launches, by the salt that their marks carry.
     private(set) var launches: [Salt: LaunchTruth] = [:]
-    /// Who said something false in a boot.
+    /// The operators that gave a false answer in a boot.
     private var liars: [TrueBoot: Set<ExactName>] = [:]
-    /// Who may lie in any boot.
+    /// The operators that may lie in any boot.
     private var suspects: Set<ExactName> = []
-    /// Whom some process has named in a boot.
+    /// The operators that any process has named in a boot.
     var names: [TrueBoot: Set<ExactName>] = [:]
-    /// The machines that were paused, and did not tell.
+    /// The machines that were paused without reporting it.
     private var paused: Set<Int> = []
-    /// All operators, and whether they prove who they are.
+    /// All operators, and whether each is authenticated.
     let voices: [ExactName: Bool]
-    /// Those of whose sources fewer than half are wrong.
+    /// The operators that have wrong sources, which are fewer than half of theirs.
     private let partlyBroken: Set<ExactName>
 
-    /// Each server's operator, or the first of them, is called so by the server's number.
+    /// Creates a check. `name` maps a server's number to its operator, or to the first of its operators.
     init(_ setting: HistorySetting, name: (Int) -> String = { "\($0)" }) {
         self.setting = setting
         let servers = setting.servers.enumerated()
@@ -85,34 +86,35 @@ struct PromiseCheck {
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
     }
 
-    /// Two machines whose boots are called alike take each other's clocks for their own.
+    /// Indicates whether machines can be distinguished. With the same boot identities, two take each other's clocks for
+    /// their own.
     var distinguishesMachines: Bool { setting.identities != .repeated || !setting.hasOtherMachine }
 
     mutating func recordLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
 
-    /// Notes that an operator said something false in this boot.
+    /// Records that an operator gave a false answer in this boot.
     mutating func recordLie(of operator: ExactName, _ truth: Truth) {
         liars[truth.boot, default: []].insert(`operator`)
     }
 
-    /// Notes that the host of a machine paused it.
+    /// Records that the host of a machine paused it.
     mutating func recordPause(_ truth: Truth) {
         if !truth.machine.make.tellsDisruptions { paused.insert(truth.machineNumber) }
     }
 
-    /// Whether what rests on the premise of no pause may be false: all that bounds the time from above, and what is
-    /// concluded from servers that seem to contradict themselves.
+    /// Returns whether values that rest on no pause may be false: upper bounds of the time, and conclusions from
+    /// servers that seem to contradict themselves.
     func wasPaused(_ truth: Truth) -> Bool { paused.contains(truth.machineNumber) }
 
-    /// The same, of what rests on a mark, too.
+    /// Returns whether values that also rest on a mark may be false because of a pause.
     func wasPaused(_ truth: Truth, since kept: KeptMark) -> Bool {
         wasPaused(truth) || paused.contains(kept.launch.boot.machineNumber)
     }
 
-    /// Takes it that an operator may say something false at any time.
+    /// Assumes that an operator may give a false answer at any time.
     mutating func suspect(_ operator: ExactName) { suspects.insert(`operator`) }
 
-    /// Whether all of its sources, and so anything that is shown, are right.
+    /// Returns whether all sources of an operator, and so everything shown, are right.
     func isWhollyRight(_ operator: ExactName, in boot: TrueBoot) -> Bool {
         !isLiar(`operator`, in: boot) && !partlyBroken.contains(`operator`)
     }
@@ -123,45 +125,45 @@ struct PromiseCheck {
 
     // MARK: - What a process claims
 
-    /// What one process said so far, as far as later answers must fit it.
+    /// The claims of one process so far that later answers must fit.
     struct Memory {
         var observer: String
-        /// The truth about the newest mark that it was launched with; nil where there was none.
+        /// The truth about the newest mark at the launch, or `nil` if there was none.
         var newest: (launch: LaunchTruth, mark: BootMark)?
         var oldest: BootMark?
         var launch: LaunchTruth
         var floor: TrueInstant?
-        /// Who was named in this boot, as far as this process can know, of those that prove who they are; nil where
-        /// that is not followed.
+        /// The authenticated operators named in this boot, as far as this process can know, or `nil` if that is not
+        /// followed.
         var named: NamedTruth?
-        /// How many operators are known. With more of them what was learned before is judged again.
+        /// The number of known operators. When it grows, what was learned before is judged again.
         var known: Int?
-        /// What was trusted was thrown away: then the floor may fall.
+        /// Indicates whether the floor may fall, because trust was discarded or is judged again.
         var mayFloorFall = false
-        /// What was trusted was thrown away, or replaced, where these grow.
+        /// The counts that grow when trust is discarded or replaced.
         var trustRevision: UInt32?
         var timesGivenUp: UInt32?
-        /// The answer that was last found to be right: a proven one stays, even where its evidence is forgotten.
+        /// The verdict last found right. A proven one stays, even if its evidence is forgotten.
         var judged: BootVerdict?
         var isForgotten = false
-        /// Whether the premise holds for those who count now, whether nobody who was heard lies, and whether none of
-        /// those who count does.
+        /// Indicates whether the premise holds for the operators that count now, whether no operator that was heard
+        /// lies, and whether no operator that counts lies.
         var premiseHolds = true
         var nobodyLies = true
         var nobodyCountedLies = true
-        /// The premise failed where it decides what lasts: floor, bounds and proofs are not promised any more.
+        /// Indicates whether the premise failed with lasting effect: floor, bounds and proofs are no longer promised.
         var isTainted = false
-        /// It was so when the answer at launch was settled.
+        /// Indicates whether that was so when the answer at launch was settled.
         var isVerdictTainted = false
-        /// The clocks contradicted each other at a launch in this boot.
+        /// Indicates whether the clocks contradicted each other at a launch in this boot.
         var isContradicted = false
-        /// What this process had answered before another one saw that: it stays.
+        /// This process's answer from before another process saw the contradiction. It stays.
         var saidBeforeContradiction: BootVerdict?
-        /// The error of the wall clock when it was last read.
+        /// The error of the wall clock at its last reading.
         var wallError: Nanoseconds?
     }
 
-    /// What a process remembers that starts with a record.
+    /// Returns the memory of a process that starts with a record.
     func memory(of observer: String, _ record: TimekeeperRecord?, salt: Salt) -> Memory? {
         guard let launch = launches[salt] else { return nil }
         let checkpoint = record?.observers[ExactName(observer)]
@@ -173,7 +175,8 @@ struct PromiseCheck {
             timesGivenUp: record?.floors.timesGivenUp)
     }
 
-    /// The answer to the launch's question: the one that apps see, and the one that trusted time may yet settle.
+    /// Checks the answers to the launch's question: the one that apps see, and the one that trusted time may yet
+    /// settle.
     func checkVerdict(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
         guard let verdict = keeper.verdict(for: memory.observer) else { return }
         guard let shown = keeper.steadyVerdict(for: memory.observer) else { throw Breach(.proof, "apps see no answer") }
@@ -186,7 +189,7 @@ struct PromiseCheck {
         memory.judged = verdict
     }
 
-    /// Whether an answer claims nothing false.
+    /// Checks that an answer claims nothing false.
     private func checkAnswer(_ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory) throws(Breach) {
         if case .loaded = keeper.record {
             switch verdict.answer {
@@ -211,7 +214,7 @@ struct PromiseCheck {
         if verdict.answer == .firstObservation {
             throw Breach(.proof, "a first observation, though there is an earlier one")
         }
-        // No lie moves identities and counters.
+        // Lies don't affect identities and counters.
         if memory.isVerdictTainted, [.trustedTime, .contradiction].contains(verdict.evidence) { return }
         let isSame = newest.launch.isSameBoot(as: memory.launch)
         if let didReboot = verdict.didReboot, newest.launch.boot.machineNumber != memory.launch.boot.machineNumber {
@@ -223,7 +226,7 @@ struct PromiseCheck {
         if verdict.evidence == .contradiction { throw Breach(.proof, "a contradiction where there is none") }
     }
 
-    /// An open question is one that the evidence leaves open.
+    /// Checks that a question is open only if the evidence leaves it open.
     private func checkOpenness(
         _ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory
     ) throws(Breach) {
@@ -233,10 +236,10 @@ struct PromiseCheck {
             reading: first.reading, bootIdentity: first.bootIdentity, machine: memory.launch.machine, offset: offset)
         let before = snapshot(newest.mark.counting(in: keeper.trustGeneration))
         if let complaint = self.complaint(verdict, before, now) {
-            // What settled it may have been overtaken: those who are carried over have a vote from then on. Whether the
-            // answer is right is another promise.
+            // The evidence that settled it may be overtaken, because operators that are carried over vote from then on.
+            // Another promise covers whether the answer is right.
             if verdict.isSettled, complaint == .claimsTooMuch { return }
-            // The same boot since the oldest mark is the same boot since the newest.
+            // The same boot since the oldest mark is the same boot since the newest mark.
             if verdict.didReboot == false, let oldest = memory.oldest,
                 self.complaint(verdict, snapshot(oldest.counting(in: keeper.trustGeneration)), now) == nil
             {
@@ -251,8 +254,8 @@ struct PromiseCheck {
     }
 
     private func complaint(_ verdict: BootVerdict, _ before: ClockSnapshot, _ now: ClockSnapshot) -> Complaint? {
-        // Of a count that could not be read at first, an ideal decider knows that it began at zero. The core does not
-        // use that.
+        // An ideal decider can conclude that a count that was unknown at first began at zero. The core does not use
+        // that.
         if setting.make == .shyLinux, before.reading.suspendMark == nil, now.reading.suspendMark != nil { return nil }
         return ideal.judge(verdict, before: before, now: now)
     }
@@ -267,12 +270,12 @@ struct PromiseCheck {
             reading: mark.reading, bootIdentity: launch?.bootIdentity, machine: launch?.machine, offset: mark.offset)
     }
 
-    /// What came to light.
+    /// Checks the findings of an input.
     func check(_ findings: [Timekeeper.Finding], _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         for finding in findings {
             switch finding {
             case .floorReplaced:
-                // Whose words before a pause it passed seems to deny it.
+                // After a pause, answers from before it may seem to contradict the floor.
                 guard setting.keepsPremises, !memory.isTainted, !wasPaused(truth) else { continue }
                 throw Breach(.floor, "it was given up where it holds")
             case .clockFault:
@@ -292,8 +295,8 @@ struct PromiseCheck {
                     }
                 if !isRight { throw Breach(.bounds, "a step of \(step.count) ns, \(direction)") }
             case .rejected(let source, let reason):
-                // An answer that the device slept over, that comes late, or of one whom nobody named is refused for
-                // that. Where nobody lies, no other one is.
+                // Answers are refused if the device slept over them, or if they come late or from an unnamed operator.
+                // If no operator lies, all others are accepted.
                 guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted, !wasPaused(truth),
                     ![.slept, .tooLate, .notNamed, .tooManyOperators].contains(reason)
                 else { continue }
@@ -303,7 +306,7 @@ struct PromiseCheck {
         }
     }
 
-    /// Two of the app's own marks, the later one second.
+    /// Checks the time between two of the app's own marks, the later one second.
     func check(_ start: KeptMark, to end: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory)
         throws(Breach)
     {
@@ -324,7 +327,7 @@ struct PromiseCheck {
         }
     }
 
-    /// The app's own mark against the latest reading, which was made at this very moment.
+    /// Checks the app's own mark against the latest reading, which was made at this very moment.
     func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard let latest = keeper.latest, let verdict = keeper.verdict(since: kept.mark) else { return }
         if memory.isContradicted, verdict.isProven {
@@ -355,7 +358,7 @@ struct PromiseCheck {
             try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused)
         }
         guard !keeper.isFaulty else { return }
-        // Whoever made both readings knows that they are of one boot, as if it saw which one.
+        // A process that made both readings knows that they are of one boot, as if it had read an identity.
         let isOwn = kept.mark.salt == keeper.salt
         let own = isOwn && latest.bootIdentity == nil ? BootIdentity("that of the process") : nil
         let before = ClockSnapshot(
@@ -364,7 +367,7 @@ struct PromiseCheck {
         let now = ClockSnapshot(
             reading: latest.reading, bootIdentity: own ?? latest.bootIdentity, machine: latest.machine,
             offset: keeper.authenticatedOffset(at: latest.reading.clockState))
-        // A process lives in one boot: what the launch proved of it, by other marks, holds for each of its marks.
+        // A process lives in one boot. The launch's proof about that boot, by other marks, holds for each of its marks.
         let launch = ([keeper.recordQuestion].compactMap { $0 } + keeper.questions.values).first {
             $0.checkpoint?.newest.salt == kept.mark.salt && $0.verdict.isProven
         }
@@ -380,7 +383,7 @@ struct PromiseCheck {
     }
 }
 
-/// A violation, before its place in the history is known.
+/// A violation without its place in the history.
 struct Breach: Error {
     var promise: Promise
     var text: String

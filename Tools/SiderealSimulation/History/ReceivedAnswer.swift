@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealCore
 
-/// What a server said, when it was heard.
+/// A server's answer, and the clocks at its arrival.
 struct ReceivedAnswer {
     var source: String
     var said: TrueInstant
@@ -10,7 +10,7 @@ struct ReceivedAnswer {
 }
 
 extension HistorySetting.Server {
-    /// The time that it tells when it stamps its answer: a Date has whole seconds.
+    /// Returns the time with which the server stamps its answer. A Date has whole seconds.
     func said(_ question: HistoryEvent.Question, at instant: TrueInstant) -> TrueInstant {
         let lied = lie &* question.jitter / 1_000
         let shown = instant + .milliseconds(error) + .milliseconds(lied)
@@ -20,7 +20,7 @@ extension HistorySetting.Server {
         return TrueInstant(nanoseconds: seconds * 1_000_000_000)
     }
 
-    /// What it says of the true time at the moment when it stamps its answer.
+    /// Returns the server's samples of the true time at the moment when it stamps its answer.
     func samples(
         named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
         received: ElapsedInstant
@@ -40,7 +40,7 @@ extension HistorySetting.Server {
         }
     }
 
-    /// Its sources, as an app names them.
+    /// Returns the server's sources as an app names them.
     func named(_ name: String) -> [NamedSource] {
         operatorNames(name).flatMap { owner in
             (0..<sources).map {
@@ -53,7 +53,7 @@ extension HistorySetting.Server {
         number == 0 ? owner : "\(owner) too \(number)"
     }
 
-    /// Who runs its sources.
+    /// Returns the operators of the server's sources.
     func operatorNames(_ name: String) -> [String] {
         (0..<operators).map { number in number == 0 ? name : "\(name) and \(number)" }
     }
@@ -70,7 +70,7 @@ extension HistorySetting.Server {
                 latest: said + radius)
         }
         if isFine {
-            // Nothing but its own clock can be wrong, by 50 milliseconds.
+            // Only its own clock can be wrong, by 50 milliseconds.
             let radius = Nanoseconds.milliseconds(50)
             return TimeSample(
                 source: name, isAuthenticated: true, sent: sent, received: received, earliest: said - radius,

@@ -10,11 +10,11 @@ import SiderealTesting
     import Foundation
 #endif
 
-/// One history with the whole library: observatories, trusted clocks, gates and stores, on simulated devices with a
-/// disk and a network.
+/// A run of one history with the whole library: observatories, trusted clocks, gates and stores, on simulated devices
+/// with a disk and a network.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 final class WholeRun {
-    /// An app that runs, and what it said.
+    /// A running app and its claims.
     struct Running {
         var app: SimulatedApp
         var clock: TrustedClock
@@ -31,22 +31,22 @@ final class WholeRun {
     private var machine = 0
     private var observer = 0
     private var running: [Int: Running] = [:]
-    /// By place: all machines have one disk, or each its own.
+    /// The settings and backups by place. All machines share one disk, or each has its own.
     private var settings: [Int: KeptSettings] = [:]
     private var backups: [Int: [UInt8]] = [:]
-    /// Where the record holds what was learned while the premise failed.
+    /// The places of records that hold something learned while the premise failed.
     private var tainted: Set<Int> = []
     private var marks: [KeptMark] = []
     private var meters: [KeptMeter] = []
     private var cuts: UInt64 = 0
-    /// What was last saved and acknowledged of the record; nil where something foreign has touched it since.
+    /// The last acknowledged saves of the record. An entry is removed when the file is changed from outside.
     private var saved: [Int: TimekeeperRecord] = [:]
-    /// Of a machine that shares its disk with nobody, and what its settings were.
+    /// The snapshot of a machine that shares its disk with no other, and its settings at that time.
     private var snapshot: (device: SimulatedDevice.Snapshot, settings: [Int: KeptSettings])?
 
     private static let record = SimulatedDevice.stateDirectory + "/state"
 
-    /// The first promise that a history breaks, or nil.
+    /// Returns the first promise that a history breaks, or `nil`.
     static func violation(of history: History) -> Violation? {
         let run = WholeRun(history.setting)
         defer { run.end() }
@@ -94,7 +94,7 @@ final class WholeRun {
     private var place: Int { setting.sharesRecord ? 0 : machine }
     private var truth: Truth { Truth(now: device.truth, machine: device.machine, machineNumber: machine) }
 
-    /// Lets go of all that waits.
+    /// Ends all apps, so nothing waits any more.
     private func end() {
         for running in running.values where running.app.isAlive { running.app.kill() }
     }
@@ -200,7 +200,7 @@ final class WholeRun {
             guard let process = running[slot]?.app.process else { return }
             device.disk.schedule(.kill, process: process, change: changes)
             try writeSetting(key)
-            // The process may have ended with its write, or lives on with what awaited it taken back.
+            // The process may have ended with its write. If it lives on, its pending faults are canceled.
             if device.disk.isStopped(process) {
                 running[slot]?.app.kill()
             } else {
@@ -235,7 +235,7 @@ final class WholeRun {
         try checkVerdict(keeper)
     }
 
-    /// The app asks and listens to others from now on; whom it named before still counts.
+    /// Names the servers that the app asks and accepts from now on. Servers named before still count.
     private func name(_ numbers: [Int]) throws(Breach) {
         guard let app = running[slot]?.app else { return }
         let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
@@ -253,7 +253,7 @@ final class WholeRun {
         try judgePremise()
     }
 
-    /// What a process learns goes into the record at any time.
+    /// Judges the premise, and whether the record is tainted: what a process learns may be saved at any time.
     private func judgePremise(
         _ judge: (Timekeeper, inout PromiseCheck.Memory) throws(Breach) -> Void
     ) throws(Breach) {
@@ -284,17 +284,17 @@ final class WholeRun {
         } catch is StalledExecution {
             throw Breach(.openness, "a poll waits for what never comes")
         } catch {
-            // No answer came, as some servers have it.
+            // No answer came, as happens with some servers.
         }
     }
 
-    /// What was saved last, and acknowledged, is what a launch finds.
+    /// Checks that a launch finds the last acknowledged save.
     private func checkLoaded(_ keeper: Timekeeper) throws(Breach) {
         guard let saved = saved[place] else { return }
         guard let record = keeper.record.record else {
             throw Breach(.durability, "the record that was saved is \(keeper.record)")
         }
-        // A save learns whom others named, and judges by all of them.
+        // A save learns the operators that others named, and judges by all of them.
         guard record.trustRevision == saved.trustRevision,
             record.authenticated.all.count == saved.authenticated.all.count
         else { return }
@@ -332,7 +332,8 @@ final class WholeRun {
 
     private static func key(_ number: Int) -> StoreKey<String> { StoreKey("setting \(number)") }
 
-    /// A setting that counts. The last one grows with it: over the edge of a sector, and of a file.
+    /// Returns the text of a setting that counts. The last setting grows with its count, past the end of a sector and
+    /// of a file.
     private static func text(_ count: Int, of key: Int) -> String {
         let ballast = key == 3 ? String(repeating: count % 2 == 0 ? "-" : "+", count: min(count, 8) * 4_500) : ""
         return "\(count) \(ballast)"
@@ -348,8 +349,7 @@ final class WholeRun {
         }
     }
 
-    /// Adds one to what is there, as apps do that count or keep lists. Before the first unlock it waits, half of the
-    /// time.
+    /// Adds one to a setting, as apps do that count or keep lists. Before the first unlock, half of the settings wait.
     private func writeSetting(_ key: Int) throws(Breach) {
         guard let running = running[slot] else { return }
         let (store, stored) = (running.store, Self.key(key))
@@ -375,7 +375,7 @@ final class WholeRun {
         settings[place, default: KeptSettings()].add(to: key, after: reading, isAcknowledged: isAcknowledged)
     }
 
-    /// After all that happened, what was acknowledged has to be there.
+    /// Checks at the end that acknowledged values are there.
     private func audit() throws(Breach) {
         device.unlock()
         try launch(0)
@@ -399,7 +399,7 @@ final class WholeRun {
 
     private func checkClaims() throws(Breach) {
         guard var now = running[slot] else { return }
-        // It looks anew where the device has slept.
+        // The clock reads again if the device has slept.
         let (trusted, proven) = (now.clock.now(), now.clock.now(requiring: .proven))
         try judgePremise()
         guard let memory = running[slot]?.memory else { return }
@@ -429,7 +429,7 @@ final class WholeRun {
     }
 }
 
-/// What may be kept under each key, by what was acknowledged; nil for nothing.
+/// The values that each key may have after the acknowledged writes. A `nil` stands for an absent value.
 private struct KeptSettings {
     private var possible: [Int: Set<Int?>] = [:]
 
@@ -448,7 +448,7 @@ private struct KeptSettings {
         }
     }
 
-    /// Adds one to what was read. Once that is acknowledged, nothing else may be there.
+    /// Adds one to the value that was read. Once that is acknowledged, no other value may be there.
     mutating func add(to key: Int, after reading: StoreReading<Int>, isAcknowledged: Bool) {
         let before = possible[key] ?? [nil]
         let base: Set<Int?> =
@@ -469,7 +469,7 @@ private struct KeptSettings {
 extension HistorySetting.Server {
     func simulated(named host: String) -> SimulatedServer {
         var server: SimulatedServer = isAuthenticated ? .https(host) : .ntp(host)
-        // An NTP server says how wrong it may be; of a web server it is a premise.
+        // An NTP server reports its error bound. For a web server the bound is a premise.
         server =
             isAuthenticated ? server.lying(by: .milliseconds(error)) : server.wrong(upTo: .milliseconds(abs(error)))
         server = server.jumping(upTo: .milliseconds(lie))
@@ -498,7 +498,7 @@ extension StoreReading {
 }
 
 extension HistorySetting {
-    /// Decides what nothing else in a history does: on the network, and of what a power cut leaves.
+    /// The seed of everything else that is random: the network, and the data that survives a power cut.
     fileprivate var luck: UInt64 {
         UInt64(bitPattern: crystal) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: upFor) &* 0xD134_2543_DE82_EF95
     }

@@ -1,11 +1,11 @@
 package import SiderealCore
 
-/// All that a process can see of a device at one moment, and keep.
+/// Everything that a process can read of a device at one moment, and keep.
 package struct ClockSnapshot: Sendable, Hashable {
     package var reading: ClockReading
     package var bootIdentity: BootIdentity?
     package var machine: MachineIdentity?
-    /// Authenticated bounds of true time less the elapsed clock at the reading; nil where no server was heard.
+    /// Authenticated bounds of true time less the elapsed clock at the reading, or `nil` if no server answered.
     package var offset: Bounds?
 
     package init(
@@ -19,11 +19,11 @@ package struct ClockSnapshot: Sendable, Hashable {
     }
 }
 
-/// Which histories could have led from one snapshot of a device to another.
+/// The kinds of histories that can lead from one snapshot of a device to another.
 package struct FittingHistories: Sendable, Hashable {
-    /// One without a reboot.
+    /// A history without a reboot fits.
     package var sameBoot: Bool
-    /// One with a reboot, or with several.
+    /// A history with one or several reboots fits.
     package var reboot: Bool
 
     package init(sameBoot: Bool, reboot: Bool) {

@@ -1,30 +1,30 @@
 package import SiderealCore
 
-/// What is wrong with a verdict, measured by which histories fit the evidence.
+/// A fault of a verdict, measured by the histories that fit the evidence.
 package enum Complaint: String, Sendable, Hashable, CaseIterable {
-    /// It is called proven, and only the opposite fits.
+    /// The verdict is called proven, but only the opposite fits.
     case wrong
-    /// It is called proven, and the opposite fits, too.
+    /// The verdict is called proven, but the opposite fits, too.
     case claimsTooMuch
-    /// It leaves open what only one answer fits.
+    /// The verdict leaves a question open that only one answer fits.
     case couldHaveDecided
-    /// Nothing fits, and it does not say so.
+    /// Nothing fits, and the verdict does not report that.
     case missesContradiction
-    /// It sees a contradiction where a history fits.
+    /// The verdict reports a contradiction, but a history fits.
     case inventsContradiction
 }
 
 extension IdealDecider {
-    /// By how much tolerances are widened and narrowed before anything is complained of.
+    /// The share by which tolerances are widened and narrowed before there is a complaint.
     package static let slack = 0.25
-    /// The same for rates, whose bound can honestly be read as a share of the true time or of the counted.
+    /// The share for rates, whose bound can refer to the true time or to the counted time.
     package static let rateSlack = 0.01
 
-    /// What is wrong with the verdict on two snapshots, or nil.
+    /// Returns the fault of the verdict on two snapshots, or `nil`.
     ///
-    /// Two honest deciders may quarrel about what lies on a border. So something is held to fit only if it does with
-    /// every tolerance a quarter narrower and every rate a hundredth lower, and to be excluded only if it is with every
-    /// tolerance a quarter wider and every rate a hundredth higher. In between nothing is complained of.
+    /// Two honest deciders may disagree on a border. So a history fits only if it does with every tolerance a quarter
+    /// narrower and every rate a hundredth lower. It is excluded only if it is with every tolerance a quarter wider and
+    /// every rate a hundredth higher. In between there is no complaint.
     package func judge(_ verdict: BootVerdict, before: ClockSnapshot, now: ClockSnapshot) -> Complaint? {
         let pair = SnapshotPair(before, now, model)
         return IdealDecider.judge(
@@ -33,7 +33,7 @@ extension IdealDecider {
             perhapsFitting: fitting(pair, tolerance.widened(by: IdealDecider.slack, rates: IdealDecider.rateSlack)))
     }
 
-    /// The same, given what fits on the narrow and on the wide side of every border.
+    /// Returns the fault, given what fits on the narrow and on the wide side of every border.
     package static func judge(
         _ verdict: BootVerdict, surelyFitting: FittingHistories, perhapsFitting: FittingHistories
     ) -> Complaint? {

@@ -1,32 +1,37 @@
 package import SiderealCore
 
-/// Tells from two snapshots of a device which histories fit them: the most that anybody could conclude.
+/// A decider that finds which histories fit two snapshots of a device. No decider can conclude more.
 ///
-/// It knows only the physics of the clocks and the stated premises, and shares nothing with the core's procedure. The
-/// unknowns of a history are intervals: the true time P that passed between the snapshots; how much of it the device
-/// slept; the error of its crystal; how far its calendar was slewed and set; when the new boot began, if there was one.
+/// It uses only the physics of the clocks and the stated premises, and shares nothing with the core's procedure. The
+/// unknowns of a history are intervals:
+///
+/// - the true time P that passed between the snapshots
+/// - the part of P that the device slept
+/// - the error of its crystal
+/// - the slewing and the setting of its calendar
+/// - the start of the new boot, if there was one
+///
 /// A history fits if some choice of them gives both snapshots.
 ///
-/// Whoever owns the device can set its wall clock to anything at any time, so the wall clock and the kernel's boot time
-/// exclude nothing; their difference does, which no setting moves. Where the physics is not certain, it is left free:
+/// The owner can set the wall clock to anything at any time. So the wall clock and the kernel's boot time exclude
+/// nothing, but their difference does, because no setting moves it. Uncertain physics is left free:
 ///
-/// - Linux: each counted suspension miscounts the time asleep by up to three seconds either way, and so does one more
-///   where the time asleep grew by hibernation, which is not counted. Suspensions counted without time asleep: lost,
-///   all that it was. Growth that nobody counts (the count can't be read; Intel Macs): nothing is known but the time
-///   awake. Time asleep that did not grow, without a count, is taken for none: a sleep too short to show in it is a
-///   premise.
-/// - Linux's time since boot is slewed without a bound that holds; it only can't fall.
-/// - A virtual machine may be paused: its clocks stand still, and what a server bounds from above may be too early.
-/// - Darwin's hardware counter may run on through a reboot, or start anywhere: in a new boot only the calendar counts.
-/// - Equal identities exclude a reboot even where a counter fell: then nothing fits.
+/// - Linux: each counted suspension miscounts the time asleep by up to three seconds either way. So does one more if
+///   the time asleep grew by hibernation, which is not counted. If suspensions were counted without time asleep, all of
+///   their time is lost. If the time asleep grew without a count (the count can't be read; Intel Macs), only the time
+///   awake is known. Without growth and without a count there was no sleep: by premise, no sleep is too short to show.
+/// - Linux's time since boot is slewed without a reliable bound. It only can't fall.
+/// - A virtual machine may be paused. Its clocks stand still, and a server's upper bounds may be too early.
+/// - Darwin's hardware counter may run on through a reboot, or start anywhere. In a new boot only the calendar counts.
+/// - Equal identities exclude a reboot even if a counter fell. Then nothing fits.
 package struct IdealDecider: Sendable {
     let model: ClockModel
     let tolerance: InstrumentTolerance
 
-    /// In seconds, for each suspension.
+    /// The error of the sleep of each suspension, in seconds.
     static let sleepError = 3.0
-    /// How far Darwin's calendar can be slewed: the phase-locked loop's 31,250 ppm, adjtime's 5,000, 500 of
-    /// frequency and the crystal.
+    /// The largest slew of Darwin's calendar: 31,250 ppm by the phase-locked loop, 5,000 by adjtime, 500 of frequency,
+    /// and the crystal.
     static let slew = 0.03685
 
     package init(model: ClockModel, tolerance: InstrumentTolerance = .stated) {
@@ -39,7 +44,7 @@ package struct IdealDecider: Sendable {
     }
 
     func fitting(_ pair: SnapshotPair, _ tolerance: InstrumentTolerance) -> FittingHistories {
-        // Clocks of two machines have nothing to do with each other.
+        // The clocks of two machines are unrelated.
         guard pair.isOfOneMachine else { return .all }
         let physics = Physics(model: model, tolerance: tolerance)
         return FittingHistories(
@@ -52,7 +57,7 @@ package struct IdealDecider: Sendable {
 private struct Physics {
     let model: ClockModel
     let tolerance: InstrumentTolerance
-    /// rho: by how much the crystal's seconds may be wrong.
+    /// The largest rate error of the crystal, rho.
     let drift: Double
     let slew: Double
 
@@ -63,31 +68,30 @@ private struct Physics {
         slew = IdealDecider.slew * (1 + tolerance.rate)
     }
 
-    /// Whether one boot can have shown both snapshots.
+    /// Returns whether one boot can give both snapshots.
     func sameBootFits(_ pair: SnapshotPair) -> Bool {
-        // Nothing that only grows can have fallen.
+        // Values that only grow can't have fallen.
         guard min(min(pair.elapsed, pair.awake), min(pair.slept, pair.sinceBoot)) >= -tolerance.counter,
             (pair.suspensions?.most ?? 0) >= 0, !pair.hasForgottenWake
         else { return false }
-        // P must agree with the elapsed clock and with what servers said.
-        // Where the machine may be paused, what servers said is not known to hold when the clocks are read.
+        // P must agree with the elapsed clock and with the servers. If the machine may be paused, the servers' bounds
+        // may no longer hold when the clocks are read.
         let byServers = model.mayBePaused ? Reach.anything : pair.truePassed.widened(by: tolerance.offset)
         let passed = timeByClocks(pair).meeting(byServers)
         guard !passed.isEmpty else { return false }
         guard model.platform == .darwin else { return true }
-        // The calendar can't have been slewed more slowly than it can. What sleep it did not count is
-        // missing in it, too.
+        // The calendar falls behind no faster than slewing allows. It also misses any sleep that it did not count.
         let least = max(pair.elapsed, passed.least - unseenSleep(pair))
         return pair.sinceBoot >= (1 - slew) * least - tolerance.calendar
     }
 
-    /// Whether a boot that began after the first snapshot can have shown the second: P must hold all of it.
+    /// Returns whether a boot that began after the first snapshot can give the second. P must have room for all of it.
     func rebootFits(_ pair: SnapshotPair) -> Bool {
         // No reboot fits into the tolerance alone.
         pair.truePassed.most >= 0 && pair.truePassed.most + tolerance.offset >= leastTimeSinceBoot(pair.now)
     }
 
-    /// P within one boot, by the elapsed clock.
+    /// Returns P within one boot, by the elapsed clock.
     private func timeByClocks(_ pair: SnapshotPair) -> Reach {
         let counted = crystal(pair.elapsed)
         if sleepIsUnknown(pair) { return Reach(least: counted.least - leastSleep(pair.slept), most: .infinity) }
@@ -108,7 +112,7 @@ private struct Physics {
         }
     }
 
-    /// Whether there may have been sleep, and nobody knows how long it was.
+    /// Returns whether there may have been sleep of unknown length.
     private func sleepIsUnknown(_ pair: SnapshotPair) -> Bool {
         switch model.sleepAccount {
         case .hardwareCounter, .powerManagementClock: false
@@ -117,10 +121,10 @@ private struct Physics {
         }
     }
 
-    /// Whether Darwin's kernel tells of no sleep, and its clocks of none either.
+    /// Returns whether neither Darwin's kernel nor its clocks report any sleep.
     private func isAwake(_ pair: SnapshotPair) -> Bool { pair.isAwakeSince && abs(pair.slept) <= tolerance.noise }
 
-    /// What sleep Darwin's calendar can have missed, as the elapsed clock did.
+    /// Returns the longest sleep that Darwin's calendar can have missed, as the elapsed clock did.
     private func unseenSleep(_ pair: SnapshotPair) -> Double {
         switch model.sleepAccount {
         case .hardwareCounter, .countedSuspensions: 0
@@ -129,12 +133,12 @@ private struct Physics {
         }
     }
 
-    /// What a wake takes over: how far two crystals came apart while the machine was awake, and their ticks.
+    /// Returns the error that a wake takes over: the gap that two crystals gained while awake, and their ticks.
     private func crystalsApart(_ now: SnapshotPair.Counters) -> Double {
         2 * drift * max(0, now.awake) + tolerance.ticks
     }
 
-    /// The least true time since the boot of a reading began.
+    /// Returns the least true time since the boot of a reading began.
     private func leastTimeSinceBoot(_ now: SnapshotPair.Counters) -> Double {
         switch model.sleepAccount {
         case .hardwareCounter:
@@ -160,19 +164,20 @@ private struct Physics {
         max(0, (1 - slew) * sinceBoot - tolerance.calendar)
     }
 
-    /// No sleep is shorter than nothing, so no more can be counted too much than was counted.
+    /// Returns the largest overcount of sleep. A sleep is not shorter than zero, so an overcount is not larger than the
+    /// count.
     private func overcount(_ error: Double, asleep: Double) -> Double { min(error, max(0, asleep)) }
 
-    /// A sleep of unknown length, less what the crystal may have counted too much of it.
+    /// Returns the least length of a sleep, given the error of the crystal that counted it.
     private func leastSleep(_ counted: Double) -> Double { max(0, counted) * (1 - drift) }
 
-    /// True time while the crystal counted so much.
+    /// Returns the true time while the crystal counted this much.
     private func crystal(_ counted: Double) -> Reach {
         let error = drift * abs(counted)
         return Reach(least: counted - error, most: counted + error)
     }
 
-    /// By how much so many counted suspensions, and a hibernation, can have miscounted the sleep.
+    /// Returns the largest miscount of sleep by the counted suspensions, and by a hibernation.
     private func sleepError(_ suspensions: Double, asleep: Double) -> Double {
         IdealDecider.sleepError * (suspensions + (asleep > tolerance.hibernation ? 1 : 0))
     }

@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// An interval of seconds that an unknown of a history lies in; its ends may be infinite.
+/// An interval of seconds that contains an unknown of a history. Its ends may be infinite.
 struct Reach {
     var least: Double
     var most: Double
@@ -9,29 +9,29 @@ struct Reach {
 
     func widened(by tolerance: Double) -> Reach { Reach(least: least - tolerance, most: most + tolerance) }
 
-    /// What both allow; empty where its least is above its most.
+    /// Returns the values that both allow. The result is empty if its least exceeds its most.
     func meeting(_ other: Reach) -> Reach { Reach(least: max(least, other.least), most: min(most, other.most)) }
 
     var isEmpty: Bool { least > most }
 }
 
-/// What two snapshots say together, in seconds.
+/// The joint evidence of two snapshots, in seconds.
 struct SnapshotPair {
     let isOfOneMachine: Bool
-    /// Nil where either has none.
+    /// Indicates whether the boot identities match, or `nil` if either snapshot has none.
     let identitiesMatch: Bool?
-    /// By how much each counter grew.
+    /// The growth of each counter.
     let elapsed: Double
     let awake: Double
     let slept: Double
     let sinceBoot: Double
-    /// How many suspensions were counted between; nil where the newer count is unknown.
+    /// The number of suspensions counted in between, or `nil` if the newer count is unknown.
     let suspensions: (least: Double, most: Double)?
-    /// Whether Darwin's kernel tells that it woke from the same sleep last.
+    /// Indicates whether Darwin's kernel reports the same last wake in both snapshots.
     let isAwakeSince: Bool
-    /// Whether the last wake that Darwin's kernel tells of lies before one that it has told of.
+    /// Indicates whether Darwin's kernel reports a last wake that is earlier than one it reported before.
     let hasForgottenWake: Bool
-    /// The true time between, from authenticated bounds at both.
+    /// The true time in between, from authenticated bounds at both snapshots.
     let truePassed: Reach
     /// The newer reading's counters.
     let now: Counters
@@ -47,7 +47,7 @@ struct SnapshotPair {
     init(_ before: ClockSnapshot, _ now: ClockSnapshot, _ model: ClockModel) {
         let identitiesMatch = SnapshotPair.agree(before.bootIdentity?.bytes, now.bootIdentity?.bytes)
         self.identitiesMatch = identitiesMatch
-        // An identity is drawn anew at every boot of every machine, so two machines do not share one.
+        // Every boot of every machine draws its own identity, so two machines don't share one.
         isOfOneMachine =
             identitiesMatch == true || SnapshotPair.agree(before.machine?.bytes, now.machine?.bytes) == true
 

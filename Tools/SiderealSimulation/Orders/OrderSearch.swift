@@ -2,14 +2,13 @@ import Dispatch
 import SiderealCore
 import SiderealSystem
 
-/// Goes through everything that a few known operators and one app can do to each other at one moment: every order in
-/// which answers arrive, or never do, with a save or a relaunch between any two of them. What was not saved is lost by
-/// a relaunch.
+/// A search of everything that a few known operators and one app can do to each other at one moment: every order in
+/// which answers arrive, or never do, with a save or a relaunch between any two. A relaunch loses what was not saved.
 ///
-/// Not samples: all of it, for words out of a few values around the truth. What comes about is told apart by all that
-/// the timekeeper and its record hold, so that no situation is looked at twice.
+/// The search is complete for answers of a few values around the truth. Situations are distinguished by everything in
+/// the timekeeper and its record, so none is searched twice.
 package struct OrderSearch: Sendable {
-    /// How many operators the app names, and how many of them say what is false.
+    /// The number of operators that the app names, and the number of those that give false answers.
     package var operators: Int
     package var wrong: Int
 
@@ -18,16 +17,16 @@ package struct OrderSearch: Sendable {
         self.wrong = wrong ?? Judgement.mostWrong(of: operators)
     }
 
-    /// What came of it.
+    /// The result of a search.
     package struct Result: Sendable {
-        /// How many choices of words, and how many situations these led to.
+        /// The number of choices of answers, and of the situations that they led to.
         package var choices = 0
         package var situations = 0
-        /// What broke a promise first, and how it came about.
+        /// The first broken promise.
         package var broken: Broken?
     }
 
-    /// A promise that is broken, and the steps that lead there.
+    /// A broken promise, and the steps that lead to it.
     package struct Broken: Error, Sendable, CustomStringConvertible {
         package var what: String
         package var steps: [String]
@@ -35,7 +34,7 @@ package struct OrderSearch: Sendable {
         package var description: String { ([what + ", after:"] + steps.map { "  " + $0 }).joined(separator: "\n") }
     }
 
-    /// On all cores.
+    /// Searches on all cores.
     package func run() -> Result {
         let choices = choices
         let found = Lock(Result())
@@ -59,8 +58,8 @@ package struct OrderSearch: Sendable {
 
     // MARK: - Formatting
 
-    /// What each operator may say, again and again: all choices, but for those that differ only in who is who. The
-    /// wrong ones change their minds as they like, where there are so few that all of it can be looked at.
+    /// The answers that each operator may give, again and again: all choices, regardless of which operator is which.
+    /// Wrong operators change their answers freely if there are few enough of them to search all of it.
     private var choices: [[[SaidWord]]] {
         let honest = OrderSearch.multisets(of: SaidWord.honest.map { [$0] }, count: operators - wrong)
         let lies =
@@ -81,7 +80,7 @@ package struct OrderSearch: Sendable {
     }
 }
 
-/// What an operator says of a truth of zero, in nanoseconds.
+/// An operator's answer when the truth is zero, in nanoseconds.
 struct SaidWord: Sendable, Hashable {
     var earliest: Int64?
     var latest: Int64?

@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// All situations that one choice of words can lead to.
+/// All situations that one choice of answers can lead to.
 struct Situations {
     private struct Situation {
         var keeper: Timekeeper
@@ -16,7 +16,7 @@ struct Situations {
     private let words: [[SaidWord]]
     private static let model = ClockModel.linux.withDrift(.partsPerMillion(0)).withoutTicks
     private static let elapsed = ElapsedInstant(nanoseconds: 1_000_000_000_000)
-    /// The truth at that instant.
+    /// The truth at `elapsed`.
     private static let truth = TrueInstant(nanoseconds: 1_750_000_000_000_000_000)
 
     init(_ words: [[SaidWord]]) { self.words = words }
@@ -88,7 +88,7 @@ struct Situations {
 
     // MARK: - Promises
 
-    /// What is promised of each situation, and broken in this one.
+    /// Returns the promise that this situation breaks, or `nil`.
     private func broken(in situation: Situation) -> String? {
         let keeper = situation.keeper
         let shown = keeper.trusted(at: Self.elapsed, on: .proven)

@@ -1,10 +1,10 @@
 import SiderealCore
 
-/// What is true of two launches.
+/// The truth about two launches.
 enum BootTruth: String {
     case sameBoot = "it did not"
     case rebooted = "it did"
-    /// What was saved was saved elsewhere: another boot at any rate.
+    /// The state was saved on another machine, and so in another boot.
     case otherMachine = "this is another machine"
 
     init(from before: LaunchTruth, to now: LaunchTruth) {
@@ -46,7 +46,7 @@ extension BootVerdict {
 }
 
 extension TrustedTime {
-    /// An answer that is off by more is wrong, and one that is less exact tells too little.
+    /// The largest error of a right answer. Bounds with a larger half-width count as no answer.
     static var close: Nanoseconds { .seconds(5) }
 
     func worth(at truth: TrueInstant) -> AnswerWorth {
@@ -69,17 +69,17 @@ extension TrustedTime {
 }
 
 extension Nanoseconds {
-    /// For people, without its sign.
+    /// A readable length without its sign.
     var text: String {
         let tenths = magnitude.count / 100_000_000
         switch tenths {
         case 0: return HistoryEvent.words(count / 1_000_000)
         case 1..<100: return "\(tenths / 10).\(tenths % 10) s"
-        // To the nearest second: a day less a moment is a day.
+        // Rounds to the nearest second, so a day less a moment is a day.
         default: return HistoryEvent.words((tenths + 5) / 10 * 1_000)
         }
     }
-    /// The least length, no smaller than this one, that `text` gives in full. For the ends of bounds.
+    /// The least length, no smaller than this one, that `text` gives in full. It serves for the ends of bounds.
     var roundedUp: Nanoseconds {
         let step: Nanoseconds =
             switch magnitude {
@@ -93,7 +93,7 @@ extension Nanoseconds {
         return excess > .zero ? self - excess + step : self - excess
     }
     var signedText: String { (count < 0 ? "-" : "+") + text }
-    /// As how far an answer is off.
+    /// The text of this length as the error of an answer.
     var asError: String {
         if magnitude < .milliseconds(1) { return "exact" }
         return text + (count < 0 ? " behind" : " ahead")
@@ -101,7 +101,7 @@ extension Nanoseconds {
 }
 
 extension TrueInstant {
-    /// The day and the time of day in UTC, to the second before it.
+    /// The date and the time of day in UTC, rounded down to the second.
     var text: String {
         let day = CivilDate(self)
         let second = Int(((nanoseconds % 86_400_000_000_000) + 86_400_000_000_000) % 86_400_000_000_000 / 1_000_000_000)

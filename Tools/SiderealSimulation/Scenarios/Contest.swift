@@ -1,15 +1,15 @@
 import SiderealCore
 import SiderealTesting
 
-/// A history that all contestants live through: the timekeeper, and the baselines beside it.
+/// A history that all contestants live through: the timekeeper and the baselines.
 struct Contest {
-    /// What the baselines keep on the disk, and what they should remember of it.
+    /// The state that the baselines keep on the disk, and the launch that saved it.
     private struct Notes {
         var baselines = BootContest()
         var lastLaunch: LaunchTruth?
     }
 
-    /// What was last said of the boot by those who run.
+    /// The latest answers about the boot, by the running contestants.
     private struct Standing {
         var verdict: BootVerdict
         var truth: BootTruth
@@ -29,7 +29,7 @@ struct Contest {
 
     mutating func step(_ event: HistoryEvent) throws(Breach) -> [ScenarioRun.Exchange] {
         try run.step(event)
-        // The app names whom it asks.
+        // The app names the servers that it asks.
         if case .launch = event { try run.step(.name(Array(run.setting.servers.indices))) }
         for answer in run.received {
             memory.received(server: answer.said, roundTrip: answer.roundTrip, source: answer.source, answer.reading)
@@ -40,7 +40,7 @@ struct Contest {
         case .unlock, .ask: return bootAgain()
         case .backUp: backup = notes
         case .restore: notes = backup
-        // Their files are no better than ours.
+        // The baselines' files fare no better than ours.
         case .damage, .upgradeRecord: notes.baselines = BootContest()
         case .takeSnapshot: snapshot = (notes, memory, standing)
         case .goBackToSnapshot: if let snapshot { (notes, memory, standing) = snapshot }
@@ -55,7 +55,7 @@ struct Contest {
         memory.rebootedProcess()
         let launch = LaunchTruth(run.truth)
         let machine = run.truth.machine
-        // What they saved can't be read either, and is taken for missing.
+        // The baselines' files can't be read either, and count as missing.
         if isLocked { notes.baselines = BootContest() }
         let truth = notes.lastLaunch.map { BootTruth(from: $0, to: launch) }
         notes.lastLaunch = launch
@@ -69,7 +69,7 @@ struct Contest {
         return [exchange(.boot, verdict, truth, theirs)] + time()
     }
 
-    /// Asked anew where ours has something else to say.
+    /// Asks again if our answer has changed.
     private mutating func bootAgain() -> [ScenarioRun.Exchange] {
         guard let standing, let verdict,
             verdict.answer != standing.verdict.answer || verdict.certainty != standing.verdict.certainty

@@ -1,5 +1,5 @@
 extension Scenario {
-    /// What breaks a premise: a host stops all clocks of a virtual machine, and nothing in it can tell.
+    /// Scenarios that break a premise: a host stops all clocks of a virtual machine, and nothing in it can detect that.
     static let machines: [Scenario] = [
         Scenario(
             "machine-paused", "A virtual machine is paused",

@@ -101,7 +101,7 @@ extension Scenario {
         .iPhone, .newPhone, .oldPhone, .intelMac, .linux, .oldLinux,
     ]
 
-    /// Wrong by as much every time: forward or back, as its jitter is always the most or the least.
+    /// Returns a server that is always wrong by the same amount, forward or back: its jitter is either extreme.
     private static func liar(_ lie: Int64) -> HistorySetting.Server {
         HistorySetting.Server(isAuthenticated: true, error: 0, lie: lie, isStale: false)
     }

@@ -1,11 +1,11 @@
-/// A kind of history, as a story that a person can read.
+/// A kind of history, as a readable story.
 package struct Scenario: Sendable {
-    /// What it is called on a command line.
+    /// The name on a command line.
     package let name: String
     package let title: String
-    /// What happens, what is asked, and why naive approaches fail.
+    /// The events, the question, and the reason why naive approaches fail.
     package let story: String
-    /// What becomes of an app's data in it; nil where that is not the question.
+    /// The fate of an app's data in the scenario, or `nil` if the scenario is about something else.
     package let data: LossKind?
     private let make: @Sendable (inout ScenarioDice) -> History
 
@@ -20,20 +20,20 @@ package struct Scenario: Sendable {
         self.make = make
     }
 
-    /// The history that a seed gives: lengths, sizes and the platform vary with it; 0 gives the canonical one.
+    /// Returns the history of a seed, which varies lengths, sizes and the platform. Seed 0 gives the canonical history.
     package func history(seed: UInt64 = 0) -> History {
         var dice = ScenarioDice(seed: seed)
         return make(&dice)
     }
 
-    /// All, in the order in which they are best read.
+    /// All scenarios, in the best order for reading.
     package static let all: [Scenario] = clocks + reboots + servers + storage + machines
 
     package static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
 }
 
 extension History {
-    /// A device whose clock is right at first, and what happens then.
+    /// Creates a history of a device whose clock is right at first.
     init(_ setting: HistorySetting, _ events: [HistoryEvent]...) {
         self.init(setting: setting, events: [.correctClock(error: 0)] + events.flatMap { $0 })
     }

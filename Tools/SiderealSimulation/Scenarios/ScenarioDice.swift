@@ -1,6 +1,6 @@
 import SiderealTesting
 
-/// Varies a scenario within its kind: lengths, sizes, the platform. Seed 0 gives what is usual.
+/// Dice that vary a scenario's lengths, sizes and platform. Seed 0 gives the usual values.
 package struct ScenarioDice {
     private var random: SplitMix64?
 
@@ -8,7 +8,7 @@ package struct ScenarioDice {
 
     // MARK: - Chance
 
-    /// A number of its range; usually the usual one.
+    /// Returns a number of the range, or the usual number if the seed is 0.
     mutating func number(_ usual: Int64, _ range: ClosedRange<Int64>) -> Int64 {
         guard var dice = random else { return usual }
         defer { random = dice }
@@ -20,7 +20,7 @@ package struct ScenarioDice {
         return others.indices.contains(chosen - 1) ? others[chosen - 1] : usual
     }
 
-    /// The usual one, or a number of seconds of the range, in milliseconds.
+    /// Returns a number of seconds of the range, or the usual one, in milliseconds.
     mutating func seconds(_ usual: Int64, _ range: ClosedRange<Int64>) -> Int64 {
         number(usual * 1_000, range.lowerBound * 1_000...range.upperBound * 1_000)
     }
@@ -39,8 +39,8 @@ package struct ScenarioDice {
 
     // MARK: - Settings
 
-    /// A phone that keeps time as phones do, with a kernel that names its boots, and three honest servers; else another
-    /// make, whose kernel may not.
+    /// Returns a phone with usual clocks, a kernel that identifies its boots, and three honest servers. Other seeds
+    /// vary the make, and some kernels don't identify their boots.
     mutating func setting(
         _ makes: [HistorySetting.Make] = [.iPhone, .newPhone, .oldPhone, .intelMac, .linux, .oldLinux],
         _ servers: [HistorySetting.Server]? = nil
@@ -63,7 +63,7 @@ package struct ScenarioDice {
 
     // MARK: - Events
 
-    /// All three servers are asked, and answer soon.
+    /// Returns a question to all three servers, which answer soon.
     mutating func ask() -> HistoryEvent { .ask([question(0), question(1), question(2)]) }
 
     mutating func question(_ server: Int, lag: Int64? = nil) -> HistoryEvent.Question {
@@ -72,7 +72,7 @@ package struct ScenarioDice {
             lag: lag ?? number(0, 0...900), isLost: false, jitter: 0)
     }
 
-    /// Off for a while and up again, the app not yet launched.
+    /// Returns a reboot after which the device is up for a while without the app.
     mutating func reboot(_ calendar: HistoryEvent.Calendar = .kept) -> [HistoryEvent] {
         let off = seconds(40, 10...600)
         let isWarm = pick(true, or: false)

@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension ScenarioRun {
-    /// The events in words, and after each what was asked, what is true, and what everybody answers.
+    /// The events in words, each with its questions, the truth, and all answers.
     package var lines: [String] {
         var lines: [String] = []
         var last: TrueInstant?
@@ -23,7 +23,7 @@ extension ScenarioRun {
 
     private static let blank = String(repeating: " ", count: 14)
 
-    /// How much true time an event took.
+    /// Returns the true time that an event took.
     private static func when(_ passed: Nanoseconds) -> String {
         let text = passed < .seconds(1) ? "" : "+ " + passed.text
         return text + String(repeating: " ", count: max(1, blank.count - text.count))
@@ -31,7 +31,7 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.Exchange {
-    /// The question and its true answer, and a line for each answer: who agree share one.
+    /// The question with its true answer, and a line for each distinct answer with all contestants that gave it.
     package var lines: [String] {
         var rows: [(names: [String], answer: ScenarioRun.Answer)] = []
         for answer in answers {

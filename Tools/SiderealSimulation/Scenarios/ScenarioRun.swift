@@ -1,16 +1,16 @@
 package import SiderealCore
 
-/// A scenario that was run: what each was asked and answered, beside the truth.
+/// A run of a scenario: the questions and all answers, beside the truth.
 package struct ScenarioRun: Sendable {
-    /// What was asked.
+    /// A question to the contestants.
     package enum Question: Sendable, Hashable, CaseIterable {
-        /// Did the device reboot since the launch before? Asked at each launch that is not the first.
+        /// Did the device reboot since the previous launch? This is asked at each launch but the first.
         case boot
-        /// The same again, where what came later settles or changes Sidereal's answer.
+        /// The same question again, if later events settle or change Sidereal's answer.
         case bootAgain
-        /// What time is it? Asked at each launch, and when the app looks at its clocks.
+        /// The question for the current time, at each launch and whenever the app reads its clocks.
         case time
-        /// What do the app's settings say? Asked by the histories of storage.
+        /// The question for the app's settings, in the histories of storage.
         case data
 
         package var text: String {
@@ -29,24 +29,24 @@ package struct ScenarioRun: Sendable {
         package var worth: AnswerWorth
     }
 
-    /// A question, what is true, and what all said.
+    /// A question, the truth, and all answers.
     package struct Exchange: Sendable, Hashable {
         package var question: Question
-        /// Nil where it differs by who answers: not everything is acknowledged by all.
+        /// The true answer, or `nil` if it differs between contestants, which don't all acknowledge the same writes.
         package var truth: String?
-        /// Ours first.
+        /// The answers, ours first.
         package var answers: [Answer]
     }
 
-    /// An event, and what was asked after it.
+    /// An event, and the questions after it.
     package struct Step: Sendable, Hashable {
         package var event: HistoryEvent
-        /// The true time after it.
+        /// The true time after the event.
         package var truth: TrueInstant
         package var exchanges: [Exchange]
     }
 
-    /// What happened to the app's data, and what all said of it then.
+    /// An event of the app's data, and the answers after it.
     package struct DataStep: Sendable, Hashable {
         package var text: String
         package var exchange: Exchange
@@ -56,9 +56,9 @@ package struct ScenarioRun: Sendable {
 
     package let history: History
     package private(set) var steps: [Step] = []
-    /// The same kind of history for the app's data, with the store and the baselines of storage.
+    /// The steps of the same kind of history for the app's data, with the store and the baselines of storage.
     package private(set) var data: [DataStep] = []
-    /// A promise that was broken; then the history ends there.
+    /// The broken promise that ends the history, or `nil`.
     package private(set) var violation: Violation?
 
     /// Runs a history with the timekeeper and the baselines of boot and time.
@@ -76,7 +76,7 @@ package struct ScenarioRun: Sendable {
         }
     }
 
-    /// Runs a scenario with all there is to ask in it.
+    /// Runs a scenario with all of its questions.
     package init(_ scenario: Scenario, seed: UInt64 = 0) async {
         self.init(scenario.history(seed: seed))
         guard let kind = scenario.data else { return }
@@ -94,7 +94,7 @@ package struct ScenarioRun: Sendable {
         }
     }
 
-    /// All that one answered to a question, in the order of the events.
+    /// Returns all answers of a contestant to a question, in the order of the events.
     package func answers(of contestant: String, to question: Question) -> [Answer] {
         (steps.flatMap { $0.exchanges } + data.map { $0.exchange }).filter { $0.question == question }.flatMap {
             $0.answers

@@ -3,13 +3,13 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// What a read of a contestant comes to.
+/// The result of a contestant's read.
 enum LossAnswer: Equatable {
     case value(Int)
-    /// Absent, or the type's default: to its caller that is the same.
+    /// The value is absent, or the type's default, which is the same to the caller.
     case absent
     case unavailable
-    /// It would wait for the device.
+    /// The read would wait for the device.
     case waits
 
     var text: String {
@@ -22,25 +22,25 @@ enum LossAnswer: Equatable {
     }
 }
 
-/// One who keeps values on a device, launched in one process.
+/// A contestant that keeps values on a device, launched in one process.
 protocol LossContestant: AnyObject {
     func read(_ key: String) async -> LossAnswer
-    /// Returns whether it was acknowledged.
+    /// Sets a value, and returns whether the write was acknowledged.
     func set(_ key: String, _ value: Int) async -> Bool
-    /// The system tells of an unlock.
+    /// Receives the system's notification of an unlock.
     func unlocked()
     func end()
 }
 
-/// The contestants, theirs and ours. Where a description leaves something open, a baseline is given the better of both.
+/// The contestants. If a description leaves something open, a baseline gets the better variant.
 enum LossContestants: String, CaseIterable {
     case sidereal = "Sidereal"
-    /// Reads, and takes the type's default on any failure.
+    /// Reads a value, and takes the type's default on any failure.
     case defaultsOrDefault
-    /// Loads the whole file, an unreadable or damaged one counts as empty; each set replaces the whole file from
+    /// Loads the whole file, and takes an unreadable or damaged one for empty. Each set replaces the whole file from
     /// memory.
     case emptyOnFailure
-    /// Reads and writes only while protected data is said to be available, else waits.
+    /// Reads and writes only while protected data is reported as available, and waits otherwise.
     case flagGate
 
     static let path = "store/values"
@@ -48,7 +48,7 @@ enum LossContestants: String, CaseIterable {
     /// The file that holds the values.
     var file: String { self == .sidereal ? Self.path + ".store" : Self.path }
 
-    /// Whether a daemon does the work, which lives on when the app is killed.
+    /// Indicates whether a daemon does the work and lives on when the app is killed.
     var hasDaemon: Bool { self == .defaultsOrDefault || self == .flagGate }
 
     func launch(on device: LossDevice, isExtension: Bool) -> (any LossContestant)? {
@@ -93,8 +93,8 @@ private final class OurStore: LossContestant {
     func end() { app.end() }
 }
 
-/// A file of values, replaced as a whole: written under another name, synced, renamed. The directory is not synced, as
-/// Foundation does not.
+/// A file of values that is replaced as a whole: written under another name, synced, renamed. The directory is not
+/// synced, as in Foundation.
 struct PlainFile {
     struct Garbled: Error {}
 
@@ -103,7 +103,7 @@ struct PlainFile {
 
     init(disk: SimulatedProcess) { self.disk = disk }
 
-    /// Empty where there is no file.
+    /// Returns the values, or none if there is no file.
     func load() throws -> [String: Int] {
         guard let file = try disk.openIfPresent(path, .readOnly) else { return [:] }
         defer { disk.close(file) }
@@ -128,7 +128,7 @@ struct PlainFile {
     }
 }
 
-/// What UserDefaults has others do: it keeps what was set until it could be written, for as long as the device is up.
+/// The daemon behind UserDefaults. It keeps values until they can be written, as long as the device is up.
 final class DefaultsDaemon {
     private let file: PlainFile
     private var pending: [String: Int] = [:]
@@ -153,7 +153,7 @@ final class DefaultsDaemon {
             try file.replace(values.merging(pending) { $1 })
             pending = [:]
         } catch {
-            // Again with the next one, or at the next unlock.
+            // The next set or the next unlock tries again.
         }
     }
 }
@@ -169,7 +169,7 @@ private final class DefaultsOrDefault: LossContestant {
         (try? daemon.value(key)).flatMap { $0 }.map { .value($0) } ?? .absent
     }
 
-    /// Cannot fail, as far as the app is told.
+    /// Always succeeds, as far as the app can see.
     func set(_ key: String, _ value: Int) async -> Bool {
         daemon.set(key, value)
         return true
@@ -210,7 +210,7 @@ private final class FlagGate: LossContestant {
         self.isExtension = isExtension
     }
 
-    /// Extensions have no application object to ask.
+    /// Indicates whether protected data is reported as available. Extensions have no application object to ask.
     private var isProtectedDataAvailable: Bool { !isExtension && disk.lock == .unlocked }
 
     func read(_ key: String) async -> LossAnswer { isProtectedDataAvailable ? base.answer(key) : .waits }

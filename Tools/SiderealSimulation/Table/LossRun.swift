@@ -2,8 +2,8 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// What happens to a device and an app, by kinds. Each begins with an unlocked device and four values, and ends with a
-/// restart and a look at all of them.
+/// A kind of history of a device and an app. Each begins with an unlocked device and four values. It ends with a
+/// restart and a read of all values.
 package enum LossKind: String, Sendable, Hashable, CaseIterable {
     case steady = "steady use, relaunches"
     case launchedBefore = "launch before the first unlock"
@@ -19,15 +19,15 @@ package enum LossKind: String, Sendable, Hashable, CaseIterable {
     case restored = "backup restored on another device"
 }
 
-/// What was counted.
+/// The counts of a contestant's answers.
 struct LossCount: Equatable {
-    /// A present value was called absent, or a default served for it.
+    /// The present values called absent, or replaced by a default.
     var falseAbsences = 0
-    /// A value that was acknowledged is another one, or none, at the end.
+    /// The acknowledged values that are different or missing at the end.
     var losses = 0
-    /// A read came to nothing although what it asked for could be read.
+    /// The reads without a result although the value could be read.
     var waits = 0
-    /// Writes that were acknowledged: who acknowledges none loses none.
+    /// The acknowledged writes. A contestant that acknowledges none loses none.
     var acknowledged = 0
 
     static func += (left: inout LossCount, right: LossCount) {
@@ -38,7 +38,7 @@ struct LossCount: Equatable {
     }
 }
 
-/// The device that a contestant is launched on.
+/// The device on which a contestant is launched.
 final class LossDevice {
     let disk = SimulatedDisk(sectorSize: 4096, isTracing: false)
     private(set) var process = 1
@@ -58,7 +58,7 @@ final class LossDevice {
         process += 1
     }
 
-    /// The daemon begins anew with each start of the device.
+    /// Starts the device, and the daemon with it.
     func start(_ lock: DeviceLock) {
         process += 1
         daemonProcess += 1
@@ -67,21 +67,21 @@ final class LossDevice {
     }
 }
 
-/// One history with one contestant. What is drawn depends on the seed alone, so that all meet the same.
+/// A run of one history with one contestant. Draws depend on the seed alone, so all contestants meet the same history.
 final class LossRun {
     private(set) var count = LossCount()
     private let contestant: LossContestants
     private let device = LossDevice()
     private var app: (any LossContestant)?
-    /// What may be kept under each key, by what was acknowledged.
+    /// The values that each key may have after the acknowledged writes.
     private var truth: [String: Set<Int>] = [:]
     private var random: UInt64
     private var isFaulty = false
-    /// What happened, and what was answered then.
+    /// The events, and the answers after each.
     private(set) var log: [Entry] = []
     private let isTracing: Bool
 
-    /// An event, and what the contestant said to all that it was asked after it.
+    /// An event, and the contestant's answers after it.
     struct Entry {
         let text: String
         var notes: [String] = []
@@ -175,7 +175,7 @@ final class LossRun {
         return answer
     }
 
-    /// Adds one to what is read, as apps do that count, or keep lists.
+    /// Adds one to the value that is read, as apps do that count or keep lists.
     private func increment() async {
         let key = Self.keys[draw(4)]
         let base: Int
@@ -200,7 +200,7 @@ final class LossRun {
         app?.unlocked()
     }
 
-    /// Everything is written and synced, as far as it can be, before the device goes down.
+    /// Restarts the device. As far as possible, everything is written and synced before it goes down.
     private func restart(_ lock: DeviceLock) {
         app?.end()
         device.daemon.flush()
@@ -253,7 +253,7 @@ final class LossRun {
             await readAll()
             await increment()
         case .powerCut:
-            // What was written long ago is on the medium, whoever asked for it.
+            // All earlier writes are on the medium.
             happens("the app writes, and the power is cut")
             restart(.unlocked)
             await increment()
@@ -286,7 +286,8 @@ final class LossRun {
         await readAll()
     }
 
-    /// The file becomes one that this version of the app can't read, and later again what it was.
+    /// Makes the file unreadable for this version of the app. Later restores it, if the app hasn't replaced it
+    /// meanwhile.
     private func spoil(_ change: ([UInt8]) -> [UInt8]) async {
         launch()
         guard let whole = device.disk.contents(of: contestant.file) else { return }
@@ -340,7 +341,7 @@ final class LossRun {
         await increment()
     }
 
-    /// After all faults: what was acknowledged has to be there.
+    /// Checks after all faults that acknowledged values are there.
     private func audit() async {
         happens("all is well again: the device restarts, and everything is looked at")
         device.disk.limitSpace(to: .max / 2)
@@ -359,9 +360,9 @@ final class LossRun {
     }
 }
 
-/// What a version of the library that does not exist yet would write.
+/// A future format of the library's files.
 enum NewerFormat {
-    /// The same commits in a newer format: their headers are whole, and say so.
+    /// Returns the same commits in a newer format, with whole headers that report it.
     static func file(from bytes: [UInt8]) -> [UInt8] {
         let slotSize = bytes.count / 2
         return slot(Array(bytes.prefix(slotSize)), .zero) + slot(Array(bytes.dropFirst(slotSize)), .one)

@@ -1,10 +1,10 @@
-/// `SiderealBenchmarks losses`: what each contestant said wrongly and lost, on the same histories.
+/// The table of `SiderealBenchmarks losses`: each contestant's false answers and losses on the same histories.
 package struct LossTable {
     package let histories: Int
     package let seed: UInt64
     private var counts: [LossKind: [LossContestants: LossCount]] = [:]
 
-    /// Runs so many histories of each kind with each contestant.
+    /// Runs this many histories of each kind with each contestant.
     package static func make(histories: Int, seed: UInt64) async -> LossTable {
         var table = LossTable(histories: histories, seed: seed)
         await withTaskGroup(of: (LossKind, LossContestants, LossCount).self) { group in
@@ -30,7 +30,7 @@ package struct LossTable {
         self.seed = seed
     }
 
-    /// What was counted of a contestant in one kind of history, or in all, by their names.
+    /// Returns the counts of a contestant in one kind of history, or in all, by their names.
     package func count(
         _ contestant: String, in kind: String? = nil
     ) -> (falseAbsences: Int, losses: Int, waits: Int, acknowledged: Int) {

@@ -1,19 +1,19 @@
-/// Counts what everybody answers in many histories of each kind: the three questions, theirs and ours.
+/// The counts of all answers to the three questions in many histories of each kind.
 package struct ScenarioTable: Sendable {
     package let histories: Int
     package let seed: UInt64
-    /// By the names of the scenarios.
+    /// The answers about the boot and the time, by the names of the scenarios.
     package private(set) var boot = BaselineTable()
     package private(set) var time = BaselineTable()
     package let data: LossTable
-    /// How often our answer to the question of the boot was right by the time when the process ended.
+    /// The number of our answers about the boot that were right when the process ended.
     private var rightInTheEnd: [String: Int] = [:]
-    /// How often a wrong answer of ours to it was called proven, at the launch or later in that process.
+    /// The number of our wrong answers about the boot that were called proven, at the launch or later in that process.
     private var provenWrong: [String: Int] = [:]
-    /// How many histories broke a promise.
+    /// The number of histories that broke a promise.
     package private(set) var violations = 0
 
-    /// Runs so many histories of each kind.
+    /// Runs this many histories of each kind.
     package static func make(histories: Int, seed: UInt64) async -> ScenarioTable {
         var table = ScenarioTable(
             histories: histories, seed: seed, data: await LossTable.make(histories: histories, seed: seed))
@@ -41,7 +41,7 @@ package struct ScenarioTable: Sendable {
         self.data = data
     }
 
-    /// What was counted in the histories of one kind.
+    /// The counts in the histories of one kind.
     private struct Part: Sendable {
         var boot = BaselineTable()
         var time = BaselineTable()
@@ -58,7 +58,7 @@ package struct ScenarioTable: Sendable {
         }
 
         private mutating func count(_ run: ScenarioRun, _ kind: String) {
-            // Of the process that runs: whether our answer is right so far.
+            // Our answer is right so far in the running process.
             var isRight = false
             for exchange in run.steps.flatMap({ $0.exchanges }) {
                 let ours = exchange.answers.first?.worth
@@ -84,9 +84,10 @@ package struct ScenarioTable: Sendable {
 
     // MARK: - As text
 
-    /// How often we called proven what was wrong, in histories of one kind.
+    /// Returns the number of our wrong answers that were called proven, in histories of one kind.
     package func provenWrong(in kind: String) -> Int { provenWrong[kind] ?? 0 }
-    /// How often our answer to the question of the boot was right by the end of the process, in histories of one kind.
+    /// Returns the number of our answers about the boot that were right when the process ended, in histories of one
+    /// kind.
     package func rightInTheEnd(in kind: String) -> Int { rightInTheEnd[kind] ?? 0 }
 
     private var bootRows: [[String]] {
@@ -139,13 +140,13 @@ package struct ScenarioTable: Sendable {
 }
 
 extension BaselineTable.Tally {
-    /// Guesses count like other answers.
+    /// The wrong, right and open answers. Guesses count like other answers.
     fileprivate var text: String {
         "\(self[.wrong] + self[.wrongGuess]) / \(self[.right] + self[.rightGuess]) / \(self[.open])"
     }
 }
 
-/// Rows of equal length, of which the first one is the head.
+/// Tables of rows of equal length, whose first row is the head.
 package enum TextTable {
     package static func aligned(_ rows: [[String]]) -> String {
         guard let head = rows.first else { return "" }

@@ -6,10 +6,10 @@ package import SiderealCore
     import Foundation
 #endif
 
-/// The clocks of an Apple device after each event of a history, from Apple's own calendar code, and the truth beside
-/// them. `Tests/Traces/README.md` tells the format.
+/// The clocks of an Apple device after each event of a history, from Apple's own calendar code, beside the truth.
+/// `Tests/Traces/README.md` describes the format.
 package struct Trace: Sendable {
-    /// Who measures sleep.
+    /// The clock that measures sleep.
     package enum Machine: String, Sendable, CaseIterable, Decodable {
         case hwclock, monotonic, intel
 
@@ -25,10 +25,10 @@ package struct Trace: Sendable {
     package var machine: Machine
     package var lines: [TraceLine]
 
-    /// The traces of a file of JSON Lines, in order.
+    /// Returns the traces of a file of JSON Lines, in order.
     package static func all(from lines: [[UInt8]]) throws(HistoryFile.Malformed) -> [Trace] {
         var traces: [Trace] = []
-        // In the latest one; no sum of these overflows.
+        // The time passed in the latest trace. No sum of its lengths overflows.
         var passed = Nanoseconds.zero
         let decoder = JSONDecoder()
         for (place, bytes) in lines.enumerated() where !bytes.isEmpty {
@@ -70,7 +70,7 @@ package struct TraceLine: Sendable, Decodable {
     package var continuous: Int64
     package var suspending: Int64
     package var pmu: PowerManagement?
-    /// On the first line of a trace.
+    /// The machine at the start, on the first line of a trace.
     package var setup: Setup?
 
     /// The power management unit's clock in microseconds, and the ticks of the awake clock read with it.
@@ -79,21 +79,21 @@ package struct TraceLine: Sendable, Decodable {
         package var mach: Int64
     }
 
-    /// The machine when its power is switched on first.
+    /// The machine when its power is first switched on.
     package struct Setup: Sendable, Decodable {
         package var truth: Int64
-        /// How long counter and power management unit have run.
+        /// The running times of the counter and of the power management unit.
         package var counter: Int64
         package var pmuage: Int64
-        /// How fast they run, in billionths.
+        /// The errors of their rates in billionths; positive is fast.
         package var crystal: Int64
         package var pmu: Int64
-        /// What the real-time clock and the power management unit's are rounded down to.
+        /// The units to which the real-time clock and the power management unit's clock are rounded down.
         package var quantum: Int64
         package var pmuquantum: Int64
     }
 
-    /// Why it can't follow what there is of its trace; nil where it can.
+    /// Returns the reason why the line can't follow its trace, or `nil` if it can.
     fileprivate func complaint(after trace: Trace?) -> String? {
         if !isSane { return "one of its numbers is beyond a century since 1970, or no clock's" }
         guard let trace else { return "a trace begins with a line that has a setup" }
@@ -107,10 +107,10 @@ package struct TraceLine: Sendable, Decodable {
         return nil
     }
 
-    /// A century, in nanoseconds: far from the ends of 64 bits, also where some of them are added.
+    /// A century in nanoseconds: far from the ends of 64 bits, even in short sums.
     fileprivate static let most: Int64 = 100 * 366 * 86_400_000_000_000
 
-    /// Whether its numbers can be those of clocks since 1970.
+    /// Indicates whether the line's numbers can be those of clocks since 1970.
     fileprivate var isSane: Bool {
         let instants = [truth, wall, kernelBootTime, continuous, suspending, pmu?.mach ?? 0]
         let spans = [setup?.counter ?? 0, setup?.pmuage ?? 0, setup?.truth ?? 0]
@@ -124,6 +124,6 @@ package struct TraceLine: Sendable, Decodable {
     }
 
     package var isSleep: Bool { event.hasPrefix("sleep ") }
-    /// Awake, with all counters advancing evenly since the line before.
+    /// Indicates whether the device was awake since the line before, with all counters advancing evenly.
     package var isRun: Bool { event.hasPrefix("run ") }
 }

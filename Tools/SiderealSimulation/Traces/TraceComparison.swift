@@ -1,8 +1,7 @@
 package import SiderealCore
 import SiderealTesting
 
-/// Lets the events of traces happen to simulated machines, and tells by how much their clocks differ from the traces'
-/// after each.
+/// A comparison of simulated machines with traces: the differences of their clocks after each event.
 package struct TraceComparison: Sendable {
     package enum Clock: String, Sendable, CaseIterable {
         case wall
@@ -13,12 +12,11 @@ package struct TraceComparison: Sendable {
 
         fileprivate var unit: String { self == .powerManagement ? "us" : "ns" }
 
-        /// By how much a machine may differ.
+        /// Returns the largest difference that is allowed.
         ///
-        /// Counters are told to the tick, so not at all. A setting of the wall clock is counted from what it showed,
-        /// which the kernel has rounded down to a microsecond once or twice, as the last one to read it left it; a
-        /// machine does not follow that. On Intel machines each wake adds what the wall clock was off to the elapsed
-        /// time.
+        /// Counters are exact to the tick, so they may not differ. The kernel sets the wall clock relative to the time
+        /// it showed, which was rounded down to a microsecond once or twice, depending on its last reader. A machine
+        /// does not follow that. On Intel machines each wake adds the wall clock's difference to the elapsed time.
         package func tolerance(_ machine: Trace.Machine) -> Nanoseconds {
             switch self {
             case .wall, .bootTime: Nanoseconds(10_000)
@@ -28,20 +26,20 @@ package struct TraceComparison: Sendable {
         }
     }
 
-    /// What came of it for one kind of machine.
+    /// The result for one kind of machine.
     package struct Row: Sendable {
         package var machine: Trace.Machine
         package var traces = 0
         package var readings = 0
         package var worst: [Clock: Nanoseconds] = [:]
-        /// How many readings differ by more than they may, and the first of them.
+        /// The number of readings that differ too much, and the first of them.
         package var beyond = 0
         package var first: String?
     }
 
     package static let columns = ["traces", "readings"] + Clock.allCases.map { $0.rawValue } + ["beyond tolerance"]
 
-    /// One row for each kind of machine.
+    /// Returns one row for each kind of machine.
     package static func rows(_ traces: [Trace]) -> [Row] {
         Trace.Machine.allCases.compactMap { machine in
             let some = traces.filter { $0.machine == machine }
@@ -79,7 +77,7 @@ extension TraceComparison.Row {
         first = first ?? "trace \(line.trace), after '\(line.event)' in boot \(line.boot): \(what)"
     }
 
-    /// The greatest differences in nanoseconds, the power management unit's in microseconds.
+    /// The cells of the row, with the largest differences in nanoseconds, the power management unit's in microseconds.
     package var cells: [String] {
         ["\(traces)", "\(readings)"] + TraceComparison.Clock.allCases.map { worst[$0].map { "\($0.count)" } ?? "-" }
             + ["\(beyond)"]

@@ -1,21 +1,21 @@
 package import SiderealCore
 
-/// What happens in a trace.
+/// An event of a trace.
 package enum TraceEvent: Sendable, Hashable {
-    /// Awake so long.
+    /// The device is awake for this long.
     case run(Nanoseconds)
     case sleep(Nanoseconds)
-    /// settimeofday(2).
+    /// The clock is set with settimeofday(2).
     case step(by: Nanoseconds)
     case set(to: WallInstant)
     case adjust(by: Nanoseconds)
     case frequency(partsPerBillion: Int64)
     case phase(offset: Nanoseconds, timeConstant: Int64)
-    /// Off so long; the counter runs on where the reboot is warm.
+    /// The device is off for this long. The counter runs on through a warm reboot.
     case off(Nanoseconds, isWarm: Bool)
-    /// The real-time clock is now wrong by so much.
+    /// The real-time clock becomes wrong by this much.
     case batteryClock(error: Nanoseconds)
-    /// The power is on; so long after that the kernel sets its calendar.
+    /// The power comes on. This much later the kernel sets its calendar.
     case boot(Nanoseconds)
 
     package init?(_ text: some StringProtocol) {
@@ -40,7 +40,7 @@ package enum TraceEvent: Sendable, Hashable {
         if let passed, passed < .zero { return nil }
     }
 
-    /// The time that it takes; nil where it takes none.
+    /// The time that the event takes, or `nil` if it takes none.
     var passed: Nanoseconds? {
         switch self {
         case .run(let span), .sleep(let span), .off(let span, _), .boot(let span): span
@@ -48,7 +48,7 @@ package enum TraceEvent: Sendable, Hashable {
         }
     }
 
-    /// Its numbers, whatever they measure.
+    /// The event's numbers, whatever they measure.
     var numbers: [Int64] {
         switch self {
         case .run(let span), .sleep(let span), .step(let span), .adjust(let span), .off(let span, _),
@@ -62,7 +62,7 @@ package enum TraceEvent: Sendable, Hashable {
 }
 
 extension TraceLine {
-    /// What has happened since the line before; nil where some of it is not known.
+    /// The events since the line before, or `nil` if any of them is unknown.
     package var events: [TraceEvent]? {
         let events = event.split(separator: ";").map { TraceEvent($0) }
         let known = events.compactMap { $0 }

@@ -1,15 +1,15 @@
 import SiderealCore
 import SiderealTesting
 
-/// A simulated machine that lives through a trace.
+/// A simulated machine that follows a trace.
 struct TraceReplay {
     private(set) var truth: TrueInstant
     private(set) var machine: SimulatedMachine
-    /// What a reboot is made of, until the calendar starts.
+    /// The parts of a reboot, until the calendar starts.
     private var off: (span: Nanoseconds, isWarm: Bool)?
     private var battery = SimulatedMachine.CalendarFate.kept
 
-    /// Nil where the line is not the first one of a trace.
+    /// Creates a replay from the first line of a trace, or `nil` from any other line.
     init?(_ line: TraceLine) {
         guard let setup = line.setup, let events = line.events, case .boot(let booting) = events.last else {
             return nil
@@ -54,7 +54,7 @@ struct TraceReplay {
         truth = truth + span
     }
 
-    /// By how much each clock differs from the trace's.
+    /// Returns the difference between each clock and the trace's.
     func differences(from line: TraceLine) -> [TraceComparison.Clock: Nanoseconds] {
         let reading = machine.reading
         var all: [TraceComparison.Clock: Int64] = [

@@ -1,10 +1,10 @@
 import Dispatch
 import SiderealSystem
 
-/// Lets apps live through every trace in many ways, and counts what they conclude wrongly.
+/// A search that takes apps through every trace in many ways, and counts their wrong conclusions.
 package struct TraceSearch: Sendable {
     package var traces: [Trace]
-    /// How many lives each trace is given.
+    /// The number of lives for each trace.
     package var lives: Int
     package var seed: UInt64
 
@@ -14,13 +14,13 @@ package struct TraceSearch: Sendable {
         self.seed = seed
     }
 
-    /// What came of it for one kind of machine.
+    /// The result for one kind of machine.
     package struct Row: Sendable {
         package var machine: Trace.Machine
         package var traces = 0
         package var cells: [Int] = []
         package var wrong = 0
-        /// What was wrong first.
+        /// The first wrong conclusion.
         package var first: String?
     }
 
@@ -28,7 +28,7 @@ package struct TraceSearch: Sendable {
         "looks", "proofs", "wrong", "bounds", "wrong", "floors", "wrong", "probable", "of them wrong",
     ]
 
-    /// On all cores.
+    /// Searches on all cores.
     package func run() -> [Row] {
         let tallies = Lock([Trace.Machine: TraceWalk.Tally]())
         DispatchQueue.concurrentPerform(iterations: traces.count) { index in

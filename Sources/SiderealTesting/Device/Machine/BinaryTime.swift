@@ -1,8 +1,8 @@
 import SiderealCore
 
-/// Seconds and 2^-64ths of one, as Darwin's calendar counts (struct bintime in xnu osfmk/kern/clock.c).
+/// Seconds and 2^-64ths of a second, as Darwin's calendar counts them (struct bintime in xnu osfmk/kern/clock.c).
 ///
-/// The conversions round as the kernel's do: down, by a factor that is cut off itself.
+/// The conversions round as the kernel's do: down, by a factor that is itself cut off.
 struct BinaryTime: Sendable, Hashable, Comparable {
     var seconds: Int64 = 0
     var fraction: UInt64 = 0
@@ -21,7 +21,7 @@ struct BinaryTime: Sendable, Hashable, Comparable {
         self.init(seconds: seconds, fraction: UInt64(rest) &* 18_446_744_073_709)
     }
 
-    /// So many 2^-64ths of a second, so often.
+    /// Creates a multiple of a number of 2^-64ths of a second.
     init(_ fractions: UInt64, times: Int64) {
         let (high, low) = fractions.multipliedFullWidth(by: UInt64(times))
         self.init(seconds: Int64(bitPattern: high), fraction: low)
@@ -64,7 +64,7 @@ extension Int64 {
         return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
 
-    /// The greatest multiple of a tick that is not above.
+    /// Returns the greatest multiple of a tick that is not greater than this number.
     func roundedDown(to tick: Int64) -> Int64 {
         let rest = self % tick
         return subtractingSaturated(rest < 0 ? rest &+ tick : rest)

@@ -1,45 +1,44 @@
 import SiderealCore
 
-/// Darwin's wall clock and boot time: what the counter shows, scaled as the time discipline has it (xnu
-/// osfmk/kern/clock.c).
+/// Darwin's wall clock and boot time: the counter's reading, scaled by the time discipline (xnu osfmk/kern/clock.c).
 struct DarwinCalendar: Sendable {
     let ticksPerSecond: Int64
     private(set) var discipline = TimeDiscipline()
-    /// `kern.boottime`, in microseconds: it moves with each setting of the clock, and with nothing else.
+    /// `kern.boottime`, in microseconds. Only settings of the clock move it.
     private(set) var bootMicroseconds: Int64
-    /// Where on the wall clock the offset begins.
+    /// The wall clock's time at which the offset begins.
     private var beginning: BinaryTime
-    /// What has passed since then, slewing and sleep included, up to some tick.
+    /// The time since then up to `offsetTicks`, slewing and sleep included.
     private var offset = BinaryTime.zero
     private var offsetTicks: Int64 = 0
     private var scale: TickScale
-    /// When the discipline is asked again, while it may change the scale.
+    /// The tick of the discipline's next step, or `nil` while the discipline can't change the scale.
     private var deadline: Int64?
 
-    /// As the kernel sets it at boot, where the counter shows `ticks`.
+    /// Creates the calendar as the kernel sets it at boot, when the counter shows `ticks`.
     init(microseconds: Int64, ticks: Int64, ticksPerSecond: Int64) {
         self.ticksPerSecond = ticksPerSecond
         scale = TickScale(adjustment: 0, ticksPerSecond: ticksPerSecond)
         let counted = Self.microseconds(ticks, ticksPerSecond)
-        // A clock that shows less than the counter was lost.
+        // A clock that is behind the counter has lost the time.
         bootMicroseconds = max(microseconds, counted)
         beginning = BinaryTime(microseconds: bootMicroseconds - counted)
     }
 
-    /// The counter as the kernel compares it with other clocks.
+    /// Returns the counter in microseconds, as the kernel compares it with other clocks.
     static func microseconds(_ ticks: Int64, _ ticksPerSecond: Int64) -> Int64 {
         let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: ticksPerSecond)
         return seconds * 1_000_000 + rest / (ticksPerSecond / 1_000_000)
     }
 
-    /// What the wall clock shows at a tick.
+    /// Returns the wall clock's time at a tick.
     func microseconds(at ticks: Int64) -> Int64 {
         (beginning + offset + scale.time(ticks - offsetTicks, ticksPerSecond)).microseconds
     }
 
-    // MARK: - What happens to it
+    // MARK: - Events
 
-    /// The counter goes on to a tick. Each second until then the discipline is asked, if it may have changed.
+    /// Runs the counter on to a tick. The discipline takes a step each second until then, while it may change.
     mutating func run(to ticks: Int64) {
         while let due = deadline, due <= ticks {
             add(until: due)
@@ -67,7 +66,7 @@ struct DarwinCalendar: Sendable {
         return alike.all < 0 ? whole + seconds - beside : whole + seconds + beside
     }
 
-    /// The clock is set. The kernel refuses times before 1970.
+    /// Sets the clock. The kernel refuses times before 1970.
     mutating func set(microseconds: Int64, at ticks: Int64) {
         guard microseconds >= 0 else { return }
         let step = microseconds.subtractingSaturated(self.microseconds(at: ticks))
@@ -76,44 +75,44 @@ struct DarwinCalendar: Sendable {
         beginning = step < 0 ? beginning - moved : beginning + moved
     }
 
-    /// The time daemon changes the discipline, which is asked in a second from now.
+    /// Changes the discipline, as the time daemon does. The discipline takes its next step in a second from now.
     mutating func change(at ticks: Int64, _ body: (inout TimeDiscipline) -> Void) {
         body(&discipline)
         deadline = ticks + ticksPerSecond
     }
 
-    /// A sleep ends that took so long.
+    /// Ends a sleep of this length.
     mutating func add(asleep: BinaryTime) { offset += asleep }
 
-    /// A sleep ends, through which the counter has run on: the frequency is applied to it.
+    /// Ends a sleep through which the counter has run on. The frequency applies to the sleep.
     mutating func add(asleepTicks ticks: Int64) {
         offset += TickScale(adjustment: discipline.frequency, ticksPerSecond: ticksPerSecond).time(
             ticks, ticksPerSecond)
     }
 }
 
-/// What a tick and what a second of the counter add to the calendar.
+/// The time that a tick and a second of the counter add to the calendar.
 struct TickScale: Sendable {
-    /// In 2^-64ths of a second.
+    /// The time of a tick, in 2^-64ths of a second.
     let perTick: UInt64
-    /// Nanoseconds of a whole second, and 2^-64ths of a nanosecond beside them.
+    /// The nanoseconds of a whole second, and the additional 2^-64ths of a nanosecond.
     private let perSecond: Int64
     private let beside: Int64
 
-    /// From so many nanoseconds a second, in 2^-32ths.
+    /// Creates a scale from an adjustment in 2^-32ths of a nanosecond a second.
     init(adjustment: Int64, ticksPerSecond: Int64) {
         let scale = UInt64(1) << 63 &+ UInt64(bitPattern: adjustment / 1_024 &* 2_199)
         perTick = scale / UInt64(ticksPerSecond) &* 2
         let size = adjustment.magnitude
         perSecond = 1_000_000_000 &+ Int64(size >> 32) * adjustment.signum()
-        // From half a nanosecond on the kernel overflows here, and a nanosecond a second is lost.
+        // From half a nanosecond on, the kernel overflows here and loses a nanosecond a second.
         beside = Int64(bitPattern: size << 32) &* (adjustment < 0 ? -1 : 1)
     }
 
-    /// A share of a second, as the scale of a tick has it: by 0.001 % less than it is.
+    /// Returns a share of a second as the scale of a tick has it: 0.001 % less than the true share.
     static func fraction(of adjustment: UInt64) -> BinaryTime { BinaryTime(adjustment / 1_024, times: 2 * 2_199) }
 
-    /// What so many ticks add: whole seconds by the nanosecond, the rest by the tick.
+    /// Returns the time that these ticks add: whole seconds by the nanosecond, the rest by the tick.
     func time(_ ticks: Int64, _ ticksPerSecond: Int64) -> BinaryTime {
         guard ticks > ticksPerSecond else { return BinaryTime(perTick, times: ticks) }
         let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: ticksPerSecond)

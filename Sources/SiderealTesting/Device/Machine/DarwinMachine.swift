@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// The clocks of a machine of Apple's, as its kernel keeps them.
+/// The clocks of an Apple machine, as its kernel keeps them.
 struct DarwinMachine: Sendable {
     private let account: ClockModel.SleepAccount
     private let runsThroughReboots: Bool
@@ -8,11 +8,11 @@ struct DarwinMachine: Sendable {
     private var counter: Oscillator
     private var battery: BatteryClock
     private var calendar: DarwinCalendar
-    /// What was added for sleep in this boot, in ticks.
+    /// The time that was added for sleep in this boot, in ticks.
     private var asleep: Int64 = 0
-    /// `kern.wake_abs_time`, in ticks: where the counter of time awake stood at the last wake.
+    /// `kern.wake_abs_time`, in ticks: the counter of time awake at the last wake.
     private var wokeAt: Int64 = 0
-    /// By how much the power management unit's clock was ahead of the counter at the last wake, and at boot.
+    /// The lead of the power management unit's clock over the counter at the last wake, or at boot.
     private var baseSleep = BinaryTime.zero
 
     init(_ make: MachineMake, _ hardware: MachineHardware) {
@@ -26,7 +26,7 @@ struct DarwinMachine: Sendable {
         calendar = DarwinCalendar(microseconds: 0, ticks: 0, ticksPerSecond: 1_000_000_000)
     }
 
-    // MARK: - What the kernel shows
+    // MARK: - The kernel's readings
 
     private var isIntel: Bool { account == .calendarClock }
     private var ticksPerSecond: Int64 { isIntel ? 1_000_000_000 : 24_000_000 }
@@ -50,34 +50,34 @@ struct DarwinMachine: Sendable {
     var suspendMark: Int64? { reportsWakes ? nanoseconds(wokeAt) : nil }
     var powerManagementMicroseconds: Int64 { battery.powerManagementMicroseconds }
 
-    // MARK: - What happens to it
+    // MARK: - Events
 
     mutating func setCrystal(lostBillionths lost: Int64) { counter.setRate(lostBillionths: lost) }
     mutating func setBatteryCrystal(lostBillionths lost: Int64) { battery.setRate(lostBillionths: lost) }
 
-    /// Time passes, the machine awake.
+    /// Lets time pass while the machine is awake.
     mutating func run(for span: Nanoseconds) {
         counter.run(for: span)
         battery.run(for: span)
         calendar.run(to: ticks)
     }
 
-    /// Time passes, the machine off. Then the power is switched on: a counter that did not run on starts there.
+    /// Lets time pass while the machine is off, and switches the power on. A counter that did not run on then starts.
     mutating func powerOff(for span: Nanoseconds, isWarm: Bool) {
         battery.run(for: span)
         if isWarm, runsThroughReboots { counter.run(for: span) } else { counter.restart() }
     }
 
-    /// Something sets the battery-backed clock while no kernel runs; nothing below zero is shown.
+    /// Sets the battery-backed clock while no kernel runs. The clock never shows a time below zero.
     mutating func setBattery(nanoseconds: Int64) { battery.setExactly(nanoseconds: nanoseconds) }
 
-    /// All that runs on the battery starts anew: so a device is after a repair, or when all power was lost.
+    /// Restarts everything that runs on the battery, as after a repair or a loss of all power.
     mutating func restartBattery() { battery.restart() }
 
-    /// All that runs on the battery jumps, which no premise allows.
+    /// Lets everything that runs on the battery jump, which no premise allows.
     mutating func disturbBattery(by span: Nanoseconds) { battery.run(for: span) }
 
-    /// The kernel starts. So long after power-on it sets its calendar: all of that counts as time awake.
+    /// Starts the kernel. It sets its calendar this long after power-on, and counts all of that as time awake.
     mutating func boot(after span: Nanoseconds) {
         counter.run(for: span)
         battery.run(for: span)
@@ -95,7 +95,7 @@ struct DarwinMachine: Sendable {
 
     mutating func discipline(_ body: (inout TimeDiscipline) -> Void) { calendar.change(at: ticks, body) }
 
-    /// Time passes, the machine asleep from one tick to the next. At the wake it finds out for how long.
+    /// Lets time pass while the machine sleeps, from one tick to the next. At the wake the machine measures the sleep.
     mutating func sleep(for span: Nanoseconds) {
         let before = ticks
         battery.run(for: span)
@@ -113,7 +113,7 @@ struct DarwinMachine: Sendable {
 
     // MARK: - Waking
 
-    /// The sleep is what the power management unit's clock has gained on the counter since the last wake, if it has.
+    /// Adds as sleep the power management unit's gain on the counter since the last wake, if there is one.
     private mutating func wakeByPowerManagement() {
         let now = battery.powerManagementMicroseconds
         let counted = DarwinCalendar.microseconds(ticks, ticksPerSecond)
@@ -124,8 +124,8 @@ struct DarwinMachine: Sendable {
         baseSleep = gained
     }
 
-    /// The sleep is what the battery-backed clock is ahead of the wall clock, which is set to it; none where it is
-    /// behind.
+    /// Adds as sleep the lead of the battery-backed clock over the wall clock, which is then set to it. If the
+    /// battery-backed clock is behind, adds no sleep.
     private mutating func wakeByCalendar() {
         let now = battery.microseconds
         let shown = calendar.microseconds(at: ticks)
@@ -140,9 +140,10 @@ struct DarwinMachine: Sendable {
     }
 }
 
-/// The crystals of a machine of Apple's when its power is switched on first.
+/// The crystals of an Apple machine when its power is first switched on.
 package struct MachineHardware: Sendable {
-    /// How long counter and power management unit have run, and how fast they run: billionths of the true time.
+    /// The ages of the counter and of the power management unit's clock, and by how much they run fast: in billionths
+    /// of the true time.
     package var counterAge = Nanoseconds.zero
     package var powerManagementAge = Nanoseconds.zero
     package var counterRate: Int64 = 0

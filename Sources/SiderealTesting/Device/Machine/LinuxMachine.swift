@@ -2,21 +2,21 @@ import SiderealCore
 
 /// The clocks of a machine that runs Linux.
 ///
-/// The counters run wrong by the crystal's error, the calendar by that and by what a time daemon slews.
+/// The counters are off by the crystal's error, the calendar by that and by the slew of a time daemon.
 struct LinuxMachine: Sendable {
     private let countsSleep: Bool
-    /// It is a premise that a sleep which nobody counts shows in the clocks.
+    /// The least growth of the clocks in a sleep. By a premise, a sleep that is not counted shows in the clocks.
     private let leastSleep: (counted: Int64, uncounted: Int64)
-    /// The raw counter of time awake, and what was added for time asleep.
+    /// The raw counter of time awake, and the time that was added for sleep.
     private(set) var awake: Int64 = 0
     private var asleep: Int64 = 0
-    /// The calendar's time since boot, slewed; and where on the calendar the boot lies.
+    /// The calendar's time since boot, slewed, and the boot's time on the calendar.
     private(set) var sinceBoot: Int64 = 0
     private(set) var bootTime: Int64
     private(set) var suspensions: Int64 = 0
-    /// By how much the crystal is wrong: for each second that it counts so much more true time passes, in billionths.
+    /// The crystal's error: the true time that passes beyond each second that it counts, in billionths.
     private var crystal: Int64 = 0
-    /// By how much the calendar runs faster than the counter, in millionths.
+    /// The rate by which the calendar is faster than the counter, in millionths.
     private var slew: Int64 = 0
 
     init(_ make: MachineMake, truth: TrueInstant) {
@@ -31,14 +31,14 @@ struct LinuxMachine: Sendable {
 
     mutating func setCrystal(lostBillionths lost: Int64) { crystal = lost }
 
-    /// Time passes, the machine awake.
+    /// Lets time pass while the machine is awake.
     mutating func run(for span: Nanoseconds) {
         let counted = counted(span)
         awake = awake.addingSaturated(counted)
         sinceBoot = sinceBoot.addingSaturated(counted.addingSaturated(share(counted, of: slew &* 1_000)))
     }
 
-    /// Time passes while the machine sleeps. A clock that ticks in seconds measures the sleep, so it is miscounted.
+    /// Lets time pass while the machine sleeps. A clock that ticks in seconds measures the sleep, so it is miscounted.
     mutating func sleep(for span: Nanoseconds, miscountedBy error: Nanoseconds, isCounted: Bool) {
         if isCounted { suspensions = suspensions.addingSaturated(1) }
         guard countsSleep else { return }
@@ -52,8 +52,7 @@ struct LinuxMachine: Sendable {
 
     mutating func slew(byMillionths slew: Int64) { self.slew = max(-500_000, min(slew, 500_000)) }
 
-    /// A new boot starts here, where the hardware clock shows a time that it has kept, or was set to; it ticks in
-    /// seconds.
+    /// Starts a new boot at the time that the hardware clock shows, in whole seconds, or in 1970 if that is `nil`.
     mutating func boot(hardwareClock shown: Int64?) {
         (awake, asleep, sinceBoot, suspensions, slew) = (0, 0, 0, 0, 0)
         bootTime = shown.map { $0 - $0 % 1_000_000_000 } ?? 0
@@ -61,14 +60,15 @@ struct LinuxMachine: Sendable {
 
     // MARK: - Rates
 
-    /// What the counter makes of a span of true time.
+    /// Returns the time that the counter counts in a span of true time.
     private func counted(_ span: Nanoseconds) -> Int64 {
         // t = c (1 + e), so c = t (1 - e + e^2 ...); e^2 is below 10^-6 of e here, and rounded away from the bound.
         let first = share(span.count, of: crystal)
         return span.count.subtractingSaturated(first).addingSaturated(share(first, of: crystal))
     }
 
-    /// So many billionths of a length, rounded toward zero; by seconds and the rest, so that no product overflows.
+    /// Returns this many billionths of a length, rounded toward zero. Seconds and rest are multiplied apart, so no
+    /// product overflows.
     private func share(_ length: Int64, of billionths: Int64) -> Int64 {
         let (seconds, rest) = length.quotientAndRemainder(dividingBy: 1_000_000_000)
         return (seconds &* billionths).addingSaturated(rest &* billionths / 1_000_000_000)

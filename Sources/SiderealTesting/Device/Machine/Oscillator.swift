@@ -1,11 +1,11 @@
 import SiderealCore
 
-/// What a crystal has counted: true time, run fast or slow by a share, without any loss by rounding.
+/// The count of a crystal: true time, run fast or slow by a share, without any loss by rounding.
 struct Oscillator: Sendable {
     private(set) var nanoseconds: Int64 = 0
     /// Billionths of a nanosecond that are not counted yet, with the sign of the rate.
     private var remainder: Int64 = 0
-    /// By how much it runs fast, in billionths of the true time.
+    /// The share by which the crystal runs fast, in billionths of the true time.
     private(set) var partsPerBillion: Int64 = 0
 
     init(partsPerBillion: Int64 = 0) { self.partsPerBillion = partsPerBillion }
@@ -15,23 +15,24 @@ struct Oscillator: Sendable {
         let (gained, left) = (rest &* partsPerBillion &+ remainder).quotientAndRemainder(dividingBy: 1_000_000_000)
         remainder = left
         let counted = span.count.addingSaturated(seconds.multipliedSaturated(by: partsPerBillion) + gained)
-        // Far from where sums of ticks would overflow.
+        // The limit keeps sums of ticks from overflowing.
         nanoseconds = min(nanoseconds.addingSaturated(counted), .max / 2)
     }
 
     mutating func setRate(partsPerBillion rate: Int64) { (partsPerBillion, remainder) = (rate, 0) }
 
-    /// For each second that it counts so much more true time passes: so it runs slow by a little less than that share.
+    /// Sets the true time that passes beyond each counted second. The crystal runs slow by a little less than that
+    /// share.
     mutating func setRate(lostBillionths lost: Int64) {
         setRate(partsPerBillion: -lost * 1_000_000_000 / (1_000_000_000 + lost))
     }
 
-    /// It starts anew.
+    /// Restarts the count at zero.
     mutating func restart() { (nanoseconds, remainder) = (0, 0) }
 }
 
-/// The clocks that run while the power is off: the power management unit's, which nothing sets, and the real-time
-/// clock, which is the same one but for an offset that setting the clock sets.
+/// The clocks that run while the power is off. Nothing sets the power management unit's clock. The real-time clock is
+/// the same clock plus an offset, which settings of the clock change.
 struct BatteryClock: Sendable {
     private(set) var crystal: Oscillator
     private var offset: Int64 = 0
@@ -48,7 +49,7 @@ struct BatteryClock: Sendable {
 
     mutating func setRate(lostBillionths lost: Int64) { crystal.setRate(lostBillionths: lost) }
 
-    /// It starts anew, and does not know the time.
+    /// Restarts the clocks. The real-time clock then shows 1970.
     mutating func restart() {
         crystal.restart()
         offset = 0
@@ -59,12 +60,12 @@ struct BatteryClock: Sendable {
         crystal.nanoseconds.roundedDown(to: powerManagementTick) / 1_000
     }
 
-    /// What time it is; 1970 where that was lost.
+    /// The real-time clock's time, or 1970 if that was lost.
     var microseconds: Int64 {
         max(0, crystal.nanoseconds.addingSaturated(offset)).roundedDown(to: tick) / 1_000
     }
 
-    /// As settimeofday(2) sets it: what is below its tick gets lost.
+    /// Sets the real-time clock as settimeofday(2) does. The part below its tick is lost.
     mutating func set(microseconds: Int64) {
         setExactly(nanoseconds: microseconds.multipliedSaturated(by: 1_000).roundedDown(to: tick))
     }

@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// What happens to a machine.
+/// The changes of a machine.
 extension SimulatedMachine {
     private mutating func change(
         linux: (inout LinuxMachine) -> Void, darwin: (inout DarwinMachine) -> Void
@@ -15,14 +15,14 @@ extension SimulatedMachine {
         }
     }
 
-    /// Time passes, the machine awake.
+    /// Lets time pass while the machine is awake.
     package mutating func run(for span: Nanoseconds) {
         change(linux: { $0.run(for: span) }, darwin: { $0.run(for: span) })
     }
 
-    /// Time passes, the machine asleep; on Darwin but for the moment that it needs to fall asleep.
+    /// Lets time pass while the machine sleeps. Darwin stays awake for the moment that it needs to fall asleep.
     ///
-    /// Linux asks a clock that ticks in seconds how long it was, and errs by so much. Darwin's errors come from its
+    /// Linux measures the sleep by a clock that ticks in seconds, and is off by `error`. Darwin's errors come from its
     /// clocks.
     package mutating func sleep(for span: Nanoseconds, miscountedBy error: Nanoseconds, isCounted: Bool) {
         change(
@@ -34,15 +34,15 @@ extension SimulatedMachine {
             })
     }
 
-    /// Its host pauses it: true time passes that no clock counts.
+    /// Pauses the machine, as its host does: true time passes that no clock counts.
     package mutating func pause() { disruptions = disruptions.addingSaturated(1) }
 
-    /// Darwin sleeps so long from this very tick on.
+    /// Lets Darwin sleep for this long from this very tick on.
     package mutating func sleepAtOnce(for span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.sleep(for: span) })
     }
 
-    /// The wall clock is set, and the boot time moves along.
+    /// Sets the wall clock. The boot time moves along.
     package mutating func setClock(by step: Nanoseconds) {
         setClock(to: wall + step)
     }
@@ -54,42 +54,44 @@ extension SimulatedMachine {
             darwin: { $0.setClock(microseconds: instant.nanoseconds.roundedDown(to: 1_000) / 1_000) })
     }
 
-    /// A time daemon keeps the calendar so much faster than the counter from now on: Darwin by 36,750 millionths at
+    /// Lets a time daemon keep the calendar faster than the counter from now on: on Darwin by 36,750 millionths at
     /// most.
     package mutating func slew(byMillionths slew: Int64) {
         change(linux: { $0.slew(byMillionths: slew) }, darwin: { $0.discipline { $0.hold(millionths: slew) } })
     }
 
-    /// adjtime(2) of Darwin: by so much in all, 5,000 millionths at a time.
+    /// Slews by this much in all, like adjtime(2) of Darwin: 5,000 millionths while more than a second is left,
+    /// then 500.
     package mutating func adjustClock(by span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.discipline { $0.adjust(microseconds: span.count / 1_000) } })
     }
 
-    /// ntp_adjtime(2) of Darwin: 500,000 billionths at most.
+    /// Sets the frequency, like ntp_adjtime(2) of Darwin: 500,000 billionths at most.
     package mutating func setFrequency(partsPerBillion rate: Int64) {
         change(linux: { _ in }, darwin: { $0.discipline { $0.setFrequency(partsPerBillion: rate) } })
     }
 
-    /// ntp_adjtime(2) of Darwin: by half a second at most in all, a sixteenth of what is left each second, or less.
+    /// Corrects the phase, like ntp_adjtime(2) of Darwin: half a second at most in all, a sixteenth of the rest each
+    /// second, or less.
     package mutating func correctPhase(by offset: Nanoseconds, timeConstant: Int64) {
         change(
             linux: { _ in },
             darwin: { $0.discipline { $0.correctPhase(nanoseconds: offset.count, timeConstant: timeConstant) } })
     }
 
-    /// The crystal is wrong by a share of what the model allows, from -1,000 to 1,000 thousandths.
+    /// Sets the crystal's error to a share of the model's bound, from -1,000 to 1,000 thousandths.
     package mutating func setCrystal(thousandthsOfBound share: Int64) {
         let lost = billionths(share)
         change(linux: { $0.setCrystal(lostBillionths: lost) }, darwin: { $0.setCrystal(lostBillionths: lost) })
     }
 
-    /// The same of Darwin's clocks that run while the power is off.
+    /// Sets the error of Darwin's clocks that run while the power is off, in thousandths of the same bound.
     package mutating func setBatteryCrystal(thousandthsOfBound share: Int64) {
         let lost = billionths(share)
         change(linux: { _ in }, darwin: { $0.setBatteryCrystal(lostBillionths: lost) })
     }
 
-    /// Darwin's clocks that run while the power is off jump. Breaks a premise.
+    /// Lets Darwin's clocks that run while the power is off jump. Breaks a premise.
     package mutating func disturbBattery(by span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.disturbBattery(by: span) })
     }
@@ -98,27 +100,27 @@ extension SimulatedMachine {
         make.model.drift.partsPerBillion * max(-1_000, min(share, 1_000)) / 1_000
     }
 
-    /// What the battery's clock does while the machine is off.
+    /// The fate of the battery-backed clock while the machine is off.
     package enum CalendarFate: Sendable, Hashable {
-        /// It goes on: on Linux from what the wall clock showed, on Darwin from what it was last set to.
+        /// The clock goes on: on Linux from the wall clock's reading, on Darwin from its last setting.
         case kept
-        /// It shows the true time and so much more, whatever the wall clock showed.
+        /// The clock shows the true time plus this error, whatever the wall clock showed.
         case offBy(Nanoseconds)
-        /// It was lost: the machine boots in 1970.
+        /// The clock was lost: the machine boots in 1970.
         case lost
-        /// So was the power management unit's clock: it starts anew.
+        /// The clock was lost, and the power management unit's clock starts anew as well.
         case restarted
     }
 
-    /// Off for a while, then a new boot, whose start this is. `truth` is that of the start.
+    /// Keeps the machine off for a while, then starts a new boot. `truth` is the true time of its start.
     package mutating func reboot(offFor span: Nanoseconds, truth: TrueInstant, calendar: CalendarFate, isWarm: Bool) {
         reboot(
             offFor: span, truth: truth, calendar: calendar, isWarm: isWarm,
             booting: make.model.platform == .darwin ? min(span, make.bootTakes) : .zero)
     }
 
-    /// The same, where all but the last part of it passes before the power is switched on, and the calendar decided
-    /// upon.
+    /// Keeps the machine off for a while, then starts a new boot. The last part of that time, `booting`, passes after
+    /// power-on and after the decision on the calendar.
     package mutating func reboot(
         offFor span: Nanoseconds, truth: TrueInstant, calendar: CalendarFate, isWarm: Bool, booting: Nanoseconds
     ) {
@@ -134,7 +136,7 @@ extension SimulatedMachine {
                 }
             },
             darwin: { machine in
-                // What loses all power is not warm.
+                // A machine that loses all power doesn't boot warm.
                 machine.powerOff(for: span - booting, isWarm: isWarm && fate != .restarted)
                 switch fate {
                 case .kept: break

@@ -1,8 +1,8 @@
 package import SiderealCore
 
-/// The clocks of one machine, as its kernel keeps them: a value, which is given the true time as it passes.
+/// The clocks of one machine, as its kernel keeps them. They are a value that receives the true time as it passes.
 ///
-/// Nothing here is read by the code under test but what ``reading`` shows.
+/// The code under test sees only the kernel's values, never the true time.
 package struct SimulatedMachine: Sendable {
     enum Kernel: Sendable {
         case linux(LinuxMachine)
@@ -10,13 +10,13 @@ package struct SimulatedMachine: Sendable {
     }
 
     package let make: MachineMake
-    /// Counts boots from one: what the kernel's identity stands for.
+    /// The number of boots, the first included. The kernel's identity of a boot follows from it.
     package internal(set) var bootCount = 1
-    /// Counts how often its host paused it.
+    /// The number of times that the host paused the machine.
     package internal(set) var disruptions: Int64 = 0
     var kernel: Kernel
 
-    /// A machine that booted just now, with the right time.
+    /// Creates a machine that booted just now, with the right time.
     package init(_ make: MachineMake, truth: TrueInstant) {
         self.make = make
         switch make.model.platform {
@@ -31,7 +31,7 @@ package struct SimulatedMachine: Sendable {
         }
     }
 
-    /// A machine of Apple's whose power was switched on at this moment, and that boots for so long.
+    /// Creates an Apple machine whose power was switched on at `truth`, and that boots for `span`.
     package init(
         _ make: MachineMake, _ hardware: MachineHardware, poweredOn truth: TrueInstant, clockWrongBy error: Nanoseconds,
         booting span: Nanoseconds
@@ -43,7 +43,7 @@ package struct SimulatedMachine: Sendable {
         kernel = .darwin(machine)
     }
 
-    // MARK: - What the kernel shows
+    // MARK: - The kernel's readings
 
     package var wall: WallInstant {
         switch kernel {
@@ -52,7 +52,7 @@ package struct SimulatedMachine: Sendable {
         }
     }
 
-    /// All clocks at this moment.
+    /// The reading of all clocks at this moment.
     package var reading: ClockReading {
         switch kernel {
         case .linux(let machine):
@@ -71,14 +71,14 @@ package struct SimulatedMachine: Sendable {
         }
     }
 
-    /// The same each time that it is asked at one moment.
+    /// Indicates whether the count of suspensions can't be read. The result at one moment is always the same.
     private func isCountHidden(_ awake: Int64) -> Bool {
         guard make.countsSuspensionsRarely else { return false }
         var random = SplitMix64(seed: UInt64(bitPattern: awake))
         return random.next() % 2 == 0
     }
 
-    /// The same each time that it is asked at one moment.
+    /// Returns the boot time with its error. The result at one moment is always the same.
     private func reported(_ bootTime: Int64, _ awake: Int64) -> Int64 {
         let error = make.bootTimeError.count
         guard error > 0 else { return bootTime }
@@ -86,7 +86,7 @@ package struct SimulatedMachine: Sendable {
         return bootTime.addingSaturated(.random(in: -error...error, using: &random))
     }
 
-    /// CLOCK_MONOTONIC and CLOCK_BOOTTIME of Linux, which are slewed with the calendar.
+    /// CLOCK_MONOTONIC and CLOCK_BOOTTIME of Linux. Both are slewed with the calendar.
     package var monotonic: Int64 { if case .linux(let machine) = kernel { machine.monotonic } else { 0 } }
     package var sinceBootNanoseconds: Int64 { if case .linux(let machine) = kernel { machine.sinceBoot } else { 0 } }
 
@@ -103,7 +103,7 @@ package struct SimulatedMachine: Sendable {
         }
     }
 
-    /// Apple's kernels have none: there the record stands for the machine.
+    /// The machine's identity. Apple's kernels have none, so there the record stands for the machine.
     package var machineIdentity: MachineIdentity? {
         make.model.platform == .darwin ? .thatOfTheRecord : make.name.flatMap { MachineIdentity($0) }
     }
@@ -112,6 +112,6 @@ package struct SimulatedMachine: Sendable {
         DeviceReading(reading: reading, bootIdentity: bootIdentity, machine: machineIdentity)
     }
 
-    /// When the first boot of a device begins, unless a test says otherwise.
+    /// The time at which the first boot of a device begins, unless a test sets another.
     package static var beginning: TrueInstant { TrueInstant(nanoseconds: 1_800_000_000_000_000_000) }
 }

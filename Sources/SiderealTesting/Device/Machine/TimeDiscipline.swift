@@ -1,22 +1,22 @@
-/// What Darwin adds to each second of its calendar, as set by its time daemon (xnu bsd/kern/kern_ntptime.c).
+/// The time that Darwin adds to each second of its calendar, as set by its time daemon (xnu bsd/kern/kern_ntptime.c).
 ///
 /// Nanoseconds a second are in 2^-32ths here, as in the kernel. The kernel's own changes of the frequency are not
-/// modelled: the daemon is taken to hold it (STA_FREQHOLD).
+/// modelled: the daemon is assumed to hold it (STA_FREQHOLD).
 struct TimeDiscipline: Sendable {
-    /// What is left of a correction of the phase. Each second a 2^shift-th of it is added.
+    /// The rest of a correction of the phase. Each second a 2^shift-th of it is added.
     private var offset: Int64 = 0
     private var shift: Int64 = 4
-    /// Whether the daemon sets the offset anew each second, so that it stays.
+    /// Indicates whether the daemon sets the offset anew each second, so that it stays.
     private var isOffsetHeld = false
     private(set) var frequency: Int64 = 0
-    /// What is left of adjtime(2), in microseconds.
+    /// The rest of adjtime(2), in microseconds.
     private var adjustment: Int64 = 0
 
     private static let mostPhase: Int64 = 500_000_000
     private static let mostFrequency: Int64 = 500_000 << 32
     private static let endless: Int64 = .max / 4
 
-    // MARK: - What the daemon asks for
+    // MARK: - The daemon's settings
 
     mutating func adjust(microseconds: Int64) { adjustment = microseconds }
 
@@ -32,7 +32,7 @@ struct TimeDiscipline: Sendable {
         isOffsetHeld = false
     }
 
-    /// Keeps the calendar so much faster than the counter, by all means together: 36,750 millionths at most.
+    /// Keeps the calendar faster than the counter by all means together: by 36,750 millionths at most.
     mutating func hold(millionths: Int64) {
         let slow = max(-500, min(millionths, 500))
         setFrequency(partsPerBillion: slow * 1_000)
@@ -45,7 +45,7 @@ struct TimeDiscipline: Sendable {
 
     // MARK: - Second by second
 
-    /// What goes into the next second, and whether it may be another one after that.
+    /// Returns the adjustment of the next second, and whether the one after that may have another.
     mutating func step() -> (adjustment: Int64, isActive: Bool) {
         let amortized = phase
         let rate = rate
@@ -55,24 +55,24 @@ struct TimeDiscipline: Sendable {
         return (amortized + frequency + (rate * 1_000) << 32, isActive)
     }
 
-    /// Rounded toward zero.
+    /// The part of the offset that the next second gets, rounded toward zero.
     private var phase: Int64 { offset < 0 ? -(-offset >> shift) : offset >> shift }
 
-    /// In microseconds a second.
+    /// The part of adjtime(2) that the next second gets, in microseconds.
     private var rate: Int64 {
         if abs(adjustment) > 1_000_000 { return adjustment.signum() * 5_000 }
         return abs(adjustment) > 500 ? adjustment.signum() * 500 : adjustment
     }
 
-    /// Seconds in which about the same happens.
+    /// A stretch of seconds that get about the same adjustment.
     struct Stretch {
         var seconds: Int64
-        /// What goes into each of them, and what goes into all of them together beside that.
+        /// The adjustment of each second, and an additional adjustment of all seconds together.
         var each: Int64
         var all: Int64 = 0
     }
 
-    /// Does several steps at once, where they are alike: nil where the next one is not.
+    /// Takes several equal steps at once. Returns `nil` if the next step differs.
     mutating func skip(atMost most: Int64) -> Stretch? {
         var seconds = min(most, sameRate)
         let level = abs(phase)
@@ -91,7 +91,7 @@ struct TimeDiscipline: Sendable {
         return Stretch(seconds: seconds, each: constant + phase)
     }
 
-    /// For how many seconds adjtime(2) adds the same.
+    /// The number of seconds for which adjtime(2) adds the same.
     private var sameRate: Int64 {
         let (size, rate) = (abs(adjustment), abs(rate))
         switch rate {
@@ -102,9 +102,9 @@ struct TimeDiscipline: Sendable {
         }
     }
 
-    /// Lets the offset fall for so many seconds, or until little is left; returns for how many.
+    /// Lets the offset fall for this many seconds at most, or until little is left. Returns the number of seconds.
     ///
-    /// The few 2^-32ths of a nanosecond that each step rounds away are not followed.
+    /// The few 2^-32ths of a nanosecond that each step rounds away are ignored.
     private mutating func decay(atMost most: Int64) -> Int64 {
         let powers = Self.powers[Int(shift)]
         var (seconds, size): (Int64, UInt64) = (0, offset.magnitude)
@@ -116,7 +116,7 @@ struct TimeDiscipline: Sendable {
         return seconds
     }
 
-    /// By shift: what remains after 1, 2, 4, 8 ... seconds, in 2^-64ths.
+    /// By shift, the share that remains after 1, 2, 4, 8 ... seconds, in 2^-64ths.
     private static let powers: [[UInt64]] = (0...14).map { shift in
         var power = UInt64.max - UInt64.max >> UInt64(shift)
         return (0..<22).map { _ in
