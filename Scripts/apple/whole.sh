@@ -166,7 +166,7 @@ struct Root: View {
     func darken() async throws(StoreError) { try await $theme.update { $0 = .dark } }
 }
 struct Given: View {
-    @Stored<Bool, StoreReading<Bool>> private var flag: StoreReading<Bool>
+    @Stored<Bool, ProtectedReading<Bool>> private var flag: ProtectedReading<Bool>
     init(_ store: ProtectedStore) { _flag = Stored(.hasOnboarded, in: store) }
     var body: some View { if case .value(true) = flag { Text("yes") } else { EmptyView() } }
 }
@@ -174,7 +174,7 @@ struct Given: View {
     FirstUnlockView { Root().environment(\.protectedStore, store) } placeholder: { Text("locked") }
 }
 END
-must_fail "a value of a key without its reading" "cannot convert return expression of type 'StoreReading<Bool>'" <<'END'
+must_fail "a value of a key without its reading" "cannot convert return expression of type 'ProtectedReading<Bool>'" <<'END'
 import SiderealStorage
 import SwiftUI
 struct Root: View {

@@ -8,7 +8,7 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// while the device is locked.
     case locked
     /// The gate couldn't make or read its small file, so it can't find out whether the device was unlocked since its
-    /// restart. `mayPass` is false if that lasts until you act, for example make space on a full disk.
+    /// restart. `isTemporary` is false if that lasts until you act, for example make space on a full disk.
     case indeterminate(errno: Int32)
     /// The value was written once, and its file is gone. `reset()` gives the value up.
     case lost
@@ -16,7 +16,7 @@ public enum Unavailability: Error, Sendable, Hashable {
     case damaged
     /// A newer version of this library wrote the value. It is left untouched.
     case newerVersion(UInt32)
-    /// A system call failed for another reason than a lock. `mayPass` is false if that lasts until you act.
+    /// A system call failed for another reason than a lock. `isTemporary` is false if that lasts until you act.
     case unreadable(errno: Int32)
     /// Another process is just replacing the value, or holds the lock.
     case busy
@@ -31,7 +31,7 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// The keychain gives the value only to its owner: its access control requires a face, a finger or the passcode,
     /// and this keychain may not request them.
     case needsAuthentication
-    /// The keychain returned another error; `status` is its OSStatus. `mayPass` is true if the keychain is not
+    /// The keychain returned another error; `status` is its OSStatus. `isTemporary` is true if the keychain is not
     /// available yet.
     case refused(status: Int32)
 
@@ -72,7 +72,7 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// A Boolean value that indicates whether waiting helps: an unlock, or mere time, may end this state by itself.
     ///
     /// If it is false, you have to act: launch the app anew, update it, make space, or give up what was stored.
-    public var mayPass: Bool {
+    public var isTemporary: Bool {
         switch self {
         case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true
         case .indeterminate(let number), .unreadable(let number): Self.obstacle(number) == nil

@@ -128,7 +128,7 @@ extension Timekeeper {
     }
 
     /// Takes an answer. Returns the reason if it is rejected, or if it contradicts its source's earlier answers.
-    private mutating func take(_ sample: TimeSample, _ outcome: inout Outcome) -> AnswerRejection? {
+    private mutating func take(_ sample: TimeSample, _ outcome: inout Outcome) -> TrustedTime.Rejection? {
         guard let state = state(at: sample.received), let sent = self.state(at: sample.sent) else { return .tooLate }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
         guard let answer = answer(of: sample, from: sent, to: state) else { return .impossible }

@@ -49,13 +49,13 @@ package struct Timekeeper: Sendable {
         /// Trusted time answered an open question.
         case settled(observer: String, BootVerdict)
         /// The wall clock was set since the last reading of this launch; positive is forward.
-        case clockStepped(by: Nanoseconds, ClockStepDirection)
+        case clockStepped(by: Nanoseconds, SystemClockVerdict.StepDirection)
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
         /// More operators than may be wrong contradict their own earlier answers, and agree now: the elapsed clock
         /// jumped, stood still, or exceeded the bound on its rate.
         case elapsedClockWrong
-        case rejected(source: String, AnswerRejection)
+        case rejected(source: String, TrustedTime.Rejection)
         /// More known operators deny a floor than may be wrong, so the floor was given up.
         case floorReplaced
     }
@@ -341,7 +341,7 @@ extension Timekeeper {
         guard step.magnitude > ClockModel.smallestStep else { return }
         let now = trust.systemClock(
             current.reading.wall, at: current.reading.clockState, tolerance: .zero, on: .unauthenticated)
-        outcome.findings.append(.clockStepped(by: step, ClockStepDirection(of: step, leadingTo: now)))
+        outcome.findings.append(.clockStepped(by: step, SystemClockVerdict.StepDirection(of: step, leadingTo: now)))
     }
 
     /// Returns the clock state at an instant of the elapsed clock, or `nil` if that is too long ago. The device is

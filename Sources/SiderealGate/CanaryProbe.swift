@@ -1,14 +1,14 @@
 import SiderealBase
 package import SiderealSystem
 
-/// Finds out whether the device was unlocked since it restarted: by reading a small file that can be read only then.
+/// A probe for the first unlock: it reads a small file that is readable only after it.
 ///
-/// A lock and a mere lack of rights answer alike, so that only a file which exists, or a system with protection
-/// classes, shows a lock; everything else is indeterminate, and says why.
+/// A lock and a mere lack of permission give the same error. So only an existing file, or a system with protection
+/// classes, shows a lock; everything else is `indeterminate` with its error number.
 package struct CanaryProbe: Sendable {
     private let path: String
     private let disk: any FileSystem
-    /// Marks the new file before it takes the name, where the system knows such marks.
+    /// Marks the new file before it is renamed, if the system has such marks.
     private let mark: @Sendable (_ path: String) -> Void
 
     package init(path: String, disk: any FileSystem, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }) {
@@ -17,8 +17,8 @@ package struct CanaryProbe: Sendable {
         self.mark = mark
     }
 
-    /// Looks once. A canary that is missing, empty or of a wrong class is replaced, once at most.
-    package func readState() -> FirstUnlockState {
+    /// Checks once. A canary that is missing, empty or of a wrong class is replaced, at most once.
+    package func readState() -> FirstUnlockGate.State {
         do throws(SystemError) {
             if try isSound() { return .unlocked }
         } catch {
@@ -27,20 +27,22 @@ package struct CanaryProbe: Sendable {
         do throws(SystemError) {
             try create()
         } catch {
-            // It was made in its class, and only could not be filled: a disk that is full is no lock.
+            // The file was created in its class, but could not be filled: a full disk is not a lock.
             if error.isNoSpace, error.operation == .write || error.operation == .rename { return .unlocked }
-            // Where no lock can forbid it, a directory that is not writable must not look like a lock for ever.
+            // If no lock can deny the creation, a directory without write permission must not look like a permanent
+            // lock.
             return Self.state(of: error, mayBeLocked: disk.knowsProtection)
         }
         do throws(SystemError) {
-            // What was just written and reads otherwise is no lock, and would be no better for another try.
+            // A canary that was just written but reads differently is not locked, and another try would not help.
             return try isSound() ? .unlocked : .indeterminate(errno: ErrorNumber.inputOutput.rawValue)
         } catch {
             return Self.state(of: error, mayBeLocked: true)
         }
     }
 
-    /// Whether the canary holds its byte and is of its class, by one descriptor: the name may pass to another file.
+    /// Returns whether the canary has its byte and its class. Uses one descriptor, since the name may pass to another
+    /// file.
     private func isSound() throws(SystemError) -> Bool {
         let file = try disk.open(path, .readOnly)
         defer { disk.close(file) }
@@ -49,7 +51,7 @@ package struct CanaryProbe: Sendable {
         return !bytes.isEmpty && (tier == nil || tier == .afterFirstUnlock)
     }
 
-    /// Makes a canary under a name of its own, and gives it its name when it is whole. Nothing is synced: one that a
+    /// Creates a canary under a temporary name, and renames it when it is complete. Nothing is synced: a canary that a
     /// power cut empties is replaced.
     private func create() throws(SystemError) {
         let temporary = path + "." + String(disk.randomWord(), radix: 16)
@@ -75,7 +77,7 @@ package struct CanaryProbe: Sendable {
         return try disk.open(temporary, .createExclusively(.afterFirstUnlock))
     }
 
-    private static func state(of error: SystemError, mayBeLocked: Bool) -> FirstUnlockState {
+    private static func state(of error: SystemError, mayBeLocked: Bool) -> FirstUnlockGate.State {
         error.number.isOfLock(mayDeny: mayBeLocked)
             ? .beforeFirstUnlock : .indeterminate(errno: error.number.rawValue)
     }

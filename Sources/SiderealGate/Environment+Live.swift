@@ -1,7 +1,7 @@
 package import SiderealSystem
 
 extension Environment {
-    /// The device that this process runs on.
+    /// The environment of the device that this process runs on.
     package static var live: Environment {
         Environment(
             disk: RealFileSystem(),
@@ -13,7 +13,7 @@ extension Environment {
 }
 
 extension Environment.Notifications {
-    /// What the system announces, as far as this platform announces it.
+    /// The notifications that this platform's system announces.
     package static var live: Self {
         Self(
             observe: { events, onEvent in

@@ -21,9 +21,9 @@ extension Unavailability: LocalizedError {
         switch self {
         case .notReadYet: "Wait a moment."
         case .beforeFirstUnlock, .locked: "Unlock the device, and try again."
-        case .indeterminate where !mayPass:
+        case .indeterminate where !isTemporary:
             "Remove the cause, such as a disk that is read-only, and try again; nothing was lost."
-        case .unreadable where !mayPass: "Check that the app may read the file."
+        case .unreadable where !isTemporary: "Check that the app may read the file."
         case .indeterminate, .unreadable, .busy: "Try again later; nothing was lost."
         case .lost, .damaged: "Call reset() to give up what was stored, and begin anew."
         case .newerVersion: "Use the version of the library that wrote it, or a later one."
@@ -31,7 +31,7 @@ extension Unavailability: LocalizedError {
         case .stale, .unproven: "Launch the app again; nothing was lost."
         case .notMigrated: "Run the migration first."
         case .needsAuthentication: "Read it with a keychain that may ask the user."
-        case .refused where mayPass: "Try again later; nothing was lost."
+        case .refused where isTemporary: "Try again later; nothing was lost."
         case .refused: "Look up the status, as with SecCopyErrorMessageString."
         }
     }

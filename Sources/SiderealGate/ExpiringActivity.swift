@@ -1,17 +1,17 @@
 import Dispatch
 import SiderealSystem
 
-/// Work that the system is asked not to suspend, as `ProcessInfo.performExpiringActivity(withReason:using:)` lets one
-/// ask.
+/// Work during which the system is asked not to suspend the process, as by
+/// `ProcessInfo.performExpiringActivity(withReason:using:)`.
 package enum ExpiringActivity {
-    /// Runs work once: at once where the system agrees, and else as soon as it does.
+    /// Runs work once: at once if the system agrees, and otherwise as soon as it does.
     ///
     /// - Parameters:
-    ///   - work: Short, since it is not called off when time is running out.
-    ///   - begin: Asks the system. It calls back with whether time is running out: with false to begin, and then once
-    ///     more with true where the process is to be suspended while the work is under way; with true alone, where it
-    ///     refuses.
-    ///   - again: Calls back once the process goes on.
+    ///   - work: The work, which must be quick, since it is not cancelled when time runs out.
+    ///   - begin: Asks the system, which calls back with a flag that indicates whether time is running out. It passes
+    ///     `false` to begin, and then `true` if it is about to suspend the process during the work. It passes only
+    ///     `true` to refuse.
+    ///   - again: Calls back once the process resumes.
     package static func run(
         _ work: @escaping @Sendable () -> Void,
         begin: @escaping @Sendable (_ step: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void,
@@ -24,14 +24,14 @@ package enum ExpiringActivity {
             })
     }
 
-    /// Runs work on this thread, which waits until the system has agreed; nil where it refuses, because it is about to
-    /// suspend the process.
+    /// Runs work on this thread, which waits until the system agrees.
     ///
     /// - Parameters:
-    ///   - work: Short.
-    ///   - begin: As above. The process is kept from being suspended for as long as what it calls back does not return.
-    /// - Returns: What the work returned; nil where it was refused.
-    /// - Throws: What the work threw.
+    ///   - work: The work, which must be quick.
+    ///   - begin: Asks the system, as in ``run(_:begin:again:)``. The process is not suspended until the callback
+    ///     returns.
+    /// - Returns: The result of the work, or `nil` if the system refused because it is about to suspend the process.
+    /// - Throws: The error of the work.
     package static func during<Value, Failure>(
         _ work: () throws(Failure) -> Value,
         begin: (_ step: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
@@ -51,7 +51,7 @@ package enum ExpiringActivity {
         return try work()
     }
 
-    /// Without the second call, which comes while the work is under way: that is short.
+    /// Drops the second call, which comes during the work: the work is short.
     private static func firstOnly(_ step: @escaping @Sendable (Bool) -> Void) -> @Sendable (Bool) -> Void {
         let hasBegun = Lock(false)
         return { isExpired in

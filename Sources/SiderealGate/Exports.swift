@@ -1,2 +1,2 @@
-// The causes for which something cannot be read are of the base, and callers of this module meet them.
+// Callers of this module handle the base's causes of unavailability, so they are exported.
 @_exported public import SiderealBase

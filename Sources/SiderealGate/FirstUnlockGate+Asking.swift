@@ -2,18 +2,18 @@ package import SiderealBase
 import SiderealSystem
 
 extension FirstUnlockGate {
-    /// Asks for something that a lock may hide, again and again until the answer is none that passes by itself.
+    /// Calls a closure repeatedly until its answer is final: a success, or a failure that does not pass by itself.
     ///
-    /// It asks at once, when this gate opens, whenever the system announces an unlock or the app becomes active, and,
-    /// since extensions are told nothing, after 0.25 s, 0.5 s and so on up to every 30 s. So it waits for the present
-    /// unlock as well as for the first one.
+    /// The closure runs at once, when this gate opens, and whenever the system announces an unlock or the app becomes
+    /// active. Since extensions receive no notifications, it also runs after 0.25 s, 0.5 s and so on up to every 30 s.
+    /// So this method waits for the present unlock as well as for the first one.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most, the device's sleep included. Zero or less only asks. Without it, as long
-    ///     as it takes.
-    ///   - ask: Short, since the caller's thread runs it.
+    ///   - timeout: The longest wait, including the device's sleep. With zero or less the closure runs without a wait;
+    ///     with `nil` the wait has no limit.
+    ///   - ask: The closure, which must be quick, since the caller's thread runs it.
     /// - Returns: The answer.
-    /// - Throws: Where the task is cancelled, the time is up, or waiting does not help.
+    /// - Throws: An error if the task is cancelled, the timeout passes, or waiting can't help.
     package func answer<Answer>(
         within timeout: Duration?, _ ask: () -> Result<Answer, Unavailability>
     ) async throws(UnlockError) -> Answer {
@@ -40,7 +40,7 @@ extension FirstUnlockGate {
             for task in [alarm, looks, opening] { task?.cancel() }
             withExtendedLifetime(observer) {}
         }
-        // The device may have been unlocked before this observed it.
+        // The device may have been unlocked before the observer was registered.
         chance.yield()
         for await _ in chances {
             let wasLate = isLate.withLock { $0 }
@@ -51,12 +51,12 @@ extension FirstUnlockGate {
         throw .cancelled
     }
 
-    /// Nil for what may pass.
+    /// Returns the answer, or `nil` if the failure may pass by itself.
     private static func settled<Answer>(_ answer: Result<Answer, Unavailability>) throws(UnlockError) -> Answer? {
         switch answer {
         case .success(let answer): return answer
         case .failure(let why):
-            if why.mayPass { return nil }
+            if why.isTemporary { return nil }
             throw .unavailable(why)
         }
     }

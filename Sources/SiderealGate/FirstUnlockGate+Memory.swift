@@ -1,28 +1,28 @@
 import SiderealSystem
 
 extension FirstUnlockGate {
-    /// What a gate knows, what is to run once it opens, and who listens to it.
+    /// The state of a gate, its pending closures, and its listeners.
     struct Memory: Sendable {
         var latch = FirstUnlockLatch()
-        /// What is to run once it opens, in this order.
+        /// The closures to run in order once the gate opens.
         var bodies: [@Sendable () -> Void] = []
-        var listeners: [UInt64: AsyncStream<FirstUnlockState>.Continuation] = [:]
+        var listeners: [UInt64: AsyncStream<FirstUnlockGate.State>.Continuation] = [:]
         var nextListener: UInt64 = 0
-        /// Changes that listeners have yet to receive, in this order, from one thread at a time.
+        /// The changes that listeners have yet to receive, in order, from one thread at a time.
         var changes: [Change] = []
         var isNotifying = false
         var hasBegunNotifications = false
-        /// What keeps the notifications coming.
+        /// The registration that keeps notifications coming.
         var observer: (any Sendable)?
-        /// Polls while anything waits or listens, unless every unlock is announced.
+        /// The task that polls while anything waits or listens, unless every unlock is announced.
         var loop: Task<Void, Never>?
 
-        /// In the order in which they began to listen, so that the same history notifies in the same order.
-        var listenersInOrder: [AsyncStream<FirstUnlockState>.Continuation] {
+        /// The listeners in order of registration, so that the same history notifies in the same order.
+        var listenersInOrder: [AsyncStream<FirstUnlockGate.State>.Continuation] {
             listeners.sorted { $0.key < $1.key }.map { $0.value }
         }
 
-        /// Takes out all that ends with the opening.
+        /// Takes out everything that ends with the opening.
         mutating func open() -> Opening {
             let opening = Opening(bodies: bodies, loop: loop, observer: observer)
             bodies = []
@@ -42,8 +42,8 @@ extension FirstUnlockGate {
 
     /// A change, and the listeners at that moment.
     struct Change: Sendable {
-        let state: FirstUnlockState
-        let listeners: [AsyncStream<FirstUnlockState>.Continuation]
+        let state: FirstUnlockGate.State
+        let listeners: [AsyncStream<FirstUnlockGate.State>.Continuation]
 
         func notify() {
             for listener in listeners {
@@ -53,8 +53,8 @@ extension FirstUnlockGate {
         }
     }
 
-    /// Sends changes to their listeners in order. Never under the lock: yielding takes the lock of the listening task,
-    /// which is held while that task is cancelled and asks for ours.
+    /// Sends changes to their listeners in order. Never call this under the lock: yielding takes the lock of the
+    /// listening task. If that task is being cancelled, it holds its lock and waits for ours.
     func notifyListeners() {
         while true {
             let changes: [Change] = memory.withLock { memory in
@@ -69,21 +69,21 @@ extension FirstUnlockGate {
         }
     }
 
-    /// What remains to be done, without the lock, once the gate is open: each may call back.
+    /// The work that remains after the opening. It runs without the lock, since each part may call back.
     struct Opening: Sendable {
         let bodies: [@Sendable () -> Void]
         let loop: Task<Void, Never>?
-        /// Released with this value.
+        /// The registration, released with this value.
         let observer: (any Sendable)?
 
         func carryOut() {
             for body in bodies { body() }
-            // Last: this may be the loop, and what it calls should not find itself cancelled.
+            // Cancel last: this task may be the loop, and the closures should not find themselves cancelled.
             loop?.cancel()
         }
     }
 
-    /// Keeps what is to run once the gate opens; false if it is open.
+    /// Keeps a closure to run once the gate opens. Returns `false` if the gate is open.
     func enter(_ body: @escaping @Sendable () -> Void) -> Bool {
         beginNotifications()
         return memory.withLock { memory in
@@ -95,7 +95,7 @@ extension FirstUnlockGate {
     }
 
     /// Adds a listener, which receives the present state first.
-    func listen(_ listener: AsyncStream<FirstUnlockState>.Continuation) {
+    func listen(_ listener: AsyncStream<FirstUnlockGate.State>.Continuation) {
         _ = state
         beginNotifications()
         let key = memory.withLock { memory -> UInt64? in
@@ -113,14 +113,14 @@ extension FirstUnlockGate {
     }
 
     private func forget(listener key: UInt64) {
-        // Released outside of the lock: its end may call back.
+        // The listener is released outside of the lock: its end may call back.
         let (_, loop) = memory.withLock { memory in
             (memory.listeners.removeValue(forKey: key), memory.takeIdleLoop())
         }
         loop?.cancel()
     }
 
-    /// Starts the one loop for all. It keeps the gate alive, so those who wait need not.
+    /// Starts the one loop for all waiters. The loop keeps the gate alive, so waiters need not.
     private func beginLoop(_ memory: inout Memory) {
         guard memory.loop == nil, !environment.notifications.announcesEveryUnlock else { return }
         memory.loop = environment.scheduler.start { await self.poll() }

@@ -2,15 +2,15 @@ import SiderealBase
 import SiderealSystem
 
 extension FirstUnlockGate {
-    /// Waits until the device was unlocked since it restarted; returns at once where it was.
+    /// Waits until the device was unlocked since its restart, or returns at once if it already was.
     ///
-    /// The gate looks again for as long as anything waits. It stops only at an error that lasts until somebody acts,
-    /// for example a disk that is read-only.
+    /// The gate checks repeatedly while anything waits. It stops only at an error that lasts until a person acts, such
+    /// as a read-only disk.
     ///
-    /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
-    ///   or less only looks. Without it, as long as it takes.
-    /// - Throws: Where the task is cancelled, the time is up and a last look finds the gate closed, or waiting does
-    ///   not help (`unavailable(.indeterminate)`).
+    /// - Parameter timeout: The longest wait, including the device's sleep, and at most ten years. With zero or less
+    ///   the gate checks once; with `nil` the wait has no limit.
+    /// - Throws: An error if the task is cancelled, the gate is still closed after the timeout, or waiting can't help
+    ///   (`unavailable(.indeterminate)`).
     public func waitForFirstUnlock(timeout: Duration? = nil) async throws(UnlockError) {
         let found = state
         if found.isUnlocked { return }
@@ -25,17 +25,17 @@ extension FirstUnlockGate {
         }
     }
 
-    /// Runs something once the device was unlocked since it restarted, exactly once.
+    /// Runs a closure once the device was unlocked since its restart, exactly once.
     ///
-    /// The gate keeps looking until then. This can't be undone.
+    /// The gate keeps checking until then. You can't cancel the closure.
     ///
-    /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it
-    ///   open, which may be the main thread, and which waits for it.
+    /// - Parameter body: The closure. If the gate is open, it runs before this method returns. Otherwise it runs on the
+    ///   thread that finds the gate open, which may be the main thread, and which waits for it.
     public func onFirstUnlock(_ body: @escaping @Sendable () -> Void) {
         if state.isUnlocked || !enter(body) { body() }
     }
 
-    /// Whether tasks wait until it opens, or listen.
+    /// Indicates whether any task waits for the gate or listens to it.
     package var hasListeners: Bool { memory.withLock { !$0.listeners.isEmpty } }
 
     // MARK: - How a wait ends
@@ -65,24 +65,24 @@ extension FirstUnlockGate {
     }
 }
 
-extension FirstUnlockState {
-    /// The cause for which it is closed until somebody acts; nil in every other state.
-    fileprivate var lasting: Unavailability? { unavailability.flatMap { $0.mayPass ? nil : $0 } }
+extension FirstUnlockGate.State {
+    /// The cause of a closed gate that lasts until a person acts, or `nil` in every other state.
+    fileprivate var lasting: Unavailability? { unavailability.flatMap { $0.isTemporary ? nil : $0 } }
 }
 
 extension Duration {
-    /// Ten years: no clock can be asked for more than it counts.
+    /// Ten years: no clock accepts a longer wait than it can count.
     package static var longestWait: Duration { .seconds(315_360_000) }
 }
 
 extension FirstUnlockGate {
-    /// The states of the gate: the present one first, then each change. Each call begins a sequence of its own.
+    /// The states of the gate: the present one first, then each change. Each call starts a sequence of its own.
     ///
-    /// A sequence ends after `unlocked`, or with its task. A reader that doesn't keep up loses the oldest of more than
-    /// 64 states.
-    public var states: AsyncStream<FirstUnlockState> {
+    /// A sequence ends after `unlocked`, or with its task. A reader that falls more than 64 states behind loses the
+    /// oldest.
+    public var states: AsyncStream<FirstUnlockGate.State> {
         let (stream, listener) = AsyncStream.makeStream(
-            of: FirstUnlockState.self, bufferingPolicy: .bufferingNewest(64))
+            of: FirstUnlockGate.State.self, bufferingPolicy: .bufferingNewest(64))
         listen(listener)
         return stream
     }

@@ -6,30 +6,33 @@ package import SiderealSystem
     public import Foundation
 #endif
 
-/// Tells whether the device was unlocked since it restarted, and lets callers wait for that.
+/// A gate that reports whether the device was unlocked since it restarted, and lets callers wait for the unlock.
 ///
-/// Before the first unlock protected files, defaults and keychain items seem to be missing, and are not. The gate is
-/// open once the device was unlocked, and stays open in this process; in every other state it is closed, and what is
-/// read says nothing.
+/// Before the first unlock, protected files, defaults and keychain items seem to be missing, but are not. The gate
+/// opens once the device was unlocked, and stays open in this process. In every other state the gate is closed, and
+/// reads of protected data prove nothing.
 ///
-/// It asks no application object, so that it works in extensions. It finds out by reading a small file of its own,
-/// `canary`, that the system protects until the first unlock. While it is closed it reads that again at each question,
-/// when the system announces an unlock, when the app becomes active, and, only while a task waits or listens, after
-/// 0.25 s, 0.5 s and so on up to every 30 s. Systems without protected files (Macs, simulators, Linux) answer
-/// `unlocked` at the first question, provided that the canary can be written.
+/// The gate uses no application object, so it works in extensions. It reads a small file of its own, `canary`, that the
+/// system protects until the first unlock. While the gate is closed, it rereads the canary:
+/// - each time you read ``state``;
+/// - when the system announces an unlock, or the app becomes active;
+/// - while a task waits or listens, after 0.25 s, 0.5 s and so on up to every 30 s.
+///
+/// Systems without protected files (Macs, simulators, Linux) report `unlocked` at the first check, provided that the
+/// canary can be written.
 public final class FirstUnlockGate: Sendable {
     /// The gate of this process, with its canary in the standard directory for state.
     ///
-    /// Where this system has no place for state, it stays `indeterminate` with ENOENT.
+    /// If the system has no place for state, the gate stays `indeterminate` with ENOENT.
     public static let shared = FirstUnlockGate(liveIn: StandardDirectories.state())
 
     package let environment: Environment
-    private let probe: @Sendable () -> FirstUnlockState
+    private let probe: @Sendable () -> FirstUnlockGate.State
     let memory = Lock(Memory())
 
-    /// A gate with its canary in another directory, which is made where it is missing.
+    /// Creates a gate with its canary in another directory, which is created if it is missing.
     ///
-    /// Nothing is opened or made before the first question. An app and its extensions may share a directory.
+    /// Nothing is opened or created before the first check. An app and its extensions may share a directory.
     public convenience init(directory: URL) {
         self.init(liveIn: directory.path)
     }
@@ -45,7 +48,7 @@ public final class FirstUnlockGate: Sendable {
         }
     }
 
-    /// A gate with its canary in a directory of an environment's disk.
+    /// Creates a gate with its canary in a directory of an environment's disk.
     package convenience init(
         directory: String, environment: Environment, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }
     ) {
@@ -54,23 +57,22 @@ public final class FirstUnlockGate: Sendable {
         self.init(environment: environment, probe: probe.readState)
     }
 
-    /// A gate that finds out in another way than by a canary.
-    package init(environment: Environment, probe: @escaping @Sendable () -> FirstUnlockState) {
+    /// Creates a gate with another probe than a canary.
+    package init(environment: Environment, probe: @escaping @Sendable () -> FirstUnlockGate.State) {
         self.environment = environment
         self.probe = probe
     }
 
-    /// Whether the device was unlocked since it restarted: what is known if the gate is open, else what a look finds
-    /// now.
+    /// The state of the gate. An open gate returns its known state; a closed gate checks again.
     ///
-    /// A look takes a few system calls on the caller's thread, and never waits for an unlock. One that opens the gate
-    /// runs what ``onFirstUnlock(_:)`` was given, before it returns.
-    public var state: FirstUnlockState {
+    /// A check takes a few system calls on the caller's thread, and never waits for an unlock. If the check opens the
+    /// gate, it runs the closures of ``onFirstUnlock(_:)`` before it returns.
+    public var state: FirstUnlockGate.State {
         let known = memory.withLock { $0.latch.state }
         return known.isUnlocked ? known : readState()
     }
 
-    /// Opens the gate, because a file was read that can be read only after the first unlock.
+    /// Opens the gate, because a file was read that is readable only after the first unlock.
     package func recordReadable() {
         record(.unlocked)
     }
@@ -78,15 +80,16 @@ public final class FirstUnlockGate: Sendable {
     // MARK: - Looking
 
     @discardableResult
-    func readState() -> FirstUnlockState {
+    func readState() -> FirstUnlockGate.State {
         record(probe())
     }
 
-    /// Records what a look found, notifies listeners, and runs what was to run; returns what is known by then.
+    /// Records the result of a check, notifies listeners, and runs the pending closures. Returns the known state after
+    /// that.
     ///
-    /// Looks may overlap. One that ends late can name an older reason for being closed; none closes an open gate.
+    /// Checks may overlap. A late one can report an older reason for a closed gate, but none closes an open gate.
     @discardableResult
-    private func record(_ found: FirstUnlockState) -> FirstUnlockState {
+    private func record(_ found: FirstUnlockGate.State) -> FirstUnlockGate.State {
         let (known, opening) = memory.withLock { memory in
             let change = memory.latch.record(found)
             if let change { memory.changes.append(Change(state: change, listeners: memory.listenersInOrder)) }
@@ -97,7 +100,7 @@ public final class FirstUnlockGate: Sendable {
         return known
     }
 
-    /// Begins to observe the system's notifications, once.
+    /// Starts to observe the system's notifications, once.
     func beginNotifications() {
         let isFirst = memory.withLock { memory in
             guard !memory.hasBegunNotifications, !memory.latch.state.isUnlocked else { return false }
@@ -111,11 +114,11 @@ public final class FirstUnlockGate: Sendable {
         memory.withLock { memory in
             if !memory.latch.state.isUnlocked { memory.observer = observer }
         }
-        // The device may have been unlocked after the look that led here, and before this gate observed it.
+        // The device may have been unlocked after the last check, and before this gate observed notifications.
         _ = state
     }
 
-    /// Looks less and less often until the gate is open. The task is cancelled once nothing waits or listens.
+    /// Checks at growing intervals until the gate is open. The task is cancelled once nothing waits or listens.
     func poll() async {
         var pauses = BackOff()
         while (try? await environment.scheduler.wait(pauses.next())) != nil, !Task.isCancelled {
@@ -124,7 +127,7 @@ public final class FirstUnlockGate: Sendable {
     }
 }
 
-/// The pauses between looks.
+/// The growing pauses between checks.
 package struct BackOff: Sendable {
     private var pause = Duration.milliseconds(250)
 

@@ -1,19 +1,19 @@
 import SiderealSystem
 
-/// Lets work be done on the thread that asks for it while it is short: the way to another thread and back takes as long
-/// as a tenth of a commit on a quick disk.
+/// A limiter for short work on the requesting thread: switching to another thread and back takes up to a tenth of the
+/// time of a commit on a fast disk.
 ///
-/// A thread that tasks share must not wait for a disk for long, and not several of them at once: one does such work at
-/// a time, and after some that took longer than a millisecond the next are refused, before it is tried once more.
+/// Tasks share threads, so few threads may wait for a disk, and only briefly. One thread does such work at a time.
+/// After work that took longer than a millisecond, the next requests are refused before another is tried.
 package final class ShortWork: Sendable {
     private struct State: Sendable {
         var isTaken = false
         var refusals = 0
     }
 
-    /// What is short.
+    /// The longest time that counts as short.
     package static let limit = Duration.milliseconds(1)
-    /// How many are refused after one that was not.
+    /// The number of requests that are refused after slow work.
     package static let refusals = 20
 
     private let uptime: @Sendable () -> Duration
@@ -24,10 +24,10 @@ package final class ShortWork: Sendable {
         self.init { ContinuousClock.now - start }
     }
 
-    /// - Parameter uptime: By a clock that can't be set.
+    /// - Parameter uptime: Returns the time of a clock that can't be set.
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-    /// Runs work, and returns true; or returns false at once.
+    /// Runs work and returns `true`, or returns `false` at once.
     package func run(_ work: () -> Void) -> Bool {
         let isAllowed = state.withLock { state in
             guard !state.isTaken else { return false }

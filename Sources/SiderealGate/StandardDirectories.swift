@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-/// Where this process keeps things, unless the caller says otherwise.
+/// The directories of this process, unless the caller names others.
 package enum StandardDirectories {
-    /// A name as that of one directory, whatever the process calls itself.
+    /// Returns a name that is valid for one directory, whatever the process is called.
     package static func directoryName(_ name: String) -> String {
         let name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "/" || $0 == "\0" ? "_" : $0 }))
         return name.isEmpty || name == "." || name == ".." ? "process" : name

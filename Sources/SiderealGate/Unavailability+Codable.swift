@@ -1,10 +1,10 @@
 public import SiderealBase
 
-/// Coded as the name of its case, with the number or text that comes with it.
+/// Coded as the name of the case, with its associated number or text.
 extension Unavailability: Codable {
     private enum Key: String, CodingKey { case cause, errno, version, reason, status }
 
-    /// Throws `DecodingError` for a cause that this version does not know.
+    /// Decodes a cause. Throws `DecodingError` for a cause that this version does not know.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let name = try values.decode(String.self, forKey: .cause)
@@ -23,7 +23,7 @@ extension Unavailability: Codable {
         }
     }
 
-    /// The case's name, and what comes with it.
+    /// Encodes the case's name and its associated value.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(name, forKey: .cause)
@@ -63,8 +63,8 @@ extension Unavailability: Codable {
 }
 
 extension Unavailability {
-    /// Why a value can't be decoded. Marks and meters say whether a newer version wrote them, or how they are damaged;
-    /// of other values nothing is shown but the reason that the caller gives.
+    /// Creates the reason why a value can't be decoded. Marks and meters report a newer version or their damage. Other
+    /// values reveal only the reason that the caller passes.
     package init(decodingError error: any Error, otherwise reason: String) {
         guard case DecodingError.dataCorrupted(let context)? = error as? DecodingError,
             let cause = context.underlyingError as? RecordError

@@ -1,12 +1,12 @@
 public import SiderealBase
 
-/// The reason for which a wait for an unlock ended without one.
+/// The reason why a wait for an unlock ended without one.
 public enum UnlockError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The task that waited was cancelled.
+    /// The waiting task was cancelled.
     case cancelled
-    /// The time was up; a last look found this.
+    /// The timeout passed; the last check found this reason.
     case timedOut(Unavailability)
-    /// Waiting does not help: somebody has to act first.
+    /// Waiting can't help: a person has to act first.
     case unavailable(Unavailability)
 
     public var description: String {
@@ -19,7 +19,7 @@ public enum UnlockError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension UnlockError {
-    /// The cause for which something can't be read; nil where the wait was cancelled.
+    /// The reason why protected data can't be read, or `nil` if the wait was cancelled.
     public var unavailability: Unavailability? {
         switch self {
         case .cancelled: nil

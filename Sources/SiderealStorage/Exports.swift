@@ -1,2 +1,2 @@
-// One import suffices for an app: the gate and the causes of the base are part of this module.
+// One import is enough for an app: this module re-exports the gate and the base's causes.
 @_exported public import SiderealGate

@@ -158,7 +158,7 @@ import Testing
 
     @Test(
         "an authenticated refusal is the error of the poll",
-        arguments: [("RATE", TimeSourceError.Cause.turnedAway), ("DENY", .turnedAway), ("INIT", .unsynchronized)])
+        arguments: [("RATE", TimeSourceError.Cause.declined), ("DENY", .declined), ("INIT", .unsynchronized)])
     func provenRefusals(_ code: String, _ cause: TimeSourceError.Cause) async {
         let server = NTSServer()
         server.follow { $0.header = { NTPBytes.kiss(code, &$0) } }

@@ -20,7 +20,7 @@ import Testing
         @discardableResult
         mutating func finish(
             _ beginning: RoughtimeHistory.Beginning, _ server: SimulatedRoughtime
-        ) throws -> RoughtimeReport? {
+        ) throws -> RoughtimeChain.Proof? {
             let request = try #require(
                 RoughtimeRequest(nonce: beginning.nonce, publicKey: server.publicKey, Self.cryptography))
             let packet = try #require(server.packet(answering: request.bytes))
@@ -29,7 +29,9 @@ import Testing
         }
 
         @discardableResult
-        mutating func ask(_ server: SimulatedRoughtime) throws -> RoughtimeReport? { try finish(try begin(), server) }
+        mutating func ask(_ server: SimulatedRoughtime) throws -> RoughtimeChain.Proof? {
+            try finish(try begin(), server)
+        }
     }
 
     static func server(_ name: String, _ midpoint: UInt64, radius: UInt32 = 3) -> SimulatedRoughtime {
@@ -145,7 +147,7 @@ import Testing
 
     /// What is changed in a report, and what it is then refused for.
     static let refusals:
-        [(RoughtimeReportError, @Sendable ([RoughtimeReport.Exchange]) -> [RoughtimeReport.Exchange])] =
+        [(RoughtimeReportError, @Sendable ([RoughtimeChain.Proof.Exchange]) -> [RoughtimeChain.Proof.Exchange])] =
             [
                 (.empty, { _ in [] }), (.tooMany(65), { Array(repeating: $0[0], count: 65) }),
                 (.notChained(2), { [$0[1], $0[0]] }), (.notChained(2), { [$0[0], $0[0]] }),
@@ -159,10 +161,10 @@ import Testing
             ]
 
     static func changed(
-        _ exchange: RoughtimeReport.Exchange, publicKey: [UInt8]? = nil, random: [UInt8]?? = .none,
+        _ exchange: RoughtimeChain.Proof.Exchange, publicKey: [UInt8]? = nil, random: [UInt8]?? = .none,
         request: [UInt8]? = nil, response: [UInt8]? = nil
-    ) -> RoughtimeReport.Exchange {
-        RoughtimeReport.Exchange(
+    ) -> RoughtimeChain.Proof.Exchange {
+        RoughtimeChain.Proof.Exchange(
             publicKey: publicKey ?? exchange.publicKey, random: random ?? exchange.random,
             request: request ?? exchange.request, response: response ?? exchange.response)
     }
@@ -174,7 +176,7 @@ import Testing
         let report = try #require(try chain.ask(Self.server("b", 1_000)))
         #expect(throws: Never.self) { try report.verified(Chain.cryptography) }
         let (error, change) = Self.refusals[index]
-        #expect(throws: error) { try RoughtimeReport(change(report.exchanges)).verified(Chain.cryptography) }
+        #expect(throws: error) { try RoughtimeChain.Proof(change(report.exchanges)).verified(Chain.cryptography) }
         #expect(error.reason.hasSuffix("."))
     }
 }

@@ -243,7 +243,7 @@ import Testing
         #expect(chain.proofs.count == 1)
         let findings = try proof.verified(.simulated)
         #expect(findings.contradictions.isEmpty == false)
-        #expect(try RoughtimeReport(json: Array(proof.json.utf8)) == proof)
+        #expect(try RoughtimeChain.Proof(json: Array(proof.json.utf8)) == proof)
     }
 
     @Test("a key is read in each form that operators publish")
@@ -289,7 +289,7 @@ import Testing
     @Test("a malformed report is refused, and the error says why", arguments: malformedReports)
     func malformed(_ text: String, _ reason: String) {
         do throws(RoughtimeReportError) {
-            _ = try RoughtimeReport(json: Array(text.utf8))
+            _ = try RoughtimeChain.Proof(json: Array(text.utf8))
             Issue.record("it was taken")
         } catch {
             #expect(error.reason.contains(reason), "\(error.reason)")
@@ -300,7 +300,7 @@ import Testing
     func unknownMembers() throws {
         let text =
             #"{"more":[1,{"a":null}],"responses":[{"response":"AAAA","x":true,"request":"","publicKey":"AAA="}]}"#
-        let report = try RoughtimeReport(json: Array(text.utf8))
+        let report = try RoughtimeChain.Proof(json: Array(text.utf8))
         #expect(report.exchanges == [.init(publicKey: [0, 0], random: nil, request: [], response: [0, 0, 0])])
     }
 }

@@ -16,11 +16,17 @@ import Testing
         expect([SystemClockVerdict.Answer.agrees, .ahead, .behind, .unknown], "agrees ahead behind unknown")
         expect([TrustedTime.Kind.bounded, .atLeast, .unknown], "bounded atLeast unknown")
         expect([TrustedTime.Support.corroborated, .lone, .uncorroborated], "corroborated lone uncorroborated")
-        expect([ClockStepDirection.towardTruth, .awayFromTruth, .unknown], "towardTruth awayFromTruth unknown")
         expect(
-            [AnswerRejection.impossible, .slept, .tooLate, .contradictsItself, .outvoted, .disputed, .belowFloor],
+            [SystemClockVerdict.StepDirection.towardTruth, .awayFromTruth, .unknown],
+            "towardTruth awayFromTruth unknown")
+        expect(
+            [
+                TrustedTime.Rejection.impossible, .slept, .tooLate, .contradictsItself, .outvoted, .disputed,
+                .belowFloor,
+            ],
             "impossible slept tooLate contradictsItself outvoted disputed belowFloor")
-        expect([AnswerRejection.outsideAuthenticated, .tooManyOperators], "outsideAuthenticated tooManyOperators")
+        expect(
+            [TrustedTime.Rejection.outsideAuthenticated, .tooManyOperators], "outsideAuthenticated tooManyOperators")
     }
 
     private func expect(_ cases: [some Sendable], _ names: String) {

@@ -20,7 +20,7 @@ import Testing
             NTPPeer.kiss(&bytes, code: code)
         }
         defer { peer.stop() }
-        #expect(try now(peer.place).answers().first?.sources?.first?.reason == "turnedAway")
+        #expect(try now(peer.place).answers().first?.sources?.first?.reason == "declined")
         #expect(try command.read("s/refused").hasPrefix("\(code) \(peer.place) "))
         let before = asked.withLock { $0 }
         #expect(before >= 1)
@@ -46,7 +46,7 @@ import Testing
             NTPPeer.kiss(&bytes, code: "RATE")
         }
         defer { peer.stop() }
-        #expect(try now(peer.place).answers().first?.sources?.first?.reason == "turnedAway")
+        #expect(try now(peer.place).answers().first?.sources?.first?.reason == "declined")
         let kept = try command.read("s/refused").split(separator: " ")
         #expect(
             kept.count == 5 && kept[0] == "RATE" && (60...64).contains(Int(kept[3]) ?? 0))

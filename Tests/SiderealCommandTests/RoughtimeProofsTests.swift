@@ -41,7 +41,7 @@ import Testing
         #expect(kept.count == 1 && proofs.keep(in: observatory).isEmpty)
         let name = try #require(try proofFiles().first)
         #expect(try proofFiles().count == 1 && name.hasSuffix("Z.json"))
-        #expect(try RoughtimeReport(json: Array(try command.read(name).utf8).dropLast()) == chain.proofs.first)
+        #expect(try RoughtimeChain.Proof(json: Array(try command.read(name).utf8).dropLast()) == chain.proofs.first)
         #expect(JSON.object(proofs.json).line == #"{"roughtimeProofs":["\#(command.path(name))"]}"#)
         // What comes later is kept, too.
         try Self.answer("liar", 3_000, in: chain)
@@ -94,6 +94,6 @@ import Testing
     }
 }
 
-extension RoughtimeReport {
+extension RoughtimeChain.Proof {
     fileprivate init(json: ArraySlice<UInt8>) throws(RoughtimeReportError) { try self.init(json: Array(json)) }
 }

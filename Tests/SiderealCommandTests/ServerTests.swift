@@ -103,7 +103,7 @@ import Testing
         #expect(answer.sources?.map(\.source) == [time.place, web.url, nobody])
         #expect(answer.sources?.map(\.outcome) == ["used", "used", "unreachable"])
         // The first server refuses after its first answer, which still counts.
-        #expect(answer.sources?.map(\.reason) == ["turnedAway", nil, "refused"])
+        #expect(answer.sources?.map(\.reason) == ["declined", nil, "refused"])
         #expect(answer.sources?.map { $0.message == nil } == [false, true, false])
         #expect(answer.trusted.kind == "bounded")
     }
@@ -209,7 +209,7 @@ import Testing
     @Test(
         "an NTP answer that refuses, is unsynchronized or contradicts itself is rejected",
         arguments: [
-            (0, "turnedAway"), (1, "unsynchronized"), (2, "badAnswer"),
+            (0, "declined"), (1, "unsynchronized"), (2, "badAnswer"),
         ])
     func badNTPServers(kind: Int, reason: String) throws {
         let server = try NTPPeer { bytes, _ in

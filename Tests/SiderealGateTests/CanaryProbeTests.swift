@@ -8,7 +8,7 @@ import Testing
 @Suite("probing the canary") struct CanaryProbeTests {
     static let path = "dir/canary"
 
-    static func readState(_ disk: SimulatedDisk, process: Int = 1) -> FirstUnlockState {
+    static func readState(_ disk: SimulatedDisk, process: Int = 1) -> FirstUnlockGate.State {
         CanaryProbe(path: path, disk: RetryingFileSystem(base: disk.process(process))).readState()
     }
 
@@ -88,7 +88,7 @@ import Testing
                 let isLock = number.isMissingKey || (isDenied && (kind == "r" || lock != nil))
                 // It could be made in its class: so the device was unlocked.
                 let isFull = kind == "w" && number == .noSpace
-                let expected: FirstUnlockState =
+                let expected: FirstUnlockGate.State =
                     isLock ? .beforeFirstUnlock : isFull ? .unlocked : .indeterminate(errno: number.rawValue)
                 #expect(Self.readState(disk) == expected, "call \(index) of \(start)")
                 #expect(disk.cancelFaults(process: 1) == 0)

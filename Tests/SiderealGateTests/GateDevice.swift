@@ -8,7 +8,7 @@ import SiderealTesting
 /// Not a `HeldGate`: it counts looks and observations, and ends each pause by itself.
 final class GateDevice: Sendable {
     private struct State: Sendable {
-        var found: FirstUnlockState
+        var found: FirstUnlockGate.State
         var reads = 0
         /// What happens right after the gate has begun to observe.
         var whileBeginning: (@Sendable () -> Void)?
@@ -18,11 +18,11 @@ final class GateDevice: Sendable {
     private let notifications = SimulatedNotifications()
     let waits = HeldWaits()
 
-    init(_ found: FirstUnlockState = .beforeFirstUnlock) {
+    init(_ found: FirstUnlockGate.State = .beforeFirstUnlock) {
         state = Lock(State(found: found))
     }
 
-    var found: FirstUnlockState {
+    var found: FirstUnlockGate.State {
         get { state.withLock { $0.found } }
         set { state.withLock { $0.found = newValue } }
     }

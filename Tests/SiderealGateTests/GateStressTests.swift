@@ -45,7 +45,7 @@ import Testing
                         return await waiting.value
                     }
                     group.addTask {
-                        var last: FirstUnlockState?
+                        var last: FirstUnlockGate.State?
                         for await state in gate.states { last = state }
                         return last == .unlocked ? nil : .timedOut(last?.unavailability ?? .busy)
                     }

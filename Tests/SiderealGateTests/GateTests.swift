@@ -35,8 +35,8 @@ import Testing
         arguments: [
             (.unknown, .beforeFirstUnlock), (.beforeFirstUnlock, .beforeFirstUnlock),
             (.indeterminate(errno: 24), .indeterminate(errno: 24)),
-        ] as [(FirstUnlockState, Unavailability)])
-    func everyStateButAvailableIsClosed(found: FirstUnlockState, why: Unavailability) async {
+        ] as [(FirstUnlockGate.State, Unavailability)])
+    func everyStateButAvailableIsClosed(found: FirstUnlockGate.State, why: Unavailability) async {
         let device = GateDevice(found)
         let gate = device.gate()
         #expect(gate.state == found && !gate.state.isUnlocked)

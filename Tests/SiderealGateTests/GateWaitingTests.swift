@@ -129,8 +129,8 @@ import Testing
         "a timeout names what was found last and leaves no timer behind",
         arguments: [
             (.beforeFirstUnlock, .beforeFirstUnlock), (.indeterminate(errno: 24), .indeterminate(errno: 24)),
-        ] as [(FirstUnlockState, Unavailability)])
-    func aTimeoutNamesTheStateAndLeavesNothingBehind(found: FirstUnlockState, why: Unavailability) async {
+        ] as [(FirstUnlockGate.State, Unavailability)])
+    func aTimeoutNamesTheStateAndLeavesNothingBehind(found: FirstUnlockGate.State, why: Unavailability) async {
         let device = GateDevice()
         let gate = device.gate()
         let waiting = Task { await Self.end(gate, .seconds(9)) }
@@ -250,13 +250,13 @@ import Testing
         _ = gate.state
         device.unlock()
         device.announce()
-        for expected: FirstUnlockState in [
+        for expected: FirstUnlockGate.State in [
             .beforeFirstUnlock, .indeterminate(errno: 24), .indeterminate(errno: 28), .beforeFirstUnlock, .unlocked,
         ] {
             #expect(await early.next() == expected)
         }
         #expect(await early.next() == nil)
-        for expected: FirstUnlockState in [.indeterminate(errno: 28), .beforeFirstUnlock, .unlocked] {
+        for expected: FirstUnlockGate.State in [.indeterminate(errno: 28), .beforeFirstUnlock, .unlocked] {
             #expect(await late.next() == expected)
         }
         #expect(await late.next() == nil)
@@ -264,7 +264,7 @@ import Testing
 
     @Test("states of an open gate gives unlocked and ends")
     func anOpenGateHasOneState() async {
-        var states: [FirstUnlockState] = []
+        var states: [FirstUnlockGate.State] = []
         for await state in GateDevice(.unlocked).gate().states { states.append(state) }
         #expect(states == [.unlocked])
     }
@@ -297,7 +297,7 @@ import Testing
             device.announce()
         }
         device.unlock()
-        var heard: [FirstUnlockState] = []
+        var heard: [FirstUnlockGate.State] = []
         while let state = await states.next() { heard.append(state) }
         #expect(heard.count == 64 && heard.last == .unlocked)
     }

@@ -26,9 +26,9 @@ import Testing
     @Test("timeouts pass when the test says so, before or after the wait begins", arguments: [false, true])
     func timeoutsPassWhenTheTestSaysSo(before: Bool) async {
         let held = HeldGate(.indeterminate(errno: 24))
-        if before { held.letTimeoutsPass() }
+        if before { held.expireTimeouts() }
         let waiting = Task { await GateWaitingTests.end(held.gate, .seconds(3600)) }
-        if !before { held.letTimeoutsPass() }
+        if !before { held.expireTimeouts() }
         #expect(await waiting.value == .timedOut(.indeterminate(errno: 24)))
         held.open()
         #expect(await GateWaitingTests.end(held.gate, .seconds(1)) == nil)

@@ -3,7 +3,7 @@ import SiderealGate
 import Testing
 
 @Suite("the latch of the first unlock") struct LatchTests {
-    static let reads: [(found: FirstUnlockState, change: FirstUnlockState?)] = [
+    static let reads: [(found: FirstUnlockGate.State, change: FirstUnlockGate.State?)] = [
         (.unknown, nil),
         (.beforeFirstUnlock, .beforeFirstUnlock),
         (.beforeFirstUnlock, nil),

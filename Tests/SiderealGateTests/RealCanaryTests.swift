@@ -17,7 +17,7 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: root) }
 
-    func readState() -> FirstUnlockState { FirstUnlockGate(directory: directory).state }
+    func readState() -> FirstUnlockGate.State { FirstUnlockGate(directory: directory).state }
 
     @Test("a gate creates nothing before its state is first read")
     func nothingIsMadeBeforeTheFirstQuestion() throws {
@@ -65,7 +65,7 @@ import Testing
     @Test("64 gates at once all find the device available, and leave one file")
     func manyThreadsAtOnceAllFindItOpen() throws {
         let directory = directory
-        let found = Lock<[FirstUnlockState]>([])
+        let found = Lock<[FirstUnlockGate.State]>([])
         DispatchQueue.concurrentPerform(iterations: 64) { _ in
             let state = FirstUnlockGate(directory: directory).state
             found.withLock { $0.append(state) }

@@ -96,7 +96,7 @@ import Testing
     @Test("a counter that ran ahead makes a sleep count less, or nothing")
     func anotherCrystalTellsTheSleep() {
         var machine = machine(.darwinPowerManagement)
-        machine.setCrystal(thousandthsOfBound: -400)
+        machine.setDrift(thousandthsOfBound: -400)
         machine.run(for: .seconds(10 * 86_400))
         // The counter ran ahead by 34.56 s, so this sleep counts nothing.
         machine.sleepAtOnce(for: .seconds(5))
@@ -110,7 +110,7 @@ import Testing
     @Test("a counter that fell behind makes a sleep count more")
     func theOtherWayRoundMoreIsCounted() {
         var machine = machine(.darwinPowerManagement)
-        machine.setCrystal(thousandthsOfBound: 400)
+        machine.setDrift(thousandthsOfBound: 400)
         machine.run(for: .seconds(10 * 86_400))
         machine.sleepAtOnce(for: .seconds(5))
         #expect((machine.reading.slept - .milliseconds(39_560)).magnitude < .milliseconds(20))

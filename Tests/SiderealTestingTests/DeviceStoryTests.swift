@@ -40,7 +40,7 @@ import Testing
         arguments: SimulatedDevice.Kind.allCases)
     func serversTellTheTimeThroughSleep(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example"), .https("b.example"), .https("c.example")])
-        device.letCrystalWander()
+        device.varyDrift()
         let clock = try device.launch().clock()
         let outcome = try device.run { await clock.synchronize() }
         #expect(outcome.outcomes.allSatisfy { $0.result == .used })
@@ -135,7 +135,7 @@ import Testing
         try device.run { try await store.set(2, for: key) }
         device.pass(.hours(5))
         device.reboot()
-        device.goBack(to: snapshot)
+        device.restore(snapshot)
         #expect(device.wallTime == wall)
         #expect(device.trueTime > wall.addingTimeInterval(5 * 3_600))
         let app = try device.launch()
@@ -184,7 +184,7 @@ import Testing
             let device = SimulatedDevice(
                 .newPhone, servers: [.https("a.example").lossy(0.3), .ntp("b.example"), .https("c.example").lagging()],
                 seed: 9)
-            device.letCrystalWander()
+            device.varyDrift()
             let clock = try device.launch().clock(alsoAccepting: .unauthenticated)
             _ = try device.run { await clock.synchronize() }
             device.pass(.days(3))

@@ -56,7 +56,7 @@ import Testing
                 guard draw(4) == 0 else { return "" }
                 let kinds = SimulatedDevice.Kind.allCases
                 device.unlock()
-                owner.device = device.movedToNewPhone(kinds[draw(kinds.count)], seed: random.next())
+                owner.device = device.restoredToNewDevice(kinds[draw(kinds.count)], seed: random.next())
                 return "a new phone"
             case 9:
                 device.isOnline = draw(2) == 0
@@ -72,7 +72,7 @@ import Testing
                 leastSoFar = .zero
                 return "an older copy"
             case 12:
-                device.setCrystal(thousandthsOfBound: draw(1_999) - 999)
+                device.setDrift(thousandthsOfBound: draw(1_999) - 999)
                 return "crystal"
             case 13:
                 let app = try device.launch()

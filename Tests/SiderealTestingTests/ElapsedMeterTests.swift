@@ -205,7 +205,7 @@ import Testing
         owner.device.pass(.days(3))
         try owner.launchAndUpdate()
         owner.device.pass(.days(3))
-        owner.device = owner.device.movedToNewPhone(kind)
+        owner.device = owner.device.restoredToNewDevice(kind)
         owner.device.isOnline = false
         // The new phone has been up for days: none of that counts.
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(3) + .minutes(1), exceeding: nil)
@@ -227,7 +227,7 @@ import Testing
         #expect(
             again.keychain().readString("moves") == .value("a")
                 && again.keychain().readString("stays") == .value("b"))
-        let phone = try device.movedToNewPhone().launch()
+        let phone = try device.restoredToNewDevice().launch()
         #expect(
             phone.keychain().readString("moves") == .value("a")
                 && phone.keychain().readString("stays") == .notFound)

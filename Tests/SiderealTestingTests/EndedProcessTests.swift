@@ -33,7 +33,7 @@ struct EndedProcessTests {
             device.pass(.seconds(11))
             device.cutPower()
         case .uninstalled: device.uninstallApps()
-        case .wentBack: device.goBack(to: device.takeSnapshot())
+        case .wentBack: device.restore(device.takeSnapshot())
         case .storeDamaged: device.damageStore("another")
         }
         device.unlock()
@@ -50,7 +50,7 @@ struct EndedProcessTests {
                 Issue.record("an ended process read the keychain")
                 continue
             }
-            #expect(reason.description.contains("launch the app again") && !reason.mayPass)
+            #expect(reason.description.contains("launch the app again") && !reason.isTemporary)
             #expect(throws: reason) { try keychain.set("after", for: "item") }
             #expect(throws: reason) { try keychain.remove("item") }
         }
@@ -74,7 +74,7 @@ struct EndedProcessTests {
                 Issue.record("an ended process read UserDefaults")
                 continue
             }
-            #expect(reason.description.contains("launch the app again") && !reason.mayPass)
+            #expect(reason.description.contains("launch the app again") && !reason.isTemporary)
             #expect(throws: reason) { try defaults.set(7, for: "n") }
             #expect(throws: reason) { try defaults.remove("n") }
             #expect(throws: reason) { try defaults.reset() }

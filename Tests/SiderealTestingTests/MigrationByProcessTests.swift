@@ -24,8 +24,8 @@ import Testing
         }
 
         @discardableResult
-        func run() throws -> MigrationReport { try device.run { try await migration.run() } }
-        var isWelcomed: StoreReading<Bool> { store.read(welcomed) }
+        func run() throws -> StoreMigration.Report { try device.run { try await migration.run() } }
+        var isWelcomed: ProtectedReading<Bool> { store.read(welcomed) }
     }
 
     /// A phone with the defaults of an earlier version.
@@ -46,7 +46,7 @@ import Testing
         try Process("widget", on: device, isExtension: true).run()
         let app = try Process(on: device)
         #expect(app.isWelcomed == .unavailable(.notMigrated))
-        #expect(try app.run() == MigrationReport(moved: ["welcomed"], kept: [:], wasDone: false))
+        #expect(try app.run() == StoreMigration.Report(moved: ["welcomed"], kept: [:], wasDone: false))
         #expect(app.isWelcomed == .value(true))
         #expect(try Process("widget", on: device, isExtension: true).isWelcomed == .value(true))
         #expect(try Process(on: device).run().wasDone)
@@ -85,7 +85,7 @@ import Testing
         #expect(next.store.read(Self.name) == .unavailable(.notMigrated))
         let widget = try Process("widget", on: device, isExtension: true, items: items)
         #expect(widget.store.read(Self.name) == .unavailable(.notMigrated), "the app has moved the other one alone")
-        #expect(try next.run() == MigrationReport(moved: ["name"], kept: [:], wasDone: false))
+        #expect(try next.run() == StoreMigration.Report(moved: ["name"], kept: [:], wasDone: false))
         #expect([next, widget].allSatisfy { $0.store.read(Self.name) == .value("Ada") })
         #expect(try Process(on: device, items: items.reversed()).run().wasDone, "the order is none of its")
     }

@@ -78,13 +78,13 @@ private struct Visitor {
     /// The same Date over and over, until the cache asks again.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a stale server repeats its Dates, with an Age only if it is set to give one", arguments: [true, false])
-    func aCacheRepeatsItself(saysAge: Bool) throws {
-        let visitor = try Visitor(Self.server.stale(upTo: .seconds(60), saysAge: saysAge))
+    func aCacheRepeatsItself(sendsAge: Bool) throws {
+        let visitor = try Visitor(Self.server.stale(upTo: .seconds(60), sendsAge: sendsAge))
         let answers = try (0..<240).map { _ in try visitor.ask(after: .seconds(1)) }
         #expect((4...5).contains(Set(answers.map { $0.date }).count))
         for answer in answers {
             let age = answer.age.flatMap { Int64($0) }
-            #expect((age != nil) == saysAge)
+            #expect((age != nil) == sendsAge)
             guard let age else { continue }
             // Both are cut down to the second.
             #expect((0...2_000_000_000).contains((answer.at - answer.date - .seconds(age)).count))

@@ -10,7 +10,7 @@ import Testing
     enum End: Hashable {
         case used, rejected, failed(TimeSourceError.Cause)
 
-        init(_ result: SourceOutcome.Result) {
+        init(_ result: SynchronizationReport.Outcome.Result) {
             switch result {
             case .used: self = .used
             case .rejected: self = .rejected
@@ -57,7 +57,7 @@ import Testing
             "a stale one that hides it", [three[0], three[1].stale(upTo: .seconds(86_400)), three[2]],
             [.used, .rejected, .used]),
         Story(
-            "a stale one that says so", [three[0], three[1].stale(upTo: .seconds(86_400), saysAge: true), three[2]],
+            "a stale one that says so", [three[0], three[1].stale(upTo: .seconds(86_400), sendsAge: true), three[2]],
             [.used, .used, .used]),
         Story("lagging ones", three.map { $0.lagging() }, [.used, .used, .used]),
         Story("ones with wrong clocks", three.map { $0.wrong(upTo: .milliseconds(50)) }, [.used, .used, .used]),
@@ -93,7 +93,7 @@ import Testing
                 .ntp("a.example").rateLimiting(0, per: .seconds(60)), .ntp("b.example").gone(.refused),
                 .ntp("c.example").gone(.noName), .ntp("d.example").gone(.silent), .ntp("e.example"),
             ],
-            [.failed(.turnedAway), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .used]),
+            [.failed(.declined), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .used]),
         Story(
             "an NTP server against https", [three[0], three[1], .ntp("b.example").lying(by: .seconds(60))],
             [.used, .used, .rejected]),
@@ -115,7 +115,7 @@ import Testing
                 .nts("e.example").gone(.untrusted), .nts("f.example"),
             ],
             [
-                .failed(.turnedAway), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .failed(.tls),
+                .failed(.declined), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .failed(.tls),
                 .used,
             ]),
         Story(
@@ -193,7 +193,7 @@ import Testing
                 .https("a.example").wrong(upTo: .milliseconds(50)).lagging(),
                 .https("b.example").slow(outbound: .zero...(.seconds(1)), inbound: .zero...(.milliseconds(20))).lossy(
                     0.2),
-                .https("c.example").stale(upTo: .seconds(100), saysAge: true),
+                .https("c.example").stale(upTo: .seconds(100), sendsAge: true),
                 .https("d.example").lying(by: .seconds(Int64(seed) - 100)).jumping(upTo: .milliseconds(100)),
                 .ntp("e.example").wrong(upTo: .milliseconds(100)).lossy(0.3),
             ], seed: seed)
@@ -248,12 +248,12 @@ import Testing
     @Test("the app's own requests bound the time as far as the policy takes them")
     func theAppLearnsFromItsOwnRequests() throws {
         let parts = NetworkDevice.parts([
-            .https("a.example"), .https("b.example").stale(upTo: .seconds(600), saysAge: true), .http("c.example"),
+            .https("a.example"), .https("b.example").stale(upTo: .seconds(600), sendsAge: true), .http("c.example"),
             .https("d.example").gone(.untrusted),
         ])
         let hosts = ["a", "b", "c", "d"].map { CapturePolicy.Host.exact("\($0).example") }
         let clock = try TrustedClock(parts.launch().observatory, policy: CapturePolicy(hosts: hosts))
-        func ask(_ name: String) throws -> CaptureOutcome {
+        func ask(_ name: String) throws -> TrustedClock.CaptureOutcome {
             let url = try #require(URL(string: name))
             return try parts.executor.run {
                 clock.observe(try await parts.network.response(to: url, stampedBy: clock.observatory))
@@ -341,11 +341,11 @@ import Testing
         parts.network.set(server)
         let calls = parts.network.calls.count
         let again = try parts.executor.run { await first.synchronize() }
-        #expect(End(again.outcomes[0].result) == .failed(.turnedAway))
+        #expect(End(again.outcomes[0].result) == .failed(.declined))
         #expect(parts.network.calls.count == calls)
         let relaunched = try parts.launch(process: 1)
         let still = try parts.executor.run { await relaunched.synchronize() }
-        #expect(End(still.outcomes[0].result) == .failed(.turnedAway))
+        #expect(End(still.outcomes[0].result) == .failed(.declined))
         let second = try parts.launch(process: 2)
         let other = try parts.executor.run { await second.synchronize() }
         #expect(other.outcomes[0].result == .used)

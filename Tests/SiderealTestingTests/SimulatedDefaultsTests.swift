@@ -94,7 +94,7 @@ import Testing
     }
 
     /// UserDefaults doesn't keep it.
-    struct ForeignNumber: DefaultsValue {}
+    struct ForeignNumber: GatedDefaults.Value {}
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("an app that is removed loses its defaults, and keeps the keychain; a new phone gets both")
@@ -103,7 +103,7 @@ import Testing
         let app = try device.launch()
         try app.defaults().set("Ada", for: "name")
         try app.keychain().set("token", for: "session")
-        let moved = try device.movedToNewPhone().launch()
+        let moved = try device.restoredToNewDevice().launch()
         #expect(moved.defaults().read("name") == .value("Ada"))
         #expect(moved.keychain().readString("session") == .value("token"))
         device.uninstallApps()
@@ -135,7 +135,7 @@ import Testing
         try device.launch().defaults().set(1, for: "n")
         let snapshot = device.takeSnapshot()
         try device.launch().defaults().set(2, for: "n")
-        device.goBack(to: snapshot)
+        device.restore(snapshot)
         #expect(try device.launch().defaults().read("n") == .value(1))
     }
 }

@@ -43,7 +43,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         /// The error of a socket's opening, by its address.
         package var closed: [NetworkAddress: ErrorNumber] = [:]
         package var knownOffset: Bounds?
-        package var rejection: AnswerRejection?
+        package var rejection: TrustedTime.Rejection?
 
         package var questions: [Question] = []
         package var samples: [TimeSample] = []

@@ -47,8 +47,8 @@ enum NowBenchmark {
             quiet.measure {
                 for _ in 0..<calls {
                     let outcome = clock.observe(
-                        from: url, sent: ElapsedStamp(ElapsedInstant(nanoseconds: 0)),
-                        received: ElapsedStamp(ElapsedInstant(nanoseconds: 0))
+                        from: url, sent: TrustedClock.Stamp(ElapsedInstant(nanoseconds: 0)),
+                        received: TrustedClock.Stamp(ElapsedInstant(nanoseconds: 0))
                     ) { _ in "" }
                     sink &+= outcome == .notNeeded ? 1 : 0
                 }
@@ -126,7 +126,7 @@ enum NowBenchmark {
         strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
         let header = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // Half of the width is about 1.05 s.
-        let policy = CapturePolicy(hosts: clock.policy.hosts, tightEnough: .zero)
+        let policy = CapturePolicy(hosts: clock.policy.hosts, targetUncertainty: .zero)
         let headers = ["Date": header, "Cache-Control": "no-store"]
         let outcome = try TrustedClock(clock.observatory, policy: policy).observe(from: url, sent: sent) { headers[$0] }
         guard outcome == .used else { throw BenchmarkError(description: "the sample was not taken: \(outcome)") }

@@ -108,7 +108,7 @@ struct StoreWriter {
     // MARK: - Answering
 
     private func reading<Value>(
-        _ line: String, _ reading: StoreReading<Value>, _ put: (inout Answer, Value) -> Void
+        _ line: String, _ reading: ProtectedReading<Value>, _ put: (inout Answer, Value) -> Void
     ) -> Answer {
         switch reading {
         case .absent: return Answer(line: line, came: "absent")

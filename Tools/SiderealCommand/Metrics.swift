@@ -9,7 +9,7 @@ struct Metrics {
         """
 
     /// The servers as they were named, each with its latest outcome.
-    var poll: [(named: SourceOptions.Named, outcome: SourceOutcome)] = []
+    var poll: [(named: SourceOptions.Named, outcome: SynchronizationReport.Outcome)] = []
     /// The greatest error with which the system clock still agrees.
     var tolerance = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
     /// Indicates whether the last save has succeeded, or `nil` before the first.
@@ -25,7 +25,7 @@ struct Metrics {
         var outcomes: [(source: String, outcome: String, count: Int64)] = []
 
         static let names = [
-            "withheld", "floorReplaced", "systemClockStepped", "slept", "bootQuestionSettled", "clockFault",
+            "withheld", "floorReplaced", "systemClockStepped", "slept", "bootVerdictSettled", "clockFault",
             "elapsedClockWrong",
             "roughtimeProof",
         ]
@@ -35,10 +35,10 @@ struct Metrics {
             events[index].count &+= 1
         }
 
-        mutating func add(_ poll: [(named: SourceOptions.Named, outcome: SourceOutcome)]) {
+        mutating func add(_ poll: [(named: SourceOptions.Named, outcome: SynchronizationReport.Outcome)]) {
             polls &+= 1
             for (named, outcome) in poll {
-                for word in SourceOutcome.outcomeWords {
+                for word in SynchronizationReport.Outcome.outcomeWords {
                     let index = outcomes.firstIndex {
                         $0.outcome == word && ExactName($0.source) == ExactName(named.text)
                     }
@@ -112,7 +112,7 @@ struct Metrics {
     }
 
     private func addSources(to text: inout MetricsText) {
-        let words = SourceOutcome.outcomeWords
+        let words = SynchronizationReport.Outcome.outcomeWords
         text.addAll(
             "sidereal_source_outcome", "What came of a server when it was last asked.",
             poll.flatMap { named, outcome in

@@ -5,7 +5,7 @@ import SiderealSystem
 
 /// The servers that were asked, and their outcomes.
 struct Poll {
-    let outcomes: [SourceOutcome]
+    let outcomes: [SynchronizationReport.Outcome]
     private let named: [SourceOptions.Named]
     private let refusals: RefusalsFile?
     private var proofs = RoughtimeProofs()
@@ -13,7 +13,7 @@ struct Poll {
     /// A poll that asks no server.
     static let none = Poll(outcomes: [], named: [])
 
-    private init(outcomes: [SourceOutcome], named: [SourceOptions.Named]) {
+    private init(outcomes: [SynchronizationReport.Outcome], named: [SourceOptions.Named]) {
         self.outcomes = outcomes
         self.named = named
         refusals = nil
@@ -66,7 +66,7 @@ struct Poll {
         self.named = named
     }
 
-    var pairs: [(named: SourceOptions.Named, outcome: SourceOutcome)] { Array(zip(named, outcomes)) }
+    var pairs: [(named: SourceOptions.Named, outcome: SynchronizationReport.Outcome)] { Array(zip(named, outcomes)) }
 
     /// Indicates whether servers were asked, and all of them were unreachable.
     var isAllOutOfReach: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.isOutOfReach } }
@@ -86,9 +86,9 @@ struct Poll {
     }
 }
 
-extension [SourceOutcome] {
+extension [SynchronizationReport.Outcome] {
     /// Returns the outcomes, whose `contradictedBy` has the names of `named`, which is in the same order.
-    func calling(_ named: [SourceOptions.Named]) -> [SourceOutcome] {
+    func calling(_ named: [SourceOptions.Named]) -> [SynchronizationReport.Outcome] {
         let texts = Dictionary(
             zip(map { ExactName($0.source) }, named.map { $0.text }), uniquingKeysWith: { first, _ in first })
         return map { outcome in
@@ -99,7 +99,7 @@ extension [SourceOutcome] {
     }
 }
 
-extension SourceOutcome {
+extension SynchronizationReport.Outcome {
     var isOutOfReach: Bool {
         if case .failed(let error) = result { error.isUnreachable } else { false }
     }

@@ -90,7 +90,7 @@ struct RefusalsFile {
 
     /// The system clock now, in seconds since 1970, and the elapsed clock at the same moment.
     private var clock: (seconds: Int64, elapsed: ElapsedInstant) {
-        let elapsed = observatory.stamp().elapsed
+        let elapsed = observatory.elapsed()
         guard let latest = observatory.keeper.latest?.reading else { return (0, elapsed) }
         return ((latest.wall + (elapsed - latest.elapsed)).nanoseconds / 1_000_000_000, elapsed)
     }

@@ -46,7 +46,7 @@ enum RoughtimeCommand {
         var bytes: [UInt8] = []
         while let line = try lines.next() {
             bytes += line + [UInt8(ascii: "\n")]
-            guard bytes.count <= RoughtimeReport.mostBytes else {
+            guard bytes.count <= RoughtimeChain.Proof.mostBytes else {
                 throw .badData("\(path): it is longer than a megabyte")
             }
         }
@@ -58,7 +58,7 @@ enum RoughtimeCommand {
             throw .outOfReach("roughtime: signatures can't be checked without a library: on Linux OpenSSL 3")
         }
         do throws(RoughtimeReportError) {
-            return try RoughtimeReport(json: bytes).verified(cryptography)
+            return try RoughtimeChain.Proof(json: bytes).verified(cryptography)
         } catch {
             throw .badData("\(path): \(error.reason)")
         }
@@ -69,7 +69,7 @@ extension RoughtimeFindings {
     /// The findings for people: a line for each response, and one for each pair that contradict each other.
     var lines: [String] {
         let responses = zip(publicKeys, answers).enumerated().map { index, response in
-            "\(index + 1)  \(Self.time(response.1))  \(RoughtimeReport.base64(response.0))"
+            "\(index + 1)  \(Self.time(response.1))  \(RoughtimeChain.Proof.base64(response.0))"
         }
         if contradictions.isEmpty { return responses + ["The responses are consistent."] }
         return responses
@@ -89,7 +89,7 @@ extension RoughtimeFindings {
                 .list(
                     zip(publicKeys, answers).map { key, answer in
                         .object([
-                            ("publicKey", .text(RoughtimeReport.base64(key))),
+                            ("publicKey", .text(RoughtimeChain.Proof.base64(key))),
                             ("midpointSeconds", .text(String(answer.midpoint))),
                             ("radiusSeconds", .integer(Int64(answer.radius))),
                             ("version", .integer(Int64(answer.version.rawValue))),

@@ -39,7 +39,7 @@ package struct RoughtimeProofs {
         return kept
     }
 
-    private func keep(_ proof: RoughtimeReport, in observatory: Observatory) -> Proof {
+    private func keep(_ proof: RoughtimeChain.Proof, in observatory: Observatory) -> Proof {
         let directory = observatory.directory.path
         let text = "Roughtime servers contradict each other: one of them signed a false time"
         guard let path = Self.freePath(in: directory, observatory) else {

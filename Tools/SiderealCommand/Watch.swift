@@ -4,9 +4,9 @@ import SiderealCore
 /// An item that a watch reports.
 package enum WatchItem: Sendable {
     case begun
-    case event(TrustedClockEvent)
+    case event(TrustedClock.Event)
     /// The servers were asked; the outcomes are in the order in which they were named.
-    case polled([SourceOutcome])
+    case polled([SynchronizationReport.Outcome])
     case notSaved(ObservatoryError)
     /// The record was saved after a failure.
     case savedAgain

@@ -80,7 +80,7 @@ package struct WatchText {
     }
 
     /// Returns a line with the true time, and one for each server whose outcome has changed.
-    private mutating func poll(_ outcomes: [SourceOutcome]) -> [String] {
+    private mutating func poll(_ outcomes: [SynchronizationReport.Outcome]) -> [String] {
         let used = outcomes.count { $0.isUsed }
         let all = outcomes.count == 1 ? "one server" : "\(outcomes.count) servers"
         let style: Terminal.Style = used == outcomes.count ? .green : used > 0 ? .yellow : .red
@@ -95,7 +95,7 @@ package struct WatchText {
         return lines
     }
 
-    private func text(_ event: TrustedClockEvent) -> String? {
+    private func text(_ event: TrustedClock.Event) -> String? {
         switch event {
         case .synchronized, .tightened, .rejected, .failed:
             // The result of a poll has a line of its own.
@@ -111,7 +111,7 @@ package struct WatchText {
                 + Formatting.direction(direction)
         case .slept(let span):
             terminal.styled("slept", .yellow) + " for \(Formatting.length(Nanoseconds(clamping: span)))"
-        case .bootQuestionSettled(let observer, let verdict):
+        case .bootVerdictSettled(let observer, let verdict):
             "\(Terminal.visible(observer)): " + terminal.styled(Formatting.headline(verdict)) + ": " + verdict.reason
         case .clockFault:
             terminal.styled("clock fault", .red) + ": a counter fell, or the boot changed within this process"
@@ -144,7 +144,7 @@ package struct WatchText {
         }
     }
 
-    private func members(_ event: TrustedClockEvent) -> (String, [(String, JSON)])? {
+    private func members(_ event: TrustedClock.Event) -> (String, [(String, JSON)])? {
         switch event {
         case .synchronized, .tightened, .rejected, .failed: nil
         case .withheld(let trusted): (event.name, [("trusted", trusted.json)])
@@ -155,7 +155,7 @@ package struct WatchText {
                 [("stepNanoseconds", .integer(Nanoseconds(clamping: step).count)), ("direction", .name(of: direction))]
             )
         case .slept(let span): (event.name, [("nanoseconds", .integer(Nanoseconds(clamping: span).count))])
-        case .bootQuestionSettled(let observer, let verdict):
+        case .bootVerdictSettled(let observer, let verdict):
             (event.name, [("observer", .text(observer)), ("boot", verdict.json)])
         }
     }
@@ -166,7 +166,7 @@ extension Observatory {
     fileprivate var trusted: TrustedTime { keeper.shown }
 }
 
-extension TrustedClockEvent {
+extension TrustedClock.Event {
     /// The name in `--json`. An event that other lines cover is not counted.
     var name: String {
         switch self {
@@ -178,7 +178,7 @@ extension TrustedClockEvent {
         case .floorReplaced: "floorReplaced"
         case .systemClockStepped: "systemClockStepped"
         case .slept: "slept"
-        case .bootQuestionSettled: "bootQuestionSettled"
+        case .bootVerdictSettled: "bootVerdictSettled"
         case .clockFault: "clockFault"
         case .elapsedClockWrong: "elapsedClockWrong"
         }

@@ -115,7 +115,7 @@ extension Formatting {
         (step > .zero ? "forward by " : "back by ") + length(step.magnitude)
     }
 
-    package static func direction(_ direction: ClockStepDirection) -> String {
+    package static func direction(_ direction: SystemClockVerdict.StepDirection) -> String {
         switch direction {
         case .towardTruth: ", toward the true time"
         case .awayFromTruth: ", away from the true time"

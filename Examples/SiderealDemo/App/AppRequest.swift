@@ -9,8 +9,8 @@ nonisolated struct AppRequest: Sendable {
 
     /// Asks a web server for its page, and tells what the clock made of it.
     @concurrent
-    func send() async -> [CaptureOutcome] {
-        let (outcomes, told) = AsyncStream.makeStream(of: [CaptureOutcome].self)
+    func send() async -> [TrustedClock.CaptureOutcome] {
+        let (outcomes, told) = AsyncStream.makeStream(of: [TrustedClock.CaptureOutcome].self)
         let session = URLSession(
             configuration: .ephemeral, delegate: MetricsDelegate(clock: clock, told: told), delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
@@ -25,9 +25,9 @@ nonisolated struct AppRequest: Sendable {
 /// Learns from every task of its session.
 nonisolated final class MetricsDelegate: NSObject, URLSessionTaskDelegate, Sendable {
     private let clock: TrustedClock
-    private let told: AsyncStream<[CaptureOutcome]>.Continuation
+    private let told: AsyncStream<[TrustedClock.CaptureOutcome]>.Continuation
 
-    init(clock: TrustedClock, told: AsyncStream<[CaptureOutcome]>.Continuation) {
+    init(clock: TrustedClock, told: AsyncStream<[TrustedClock.CaptureOutcome]>.Continuation) {
         self.clock = clock
         self.told = told
     }

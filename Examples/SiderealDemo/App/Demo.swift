@@ -24,11 +24,12 @@ nonisolated struct Demo: Sendable {
         let settings = try ProtectedStore("settings")
         let log = try LaunchLog.open()
         // Three operators: one of them may lie.
-        let servers = ["https://www.apple.com", "https://www.cloudflare.com", "https://www.wikipedia.org"]
-        let sources = try servers.compactMap { URL(string: $0) }.map { try HTTPDateSource($0) }
         return try Demo(
-            observatory: observatory, clock: TrustedClock(observatory, sources: sources), settings: settings,
-            log: log,
+            observatory: observatory,
+            clock: TrustedClock(
+                .https("www.apple.com"), .https("www.cloudflare.com"), .https("www.wikipedia.org"),
+                observatory: observatory),
+            settings: settings, log: log,
             recorder: LaunchRecorder(
                 .init(observatory: observatory, gate: .shared, settings: settings), log: log),
             readers: AppleReaders())

@@ -18,7 +18,7 @@ final class DemoModel: ObservableObject {
     /// Why something could not be written or read.
     @Published private(set) var problem: String?
     @Published private(set) var requestOutcomes: [String] = []
-    @Published private(set) var outcomes: [SourceOutcome] = []
+    @Published private(set) var outcomes: [SynchronizationReport.Outcome] = []
     @Published private(set) var isAsking = false
     /// What happened to the clock, the newest first.
     @Published private(set) var events: [String] = []

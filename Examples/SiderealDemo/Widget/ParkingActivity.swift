@@ -39,11 +39,11 @@ struct ParkingActivity: Widget {
 /// application object, and without an app group no file of the app's.
 struct ExtensionSight {
     let left: Countdown?
-    let gate: FirstUnlockState
+    let gate: FirstUnlockGate.State
 
     init(_ state: ParkingAttributes.ContentState) {
         ExtensionMailbox.shared.fill()
-        // In the extension's own container; the mark comes with the activity.
+        // In the extension's own container; the moment comes with the activity.
         left = (try? Observatory()).flatMap { try? Countdown(of: state.length, since: state.began, by: $0) }
         gate = FirstUnlockGate.shared.state
     }

@@ -15,15 +15,15 @@ package import SiderealTime
 /// On Linux OpenSSL does the cryptography, and is loaded at the first poll. Without it a poll throws
 /// ``TimeSourceError/Cause/unsupported``, and the message names the package. On Apple platforms the system does the
 /// cryptography.
-public struct NTSSource: TimeSource {
+package struct NTSSource: TimeSource {
     /// The server of the key exchange: its name, or its address in digits.
-    public let host: String
+    package let host: String
     /// The TCP port of the key exchange.
-    public let port: UInt16
+    package let port: UInt16
     /// The server's operator. Sources of one operator share one vote.
-    public let `operator`: String
+    package let `operator`: String
     /// The most requests to each of the time server's addresses in a poll.
-    public let mostRequests: Int
+    package let mostRequests: Int
 
     private let establishment: NTSKeyEstablishment
     private let network: any DatagramNetwork
@@ -38,8 +38,7 @@ public struct NTSSource: TimeSource {
     ///     default they are the same host and port 123.
     ///   - operator: The server's operator; by default guessed from the name.
     ///   - mostRequests: The most requests to each of the time server's addresses in a poll; at least one.
-    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
-    public init(host: String, port: UInt16 = 4460, operator: String? = nil, mostRequests: Int = 4) {
+    package init(host: String, port: UInt16 = 4460, operator: String? = nil, mostRequests: Int = 4) {
         self.init(
             host: host, port: port, operator: `operator`, mostRequests: mostRequests, establishment: .ofPlatform())
     }
@@ -60,10 +59,10 @@ public struct NTSSource: TimeSource {
     }
 
     /// The server as a URL, such as `nts://time.example:4460`.
-    public var name: String { "nts://" + NTPSource.authority(host, port) }
+    package var name: String { "nts://" + NTPSource.authority(host, port) }
 
     /// Always true: each answer is authenticated by keys from the TLS session.
-    public var isAuthenticated: Bool { true }
+    package var isAuthenticated: Bool { true }
 
     private var key: ExactName { ExactName(name.lowercased()) }
 
@@ -71,7 +70,7 @@ public struct NTSSource: TimeSource {
     ///
     /// Unanswered requests are not an error while others are answered. Throws ``TimeSourceError`` if the key exchange
     /// fails, if no request is answered, or if the server refuses or answers badly.
-    public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
+    package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let deadline = poll.deadline
         let known = sessions.current(key)
         let session = if let known { known } else { try await establish(until: deadline) }

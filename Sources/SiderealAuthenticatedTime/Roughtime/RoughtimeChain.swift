@@ -24,8 +24,8 @@ public final class RoughtimeChain: Sendable {
     /// Proofs that a server signed a false time, the oldest first: at most four. Each one is about two servers that no
     /// earlier proof is about together.
     ///
-    /// `RoughtimeReport.json` of each is a malfeasance report as RFC 10049 defines it, which anyone can verify.
-    public var proofs: [RoughtimeReport] { history.withLock { $0.proofs } }
+    /// `RoughtimeChain.Proof.json` of each is a malfeasance report as RFC 10049 defines it, which anyone can verify.
+    public var proofs: [RoughtimeChain.Proof] { history.withLock { $0.proofs } }
 
     // MARK: - For sources
 

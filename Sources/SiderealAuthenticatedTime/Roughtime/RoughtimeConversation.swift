@@ -140,7 +140,8 @@ struct RoughtimeConversation: Sendable {
         do throws(RoughtimeError) {
             let ends = try reply.answer.ends()
             poll.receive(
-                TimeAnswer(sent: reply.sent, received: reply.received, earliest: ends.earliest, latest: ends.latest))
+                TimePoll.Answer(
+                    sent: reply.sent, received: reply.received, earliest: ends.earliest, latest: ends.latest))
         } catch {
             throw badAnswer(address, error)
         }

@@ -17,7 +17,7 @@ package struct RoughtimeHistory: Sendable {
     private struct Link: Sendable {
         let number: Int
         let parent: Int?
-        let exchange: RoughtimeReport.Exchange
+        let exchange: RoughtimeChain.Proof.Exchange
         let answer: RoughtimeAnswer
     }
 
@@ -25,7 +25,7 @@ package struct RoughtimeHistory: Sendable {
     private var links: [Link] = []
     private var added = 0
     /// Reports with two answers that contradict each other, each of two servers that no earlier report has.
-    package private(set) var proofs: [RoughtimeReport] = []
+    package private(set) var proofs: [RoughtimeChain.Proof] = []
     private var provenPairs: Set<[[UInt8]]> = []
 
     private static let mostLinks = 32
@@ -38,7 +38,7 @@ package struct RoughtimeHistory: Sendable {
     /// Returns the basis of the next request, from 32 random bytes, or `nil` if the platform's library fails.
     package func begin(random: [UInt8], _ cryptography: SignatureCryptography) -> Beginning? {
         guard let latest = links.last else { return Beginning(nonce: random, random: nil, parent: nil) }
-        return RoughtimeReport.nonce(after: latest.exchange.response, random: random, cryptography).map {
+        return RoughtimeChain.Proof.nonce(after: latest.exchange.response, random: random, cryptography).map {
             Beginning(nonce: $0, random: random, parent: latest.number)
         }
     }
@@ -49,9 +49,9 @@ package struct RoughtimeHistory: Sendable {
     package mutating func add(
         _ answer: RoughtimeAnswer, _ response: [UInt8], to request: RoughtimeRequest, from publicKey: [UInt8],
         _ beginning: Beginning
-    ) -> RoughtimeReport? {
+    ) -> RoughtimeChain.Proof? {
         added &+= 1
-        let exchange = RoughtimeReport.Exchange(
+        let exchange = RoughtimeChain.Proof.Exchange(
             publicKey: publicKey, random: beginning.random, request: request.bytes, response: response)
         links.append(Link(number: added, parent: beginning.parent, exchange: exchange, answer: answer))
         if links.count > Self.mostLinks { links.removeFirst() }
@@ -72,7 +72,7 @@ package struct RoughtimeHistory: Sendable {
     }
 
     /// Returns a report if the newest answer contradicts others, and not all of these pairs of servers are known.
-    private mutating func prove(_ lineage: [Link]) -> RoughtimeReport? {
+    private mutating func prove(_ lineage: [Link]) -> RoughtimeChain.Proof? {
         guard proofs.count < Self.mostProofs, let newest = lineage.last else { return nil }
         let pairs = lineage.dropLast().filter { $0.answer.contradicts(later: newest.answer) }.map { earlier in
             [earlier.exchange.publicKey, newest.exchange.publicKey].sorted { $0.lexicographicallyPrecedes($1) }
@@ -80,9 +80,9 @@ package struct RoughtimeHistory: Sendable {
         guard !provenPairs.isSuperset(of: pairs) else { return nil }
         provenPairs.formUnion(pairs)
         // The answer before the oldest one is not part of the report.
-        let report = RoughtimeReport(
+        let report = RoughtimeChain.Proof(
             lineage.enumerated().map { index, link in
-                RoughtimeReport.Exchange(
+                RoughtimeChain.Proof.Exchange(
                     publicKey: link.exchange.publicKey, random: index == 0 ? nil : link.exchange.random,
                     request: link.exchange.request, response: link.exchange.response)
             })

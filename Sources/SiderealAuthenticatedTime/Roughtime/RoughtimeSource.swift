@@ -21,15 +21,15 @@ package import SiderealTime
 ///
 /// On Linux OpenSSL does the cryptography, and is loaded when a source is made. Without it a poll throws
 /// ``TimeSourceError/Cause/unsupported``. On Apple platforms CryptoKit does the cryptography.
-public struct RoughtimeSource: TimeSource {
+package struct RoughtimeSource: TimeSource {
     /// The server's name, or its address in digits.
-    public let host: String
+    package let host: String
     /// The server's UDP port.
-    public let port: UInt16
+    package let port: UInt16
     /// The server's operator. Sources of one operator share one vote.
-    public let `operator`: String
+    package let `operator`: String
     /// The chain of the source's requests.
-    public let chain: RoughtimeChain
+    package let chain: RoughtimeChain
     /// The number of answers that a poll collects. With two, one round of all servers follows another, so that each
     /// server has an answer before and after each other server's.
     package let mostRequests: Int
@@ -53,8 +53,7 @@ public struct RoughtimeSource: TimeSource {
     ///     same operator: otherwise a poll throws ``TimeSourceError/Cause/unsupported``.
     ///   - chain: The chain of the requests; by default one for the process.
     /// - Throws: ``TimeSourceError/Cause/unsupported`` if the key is invalid.
-    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
-    public init(
+    package init(
         host: String, port: UInt16 = 5319, publicKey: String, operator: String? = nil,
         chain: RoughtimeChain = .ofThisProcess
     ) throws(TimeSourceError) {
@@ -83,17 +82,17 @@ public struct RoughtimeSource: TimeSource {
     }
 
     /// The server as a URL, such as `roughtime://time.example:5319`.
-    public var name: String { Self.name(host, port) }
+    package var name: String { Self.name(host, port) }
 
     /// Always true: the answer is signed for the request.
-    public var isAuthenticated: Bool { true }
+    package var isAuthenticated: Bool { true }
 
     /// Asks the server twice, until the poll's time is over at the latest.
     ///
     /// Packets that are not answers are ignored, because any host can send one. Throws ``TimeSourceError`` if no answer
     /// came: `badAnswer` if another packet did. A server that left polls unanswered is not asked again before a pause
     /// of up to an hour is over.
-    public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
+    package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         guard let cryptography else {
             throw TimeSourceError(
                 .unsupported, asking: name,

@@ -47,8 +47,8 @@ extension ElapsedTime: Codable {
     }
 }
 
-extension DeadlineStatus: Codable {
-    private static let statuses: CaseNames<DeadlineStatus> = [
+extension TrustedTime.DeadlineStatus: Codable {
+    private static let statuses: CaseNames<TrustedTime.DeadlineStatus> = [
         "passed": .passed, "pending": .pending, "undetermined": .undetermined,
     ]
 

@@ -3,7 +3,7 @@ public import SiderealCore
 /// A decoded verdict is a record of the answer at its encoding.
 extension SystemClockVerdict: Codable {
     private enum Key: String, CodingKey {
-        case answer, errorAtLeastNanoseconds, errorAtMostNanoseconds, isAuthenticated, assumesSameBoot,
+        case answer, offsetAtLeastNanoseconds, offsetAtMostNanoseconds, isAuthenticated, assumesSameBoot,
             assumesNoPause
     }
 
@@ -16,8 +16,8 @@ extension SystemClockVerdict: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let answer = try values.decode(Self.answers, forKey: .answer)
-        let atLeast = try values.decodeNanosecondsIfPresent(forKey: .errorAtLeastNanoseconds)
-        let atMost = try values.decodeNanosecondsIfPresent(forKey: .errorAtMostNanoseconds)
+        let atLeast = try values.decodeNanosecondsIfPresent(forKey: .offsetAtLeastNanoseconds)
+        let atMost = try values.decodeNanosecondsIfPresent(forKey: .offsetAtMostNanoseconds)
         let isPossible =
             switch answer {
             case .ahead: atLeast.map { $0 > .zero } ?? false
@@ -40,8 +40,8 @@ extension SystemClockVerdict: Codable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(answer, Self.answers, forKey: .answer)
-        try values.encodeNanoseconds(error.atLeast, forKey: .errorAtLeastNanoseconds)
-        try values.encodeNanoseconds(error.atMost, forKey: .errorAtMostNanoseconds)
+        try values.encodeNanoseconds(offset.atLeast, forKey: .offsetAtLeastNanoseconds)
+        try values.encodeNanoseconds(offset.atMost, forKey: .offsetAtMostNanoseconds)
         try values.encode(isAuthenticated, forKey: .isAuthenticated)
         try values.encode(assumesSameBoot, forKey: .assumesSameBoot)
         try values.encode(assumesNoPause, forKey: .assumesNoPause)

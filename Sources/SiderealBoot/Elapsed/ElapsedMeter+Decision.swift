@@ -21,8 +21,8 @@ extension ElapsedMeter {
         /// an update and a restart is not included, whether the device was on or off.
         case unbounded(for: Duration, restarts: Int)
         /// Nothing bounds the time from above, and the start was not dated before the bound was lost. Going online
-        /// helps only with ``ElapsedMeter/updateCountingOn(from:)``, which counts on from the proven time. Otherwise
-        /// the decision stays undetermined until the proven time reaches the limit.
+        /// helps only with ``ElapsedMeter/update(from:forgivingGaps:)``, which counts on from the proven time.
+        /// Otherwise the decision stays undetermined until the proven time reaches the limit.
         case undated(for: Duration, restarts: Int)
         /// The limit lies between the bounds, and is exceeded by at most this much. Within minutes of the limit the
         /// cause is the drift of the clocks. Otherwise a server contradicts earlier answers, and the next decision

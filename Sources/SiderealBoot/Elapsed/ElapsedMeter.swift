@@ -46,10 +46,10 @@ public struct ElapsedMeter: Sendable, Hashable {
     ///   - counted: The time that counts as passed already, as from an earlier meter. Negative values count as zero.
     /// - Throws: `clocks` if the clocks can't be read.
     public init(
-        startingAt observatory: Observatory, havingCounted counted: Duration = .zero
+        startingAt observatory: Observatory, alreadyElapsed counted: Duration = .zero
     ) throws(ObservatoryError) {
         let keeper = try observatory.shared.freshKeeper()
-        guard let account = ElapsedAccount(startingAt: keeper, havingCounted: Nanoseconds(clamping: counted)) else {
+        guard let account = ElapsedAccount(startingAt: keeper, alreadyElapsed: Nanoseconds(clamping: counted)) else {
             throw ObservatoryError(.clocks, "the meter can't start: the clocks have not been read")
         }
         self.account = account
@@ -73,23 +73,30 @@ public struct ElapsedMeter: Sendable, Hashable {
         ElapsedTime(try balance(at: observatory).total)
     }
 
-    /// Counts the time until now, and records this moment. Store the meter afterwards.
+    /// Counts the time until now, and remembers this moment. Store the meter afterwards.
     ///
-    /// This method reads the clocks and computes some digests. It does not use the disk or wait. Frequent updates lose
-    /// nothing: in one boot each bound is carried in one step from where it was learned.
+    /// It reads the clocks and computes some digests: no disk, no waiting. Frequent calls lose nothing: in one boot
+    /// each bound is carried in one step from the moment at which it was learned.
     ///
+    /// A meter that started without the true time, and then lost its upper bound in a reboot or a move, never regains
+    /// one, or only one that may be days too high: no evidence shows how much passed before. With `forgivingGaps` the
+    /// meter starts anew with the proven time, as soon as the true time is known. Unproven time is left out once, also
+    /// from `atMost`; from then on the meter counts across reboots. Pass `true` for a limit that may be reached late,
+    /// but never early, such as the end of a trial. Time that was proven at the last update counts even if its server
+    /// takes the answer back.
+    ///
+    /// - Parameters:
+    ///   - observatory: The observatory that reads the clocks.
+    ///   - forgivesGaps: Whether time that can't be proven any more is left out.
     /// - Returns: The time that has passed now, as ``elapsed``.
     /// - Throws: `clocks` if the clocks can't be read; the meter is then unchanged. A meter of another device is not an
     ///   error.
     @discardableResult
-    public mutating func update(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
-        try update(from: observatory) { $0.updated(at: $1) }
-    }
-
-    private mutating func update(
-        from observatory: Observatory, by update: (ElapsedAccount, Timekeeper) -> ElapsedAccount?
+    public mutating func update(
+        from observatory: Observatory, forgivingGaps forgivesGaps: Bool = false
     ) throws(ObservatoryError) -> ElapsedTime {
-        guard let updated = update(account, try observatory.shared.freshKeeper()) else {
+        let keeper = try observatory.shared.freshKeeper()
+        guard let updated = forgivesGaps ? account.countingOn(at: keeper) : account.updated(at: keeper) else {
             throw ObservatoryError(.clocks, "the meter can't be updated: the clocks have not been read")
         }
         account = updated
@@ -110,27 +117,6 @@ extension ElapsedMeter: CustomStringConvertible, CustomReflectable {
 
     /// An empty mirror, so that `dump` does not show the marks either.
     public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension ElapsedMeter {
-    /// Updates the meter. If its start can't be dated any more, the meter counts on from the proven time.
-    ///
-    /// A meter that started without the true time, and then lost its upper bound in a reboot or a move, never regains
-    /// one, or only one that may be days too high: no evidence shows how much passed before. As soon as the true time
-    /// is known, this call restarts such a meter with the proven time. Unproven time is left out once, also from
-    /// `atMost`; from then on the meter counts across reboots. Use it for a limit that may be reached late, but never
-    /// early, such as the end of a trial.
-    ///
-    /// Time that was proven at the last update counts even if its server takes the answer back. In all other cases this
-    /// method does the same as ``update(from:)``.
-    ///
-    /// - Returns: The time that has passed now, as ``elapsed``.
-    /// - Throws: `clocks` if the clocks can't be read; the meter is then unchanged. A meter of another device is not an
-    ///   error.
-    @discardableResult
-    public mutating func updateCountingOn(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
-        try update(from: observatory) { $0.countingOn(at: $1) }
-    }
 }
 
 /// A meter is encoded as one value of bytes, versioned and checksummed, opaque to the code that stores it.

@@ -38,7 +38,7 @@ public final class Observatory: Sendable {
     ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000. The
     ///     default is 100 on Apple platforms, and 500 on Linux.
     /// - Throws: `stateDirectory` if the system names no directory, `clocks` if the clocks can't be read, or
-    ///   `otherOptions` if the directory is open in this process with another drift. A record that is missing,
+    ///   `conflictingOptions` if the directory is open in this process with another drift. A record that is missing,
     ///   unreadable or damaged is not an error here: the verdict reports it. Invalid arguments throw `observerName`,
     ///   `drift` or `tooManyObservers`.
     @available(
@@ -68,9 +68,9 @@ public final class Observatory: Sendable {
     ///   - savesAutomatically: Pass `true` to save in the background after opening and after each input worth saving.
     ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000. The
     ///     default is 100 on Apple platforms, and 500 on Linux.
-    /// - Throws: `clocks` if the clocks can't be read, or `otherOptions` if the directory is open in this process with
-    ///   another drift. A record that is missing, unreadable or damaged is not an error here: the verdict reports it.
-    ///   Invalid arguments throw `observerName`, `drift` or `tooManyObservers`.
+    /// - Throws: `clocks` if the clocks can't be read, or `conflictingOptions` if the directory is open in this process
+    ///   with another drift. A record that is missing, unreadable or damaged is not an error here: the verdict reports
+    ///   it. Invalid arguments throw `observerName`, `drift` or `tooManyObservers`.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -147,7 +147,8 @@ public final class Observatory: Sendable {
 
     /// Returns the verdict on reboots and clock changes between a moment and now.
     ///
-    /// - Parameter moment: A moment of this device. For one of another device the verdict is `indeterminate`.
+    /// - Parameter moment: A moment of this device.
+    /// - Returns: The verdict, which is `indeterminate` for a moment of another device.
     /// - Throws: If the clocks can't be read.
     public func verdict(since moment: Moment) throws(ObservatoryError) -> BootVerdict {
         try shared.freshKeeper().verdict(since: moment.mark) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
@@ -189,7 +190,7 @@ public final class Observatory: Sendable {
     package var backgroundSaves: AsyncStream<ObservatoryError?> { shared.backgroundSaves.stream() }
 
     /// Returns the elapsed clock now, to time a request by.
-    package func stamp() -> ElapsedStamp { ElapsedStamp(shared.elapsed()) }
+    package func elapsed() -> ElapsedInstant { shared.elapsed() }
 
     /// Reads all clocks now.
     package func reading() throws(ObservatoryError) -> ClockReading {
@@ -225,7 +226,7 @@ public final class Observatory: Sendable {
 /// Bounds of a span of true time.
 public struct ElapsedTime: Sendable, Hashable {
     /// The least true time that can have passed, never negative. It is certain unless the machine may be paused, and
-    /// was paused between a server's answer and the mark.
+    /// was paused between a server's answer and the moment.
     public let atLeast: Duration
     /// The most true time that can have passed, or `nil` if nothing bounds it. On a machine that may be paused
     /// (``Observatory/mayBePaused``) it rests on the premise that the machine was not

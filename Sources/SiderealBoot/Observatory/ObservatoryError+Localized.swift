@@ -20,7 +20,7 @@ extension ObservatoryError: LocalizedError {
         case .journal: "Check that the app may write to the journal's directory, and that the disk has room."
         case .observerName, .drift, .server: "Give another value."
         case .neverSatisfied: "Name other sources, or make the clock accept what these can give."
-        case .otherOptions:
+        case .conflictingOptions:
             "Open the directory with the same options everywhere, or name them where it is opened first."
         case .tooManyObservers: "Use one observer for each app or extension, not for each launch."
         }

@@ -27,7 +27,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         /// The bound on the clocks' drift is not from 1 to 100,000 parts per million.
         case drift
         /// The directory is open in this process with other options.
-        case otherOptions
+        case conflictingOptions
         /// The name of a time server is invalid.
         case server
         /// A source can never meet the requirements of its clock, or no answer could meet them.
@@ -54,8 +54,8 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
 
     package static let clocksUnread = ObservatoryError(.clocks, "the clocks have not been read")
 
-    static func otherOptions(_ directory: String, _ which: String) -> ObservatoryError {
-        ObservatoryError(.otherOptions, path: directory, "\(directory) is open in this process with \(which)")
+    static func conflictingOptions(_ directory: String, _ which: String) -> ObservatoryError {
+        ObservatoryError(.conflictingOptions, path: directory, "\(directory) is open in this process with \(which)")
     }
 
     init(_ error: ClockError) {

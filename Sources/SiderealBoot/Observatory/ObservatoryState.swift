@@ -23,7 +23,7 @@ package struct ObservatoryState: Sendable {
         static let none = Actions()
 
         /// Returns the reason for which a sample of a source was rejected, or `nil` if it was not.
-        package func rejection(of source: String) -> AnswerRejection? {
+        package func rejection(of source: String) -> TrustedTime.Rejection? {
             for case .rejected(source, let reason) in findings { return reason }
             return nil
         }

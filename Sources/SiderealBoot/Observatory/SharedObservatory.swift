@@ -72,7 +72,7 @@ package final class SharedObservatory: Sendable {
             return (shared, true)
         }
         if isNew { shared.awaitUnlock(at: .shared) }
-        if let drift, drift != shared.clocks.model.drift { throw .otherOptions(directory, "another drift") }
+        if let drift, drift != shared.clocks.model.drift { throw .conflictingOptions(directory, "another drift") }
         try shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
         return shared
     }
@@ -189,7 +189,7 @@ package final class SharedObservatory: Sendable {
 
     /// Ingests a sample, after reading the clocks if it is newer than the latest reading. Returns the reason for a
     /// rejection, or `nil`.
-    package func receive(_ sample: TimeSample) -> AnswerRejection? {
+    package func receive(_ sample: TimeSample) -> TrustedTime.Rejection? {
         change { guarded in
             // Clocks that can't be read now were readable at launch: the sample is then tied to the latest reading.
             if guarded.state.needsReading(before: sample) { try? read(&guarded) }

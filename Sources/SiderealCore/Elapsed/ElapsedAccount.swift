@@ -82,7 +82,7 @@ package struct ElapsedAccount: Sendable, Hashable {
     package var isDated: Bool { startDate.isKnown }
 
     /// Creates an account that started that long before the latest reading, or returns `nil` before the first one.
-    package init?(startingAt keeper: Timekeeper, havingCounted counted: Nanoseconds = .zero) {
+    package init?(startingAt keeper: Timekeeper, alreadyElapsed counted: Nanoseconds = .zero) {
         // The account has a date that it can correct, so its marks hold no date.
         guard let mark = keeper.mark?.withoutTrust else { return nil }
         let counted = max(.zero, counted)
@@ -137,7 +137,7 @@ package struct ElapsedAccount: Sendable, Hashable {
         let passed = updated.latest.sinceStart
         guard !updated.isDated, !passed.isKnown,
             carried(to: keeper, inPresentBoot: isOfPresentBoot(keeper)).map(byClocks)?.hasUpper == false,
-            let anew = ElapsedAccount(startingAt: keeper, havingCounted: max(latest.sinceStart.lower, passed.lower)),
+            let anew = ElapsedAccount(startingAt: keeper, alreadyElapsed: max(latest.sinceStart.lower, passed.lower)),
             anew.isDated
         else { return updated }
         return anew

@@ -84,7 +84,7 @@ extension Moment: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension AnswerRejection {
+extension TrustedTime.Rejection {
     /// The reason, as a part of a sentence for a person or a log.
     public var reason: String {
         switch self {

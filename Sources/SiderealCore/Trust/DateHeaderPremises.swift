@@ -9,7 +9,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
     public let roundsToNearest: Bool
     /// A Boolean value that indicates whether each cache on the way reports the age of what it kept, and otherwise
     /// follows RFC 9111.
-    public let cachesTellAge: Bool
+    public let cachesSendAge: Bool
 
     /// Creates premises, by default with a lag of one second and an error of 50 milliseconds.
     ///
@@ -18,18 +18,18 @@ public struct DateHeaderPremises: Sendable, Hashable {
     ///   - serverError: The most that the server's clock can be wrong, by default 50 milliseconds, whatever the lag.
     ///     Negative counts as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
-    ///   - cachesTellAge: Whether each cache on the way reports with `Age` how old its answer is, as RFC 9111 demands
+    ///   - cachesSendAge: Whether each cache on the way reports with `Age` how old its answer is, as RFC 9111 demands
     ///     in section 5.1. Then the Date of a kept answer bounds the time from above, too: by its age and three seconds
     ///     more, because each cache on the way cuts its part down to seconds. And an answer without an age counts as
     ///     fresh, whatever the app requested. Some caches in front of servers report no age, so the default is false.
     public init(
         lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false,
-        cachesTellAge: Bool = false
+        cachesSendAge: Bool = false
     ) {
         self.lag = max(Nanoseconds(clamping: lag), .milliseconds(20))
         self.serverError = max(Nanoseconds(clamping: serverError), .zero)
         self.roundsToNearest = roundsToNearest
-        self.cachesTellAge = cachesTellAge
+        self.cachesSendAge = cachesSendAge
     }
 
     /// Returns the ends that a Date gives: the least true time when the answer arrived and, if its age is known, the
@@ -43,7 +43,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
             switch age {
             case .fresh: .exactly(Nanoseconds(date.nanoseconds)) + late
             // Each of a few caches cuts its part of the age down to seconds.
-            case .kept(let seconds) where cachesTellAge:
+            case .kept(let seconds) where cachesSendAge:
                 .exactly(Nanoseconds(date.nanoseconds)) + late + .seconds(3) + .seconds(seconds)
             case .kept, .unknown: nil
             }
@@ -54,6 +54,6 @@ public struct DateHeaderPremises: Sendable, Hashable {
     /// Returns the age of the Date in an answer, whatever the app requested.
     package func age(of answer: AnswerHead) -> AnswerHead.DateAge {
         let age = answer.toldAge
-        return age == .fresh && !cachesTellAge && answer.mayBeKept ? .unknown : age
+        return age == .fresh && !cachesSendAge && answer.mayBeKept ? .unknown : age
     }
 }

@@ -121,7 +121,7 @@ package struct KnownOperators: Sendable, Equatable {
     /// as it is.
     package mutating func receive(
         _ answer: Bounds, of sample: TimeSample, at state: ClockState, now: ClockState, model: ClockModel
-    ) -> AnswerRejection? {
+    ) -> TrustedTime.Rejection? {
         guard let index = index(of: ExactName(sample.operator)),
             let agrees = all[index].receive(answer, of: sample, at: state, now: now, model: model)
         else { return .notNamed }

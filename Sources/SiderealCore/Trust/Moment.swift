@@ -1,8 +1,8 @@
 /// A moment on this device, to be stored beside what happened at it.
 ///
-///     session.began = try observatory.moment()
+///     let began = try observatory.moment()
 ///     // Later, in any launch:
-///     print(try observatory.elapsed(since: session.began))
+///     print(try observatory.elapsed(since: began))
 ///
 /// From it you get the time that has passed since, or until another moment (`Observatory.elapsed(since:)`,
 /// `elapsed(from:to:)`), a verdict on reboots and clock changes since (`Observatory.verdict(since:)`), and its true

@@ -5,9 +5,9 @@ package enum SourceStatus: Sendable, Equatable {
     /// The source agrees with what is trusted.
     case believed
     /// The source disagrees with what is trusted, for a reason.
-    case rejected(AnswerRejection)
+    case rejected(TrustedTime.Rejection)
 
-    package var rejection: AnswerRejection? {
+    package var rejection: TrustedTime.Rejection? {
         if case .rejected(let reason) = self { reason } else { nil }
     }
 }

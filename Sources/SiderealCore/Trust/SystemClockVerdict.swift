@@ -24,13 +24,13 @@ public struct SystemClockVerdict: Sendable, Hashable {
     /// ``TrustedTime/assumesNoPause``. The answer ``Answer/behind`` never does.
     public let assumesNoPause: Bool
 
-    /// The system clock's error: the shown time less the true time. It is positive if the clock is ahead.
-    public var error: DurationBounds {
+    /// The system clock's offset: its time less the true time. It is positive if the clock is ahead.
+    public var offset: DurationBounds {
         DurationBounds(atLeast: atLeast.map { $0.duration }, atMost: atMost.map { $0.duration })
     }
 
     /// The amount by which the system clock is off, ahead or behind.
-    public var offBy: DurationBounds { error.magnitude }
+    public var offsetMagnitude: DurationBounds { offset.magnitude }
 
     /// The default tolerance.
     public static let defaultTolerance = Duration.seconds(2)
@@ -80,25 +80,27 @@ public struct SystemClockVerdict: Sendable, Hashable {
     }
 }
 
-/// The direction of a setting of the wall clock: toward the true time, or away from it.
-public enum ClockStepDirection: Sendable, Hashable {
-    /// A correction: the clock is less wrong than before.
-    case towardTruth
-    /// The clock is more wrong than before.
-    case awayFromTruth
-    /// Nothing bounds the true time closely enough.
-    case unknown
+extension SystemClockVerdict {
+    /// The direction of a setting of the wall clock: toward the true time, or away from it.
+    public enum StepDirection: Sendable, Hashable {
+        /// A correction: the clock is less wrong than before.
+        case towardTruth
+        /// The clock is more wrong than before.
+        case awayFromTruth
+        /// Nothing bounds the true time closely enough.
+        case unknown
 
-    /// Creates a direction from the step and the verdict on the clock after it.
-    package init(of step: Nanoseconds, leadingTo verdict: SystemClockVerdict) {
-        // The clock is nearer than before exactly if its error lies on the near side of half the step.
-        let half = Nanoseconds(step.count / 2)
-        let isBelowHalf = verdict.atMost.map { $0 < half } ?? false
-        let isAboveHalf = verdict.atLeast.map { $0 > half } ?? false
-        switch (isBelowHalf, isAboveHalf) {
-        case (true, _): self = step > .zero ? .towardTruth : .awayFromTruth
-        case (_, true): self = step > .zero ? .awayFromTruth : .towardTruth
-        case (false, false): self = .unknown
+        /// Creates a direction from the step and the verdict on the clock after it.
+        package init(of step: Nanoseconds, leadingTo verdict: SystemClockVerdict) {
+            // The clock is nearer than before exactly if its error lies on the near side of half the step.
+            let half = Nanoseconds(step.count / 2)
+            let isBelowHalf = verdict.atMost.map { $0 < half } ?? false
+            let isAboveHalf = verdict.atLeast.map { $0 > half } ?? false
+            switch (isBelowHalf, isAboveHalf) {
+            case (true, _): self = step > .zero ? .towardTruth : .awayFromTruth
+            case (_, true): self = step > .zero ? .awayFromTruth : .towardTruth
+            case (false, false): self = .unknown
+            }
         }
     }
 }

@@ -62,27 +62,29 @@ package struct TimeSample: Sendable, Equatable {
     }
 }
 
-/// The reason why a sample was not used, or not together with earlier answers.
-public enum AnswerRejection: Sendable, Hashable {
-    /// The lower end lies above the upper end, or the answer was received before the question was sent.
-    case impossible
-    /// The device slept between question and answer, so the round trip is unknown.
-    case slept
-    /// The answer came so late that the sleep since then is no longer known, or before the clocks were first read.
-    case tooLate
-    /// The answer excludes earlier answers of its source. Until the source has given one time for an hour, it bounds
-    /// nothing that excludes one of its answers.
-    case contradictsItself
-    /// The answer lies outside of what the known operators prove.
-    case outvoted
-    /// The known operators, or the sources of its operator, contradict each other so much that none is trusted.
-    case disputed
-    /// The answer is earlier than what was certain, and too few operators agree to give that up.
-    case belowFloor
-    /// The answer is unauthenticated, and lies outside of the bounds of authenticated operators.
-    case outsideAuthenticated
-    /// The app named no such source, so the answer leaves no trace.
-    case notNamed
-    /// Too many operators are named to take another one.
-    case tooManyOperators
+extension TrustedTime {
+    /// The reason why a sample was not used, or not together with earlier answers.
+    public enum Rejection: Sendable, Hashable {
+        /// The lower end lies above the upper end, or the answer was received before the question was sent.
+        case impossible
+        /// The device slept between question and answer, so the round trip is unknown.
+        case slept
+        /// The answer came so late that the sleep since then is no longer known, or before the clocks were first read.
+        case tooLate
+        /// The answer excludes earlier answers of its source. Until the source has given one time for an hour, it
+        /// bounds nothing that excludes one of its answers.
+        case contradictsItself
+        /// The answer lies outside of what the known operators prove.
+        case outvoted
+        /// The known operators, or the sources of its operator, contradict each other so much that none is trusted.
+        case disputed
+        /// The answer is earlier than what was certain, and too few operators agree to give that up.
+        case belowFloor
+        /// The answer is unauthenticated, and lies outside of the bounds of authenticated operators.
+        case outsideAuthenticated
+        /// The app named no such source, so the answer leaves no trace.
+        case notNamed
+        /// Too many operators are named to take another one.
+        case tooManyOperators
+    }
 }

@@ -1,14 +1,18 @@
-/// The evidence that a clock accepts beside authenticated sources in a boot that is proven to be the same. Each member
-/// widens what its answers may rest on.
-public struct Acceptance: OptionSet, Sendable, Hashable {
-    public let rawValue: UInt8
+extension TrustedTime {
+    /// The evidence that a clock accepts beside authenticated sources in a boot that is proven to be the same. Each
+    /// member widens what its answers may rest on.
+    public struct Acceptance: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt8
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Sources that don't prove who answered (NTP, plain http). They may narrow the others' bounds, never correct them.
-    public static let unauthenticated = Acceptance(rawValue: 1)
-    /// Time that was trusted before this launch, although it is only probable that the device has not rebooted since.
-    public static let probableBoot = Acceptance(rawValue: 2)
+        /// Sources that don't prove who answered (NTP, plain http). They may narrow the others' bounds, never correct
+        /// them.
+        public static let unauthenticated = TrustedTime.Acceptance(rawValue: 1)
+        /// Time that was trusted before this launch, although it is only probable that the device has not rebooted
+        /// since.
+        public static let probableBoot = TrustedTime.Acceptance(rawValue: 2)
+    }
 }
 
 extension TrustedTime {
@@ -46,10 +50,10 @@ extension TrustedTime {
 /// The evidence that an answer may rest on.
 package struct TrustBasis: Sendable, Hashable {
     /// The evidence that counts beside authenticated sources in a boot that is proven to be the same.
-    package let also: Acceptance
+    package let also: TrustedTime.Acceptance
     package let requirement: TrustedTime.Requirement
 
-    package init(also: Acceptance = [], requirement: TrustedTime.Requirement = .authenticated) {
+    package init(also: TrustedTime.Acceptance = [], requirement: TrustedTime.Requirement = .authenticated) {
         self.also = also
         self.requirement = requirement
     }
@@ -66,7 +70,7 @@ package struct TrustBasis: Sendable, Hashable {
         more.map { TrustBasis(requirement: max(requirement, $0)) } ?? self
     }
 
-    package func accepts(_ what: Acceptance) -> Bool { also.contains(what) }
+    package func accepts(_ what: TrustedTime.Acceptance) -> Bool { also.contains(what) }
 
     package func admits(_ support: TrustedTime.Support) -> Bool {
         switch support {

@@ -93,19 +93,21 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     }
 }
 
-/// The answer to whether an instant of the true time has passed.
-public enum DeadlineStatus: Sendable, Hashable {
-    /// The instant has certainly passed.
-    case passed
-    /// The instant has certainly not passed.
-    case pending
-    /// The instant lies within the bounds, so either may be true.
-    case undetermined
+extension TrustedTime {
+    /// The answer to whether an instant of the true time has passed.
+    public enum DeadlineStatus: Sendable, Hashable {
+        /// The instant has certainly passed.
+        case passed
+        /// The instant has certainly not passed.
+        case pending
+        /// The instant lies within the bounds, so either may be true.
+        case undetermined
+    }
 }
 
 extension TrustedTime {
     /// Returns whether an instant has passed. The instant itself counts as passed.
-    package func status(of deadline: TrueInstant) -> DeadlineStatus {
+    package func status(of deadline: TrueInstant) -> TrustedTime.DeadlineStatus {
         if let earliest, earliest >= deadline { return .passed }
         if let latest, latest < deadline { return .pending }
         return .undetermined

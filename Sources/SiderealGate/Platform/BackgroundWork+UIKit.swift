@@ -10,18 +10,18 @@ public enum BackgroundWork {}
 
 #if canImport(UIKit)
     extension BackgroundWork {
-        /// Runs work while the system has been asked not to suspend the process: one that is suspended while it holds a
-        /// lock in a shared container is killed (0xdead10cc).
+        /// Runs work while the system is asked not to suspend the process. iOS kills a process that it suspends with a
+        /// lock in a shared container (0xdead10cc).
         package static func run(_ work: @escaping @Sendable () -> Void) {
             run(work) { again in
                 DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .seconds(1), execute: again)
             }
         }
 
-        /// Runs nothing: the system answers on another thread whether the process may go on.
+        /// Runs nothing, because the system answers on another thread whether the process may continue.
         package static func inPlace(_ work: () -> Void) -> Bool { false }
 
-        /// The same, with what waits for another try.
+        /// Runs work like ``run(_:)``, with a closure that waits before another try.
         package static func run(
             _ work: @escaping @Sendable () -> Void,
             again: @escaping @Sendable (_ again: @escaping @Sendable () -> Void) -> Void
@@ -31,17 +31,17 @@ public enum BackgroundWork {}
                 begin: { ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0) }, again: again)
         }
 
-        /// Runs work on this thread while the system has been asked not to suspend the process.
+        /// Runs work on this thread while the system is asked not to suspend the process.
         ///
-        /// For short work that holds a lock in a container that is shared, such as a transaction of a database: iOS
-        /// kills a process that it suspends with such a lock, and reports 0xdead10cc. This asks as
-        /// `ProcessInfo.performExpiringActivity(withReason:using:)` does, and so works in extensions, too. The thread
-        /// waits for the system's answer. The work is not called off when the time runs out.
+        /// Use it for short work that holds a lock in a shared container, such as a database transaction: iOS kills a
+        /// process that it suspends with such a lock, and reports 0xdead10cc. The request is that of
+        /// `ProcessInfo.performExpiringActivity(withReason:using:)`, so it works in extensions, too. The thread waits
+        /// for the system's answer. The work is not cancelled when time runs out.
         ///
-        /// - Parameter work: Takes far less than the seconds that the system gives.
-        /// - Returns: What the work returned; nil where it was not run, because the system is about to suspend the
-        ///   process: try again once the process goes on.
-        /// - Throws: What the work threw.
+        /// - Parameter work: The work, which must take far less than the seconds that the system grants.
+        /// - Returns: The result of the work, or `nil` if it was not run because the system is about to suspend the
+        ///   process. Try again once the process resumes.
+        /// - Throws: The error of the work.
         public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try ExpiringActivity.during(work) {
                 ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0)
@@ -52,22 +52,22 @@ public enum BackgroundWork {}
     }
 #else
     extension BackgroundWork {
-        /// Runs work on a thread: Macs and Linux suspend no process behind its back.
+        /// Runs work on another thread: Macs and Linux do not suspend a process unasked.
         package static func run(_ work: @escaping @Sendable () -> Void) {
             DispatchQueue.global(qos: .userInitiated).async(execute: work)
         }
 
-        /// Runs short work on this thread, unless another thread of the process does, or such work was slow of late.
+        /// Runs short work on this thread, unless another thread is doing so, or such work was slow recently.
         package static func inPlace(_ work: () -> Void) -> Bool { shortWork.run(work) }
 
         private static let shortWork = ShortWork()
 
-        /// Runs work on this thread while the system has been asked not to suspend the process: Macs and Linux suspend
-        /// none, so that the work is always run.
+        /// Runs work on this thread while the system is asked not to suspend the process. Macs and Linux suspend no
+        /// process, so the work always runs.
         ///
-        /// - Parameter work: Takes far less than the seconds that iOS gives.
-        /// - Returns: What the work returned; nil where iOS is about to suspend the process, and the work was not run.
-        /// - Throws: What the work threw.
+        /// - Parameter work: The work, which must take far less than the seconds that iOS grants.
+        /// - Returns: The result of the work, or `nil` if it was not run because iOS is about to suspend the process.
+        /// - Throws: The error of the work.
         public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try work()
         }

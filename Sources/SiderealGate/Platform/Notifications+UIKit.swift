@@ -4,8 +4,9 @@
     import UIKit
 
     extension Environment.Notifications {
-        /// Apps are told about ten seconds before a lock takes effect, at each unlock, and when they become active;
-        /// extensions are told nothing. Needs no `UIApplication.shared`, which extensions lack.
+        /// Observes a notification. Apps are notified about ten seconds before a lock takes effect, at each unlock, and
+        /// when they become active; extensions are not notified. This needs no `UIApplication.shared`, which extensions
+        /// lack.
         static func posted(_ event: Event, _ onEvent: @escaping @Sendable () -> Void) -> (any Sendable)? {
             switch event {
             case .willLock: Observer(of: UIApplication.protectedDataWillBecomeUnavailableNotification, onEvent)
@@ -17,12 +18,12 @@
         }
     }
 
-    /// Observes a notification until it is released.
+    /// An observer of a notification until it is released.
     private final class Observer: Sendable {
         private let token: Lock<any NSObjectProtocol>
 
         init(of name: NSNotification.Name, _ onPost: @escaping @Sendable () -> Void) {
-            // Without a queue the call comes at once, on the thread that posts.
+            // Without a queue the call comes at once, on the posting thread.
             token = Lock(
                 NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in onPost() })
         }
@@ -33,7 +34,8 @@
     import SiderealSystem
 
     extension Environment.Notifications {
-        /// Macs, watches and Linux announce neither locks nor unlocks: a gate polls, as an extension's does.
+        /// Returns `nil`: Macs, watches and Linux announce neither locks nor unlocks, so a gate polls, as in an
+        /// extension.
         static func posted(_ event: Event, _ onEvent: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
     }
 #endif

@@ -3,14 +3,14 @@
     import SiderealSystem
 
     extension StandardDirectories {
-        /// What has to be readable always, and stays on this device: `$XDG_STATE_HOME/sidereal`, or
-        /// `~/.local/state/sidereal` where that is unset or, against the XDG Base Directory Specification, not
-        /// absolute. Nil where there is no such place.
+        /// Returns the directory for data that must always be readable and stays on this device:
+        /// `$XDG_STATE_HOME/sidereal`. If the variable is unset or, against the XDG Base Directory Specification, not
+        /// absolute, the directory is `~/.local/state/sidereal`. Returns `nil` if there is no such place.
         package static func state(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
             base("XDG_STATE_HOME", "/.local/state", environment).map { $0 + "/sidereal" }
         }
 
-        /// What the app stores: a directory of its own in `$XDG_DATA_HOME` or `~/.local/share`, by the same rule.
+        /// Returns the directory for the app's stores, in `$XDG_DATA_HOME` or `~/.local/share`, by the same rule.
         package static func data(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
             base("XDG_DATA_HOME", "/.local/share", environment).map {
                 $0 + "/" + directoryName(applicationName) + "/store"
@@ -20,7 +20,7 @@
         /// The name of the executable.
         package static var applicationName: String { processName }
 
-        /// Why there is no state directory.
+        /// The reason why there is no state directory.
         package static var stateReason: String { "no state directory: neither XDG_STATE_HOME nor HOME is absolute" }
 
         private static func base(
@@ -33,7 +33,7 @@
     }
 
     extension CanaryProbe {
-        /// Linux has no backups of its own.
+        /// Does nothing, since Linux has no backups of its own.
         static func excludeFromBackup(_ path: String) {}
     }
 #endif

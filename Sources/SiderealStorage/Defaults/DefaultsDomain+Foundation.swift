@@ -3,10 +3,11 @@
     package import SiderealSystem
 
     extension DefaultsDomain {
-        /// UserDefaults of this device: the standard ones, or those of a suite; nil if UserDefaults has no such suite.
+        /// Returns the domain of this device's standard defaults or of a suite, or `nil` if UserDefaults has no such
+        /// suite.
         ///
-        /// Every call makes its own `UserDefaults`, because the class promises on no system that threads may share its
-        /// objects. All of them read one cache.
+        /// Every call creates its own `UserDefaults`, because no system documents that threads may share its instances.
+        /// All instances read one cache.
         package static func foundation(suite: String?, fileSystem: any FileSystem = RealFileSystem()) -> DefaultsDomain?
         {
             foundation(
@@ -14,7 +15,8 @@
                 defaults: { suite == nil ? .standard : UserDefaults(suiteName: suite) }, fileSystem: fileSystem)
         }
 
-        /// The same, with the defaults that are made for each call, and the files that they lie in.
+        /// Returns the domain with the given defaults, which are created for each call, and the given place of their
+        /// files.
         package static func foundation(
             suite: String?, place: DefaultsPlace, defaults: @escaping @Sendable () -> UserDefaults?,
             fileSystem: any FileSystem
@@ -47,7 +49,7 @@
     }
 
     extension DefaultsOnDisk {
-        /// Reads the property list that a domain lies in.
+        /// Reads the property list file of a domain.
         package init(file: String, fileSystem: any FileSystem) {
             do throws(SystemError) {
                 let bytes = try Self.read(file, fileSystem)

@@ -2,22 +2,22 @@ package import SiderealBase
 
 /// One domain of UserDefaults, and its file.
 package struct DefaultsDomain: Sendable {
-    /// Its name, which tells it from other domains.
+    /// The domain's name, which distinguishes it from other domains.
     package let name: String
-    /// Whether it is an app extension's own: what the app itself has stored is in another one.
+    /// Indicates whether the domain is an app extension's own. The app's values are in another domain.
     package let isOfExtension: Bool
-    /// The keys that the domain itself holds, as UserDefaults shows it.
+    /// Returns the keys of the domain itself, as UserDefaults shows it.
     package let keys: @Sendable () -> Set<String>
-    /// What the domain itself holds, past registered defaults, launch arguments and other domains.
+    /// Returns a value of the domain itself, ignoring registered defaults, launch arguments and other domains.
     package let value: @Sendable (String) -> PropertyListValue?
     package let set: @Sendable (String, PropertyListValue) -> Void
     package let remove: @Sendable (String) -> Void
-    /// Hands on to the disk what was set and removed, as far as UserDefaults lets anyone ask for it.
+    /// Passes changes on to the disk, as far as UserDefaults allows.
     package let synchronize: @Sendable () -> Void
     package let keysOnDisk: @Sendable () -> DefaultsOnDisk
-    /// The keys that the app's Settings.bundle shows the user.
+    /// Returns the keys that the app's Settings.bundle shows to the user.
     package let settingsKeys: @Sendable () -> Set<String>
-    /// Why nobody answers; nil as long as the process lives, and so always but in a simulation.
+    /// Returns the reason why the process can't answer, or `nil` while it lives. Only a simulation returns a reason.
     package let unavailability: @Sendable () -> Unavailability?
 
     package init(

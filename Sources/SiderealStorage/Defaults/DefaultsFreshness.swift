@@ -1,17 +1,18 @@
 package import SiderealBase
 
-/// What the property list file of a domain says, past UserDefaults.
+/// The content of a domain's property list file, read past UserDefaults.
 package enum DefaultsOnDisk: Sendable, Equatable {
-    /// There is no file: the domain is empty.
+    /// The file is missing: the domain is empty.
     case missing
     case keys(Set<String>)
-    /// It can't be read now.
+    /// The file can't be read now.
     case unavailable(Unavailability)
-    /// The file is there and is no property list of keys and values.
+    /// The file exists but is not a property list of keys and values.
     case damaged
 }
 
-/// Whether UserDefaults serves what is stored, or still the empty answer of before the first unlock.
+/// The freshness of UserDefaults: whether it serves what is stored, or still the empty answer from before the first
+/// unlock.
 package enum DefaultsFreshness: Sendable, Equatable {
     case fresh
     case unavailable(Unavailability)
@@ -20,28 +21,29 @@ package enum DefaultsFreshness: Sendable, Equatable {
         if case .unavailable(let why) = self { why } else { nil }
     }
 
-    /// The key of the sentinel: a word that no two launches share.
+    /// The key of the sentinel, whose value is a word that no two launches share.
     package static let sentinelKey = "sidereal.sentinel"
 
-    /// Judges, with the gate open, by what UserDefaults shows of the domain itself: registered defaults, launch
-    /// arguments and other domains would hide that it is empty.
+    /// Judges UserDefaults, with the gate open, by its keys of the domain itself: registered defaults, launch arguments
+    /// and other domains would hide an empty domain.
     ///
-    /// The file decides wherever it can be read, so that a domain that somebody emptied is not missed for ever. Keys of
-    /// the file that are not shown, beside others that are, prove nothing: they were removed, and the file has not been
-    /// written since; or the app, still served the empty answer, has set the others.
+    /// If the file can be read, it decides, so that a domain that was emptied does not count as stale for ever. If
+    /// UserDefaults shows some of the file's keys but not all, nothing is proven. The missing keys may have been
+    /// removed, with the file not yet rewritten; or the app may have set the others while still served the empty
+    /// answer.
     ///
     /// - Parameters:
-    ///   - shown: The keys that UserDefaults shows, the sentinel's among them.
-    ///   - sentinel: The sentinel's value there.
-    ///   - own: The word of this launch, which proves nothing about it.
-    ///   - disk: What the domain's file says.
-    /// - Returns: Whether what is shown can be believed, or why not.
+    ///   - shown: The keys that UserDefaults shows, including the sentinel's.
+    ///   - sentinel: The sentinel's value in UserDefaults.
+    ///   - own: The word of this launch. A sentinel with this word proves nothing.
+    ///   - disk: The content of the domain's file.
+    /// - Returns: `fresh` if the keys can be trusted, or else the reason why not.
     package static func judge(
         shown: Set<String>, sentinel: String?, own: String, disk: DefaultsOnDisk
     ) -> DefaultsFreshness {
         if let sentinel, sentinel != own { return .fresh }
         switch disk {
-        // Whether the app emptied it or somebody deleted it, nothing tells.
+        // An app that emptied the domain and a deleted file look the same.
         case .missing: return .fresh
         case .keys(var stored):
             if sentinel == own { stored.remove(sentinelKey) }

@@ -1,18 +1,19 @@
 import SiderealSystem
 
-/// Where UserDefaults keeps a domain, and what it takes to have it written there.
+/// The place where UserDefaults keeps a domain, with the steps that a write needs.
 package struct DefaultsPlace: Sendable, Equatable {
     /// The domain's name.
     package let name: String
-    /// Whether this process is one of an app extension.
+    /// Indicates whether this process belongs to an app extension.
     package let isInExtension: Bool
-    /// The property list that it lies in.
+    /// The path of the domain's property list.
     package let file: String
-    /// The bundle in which the app describes what Settings shows; nil where there are no such bundles.
+    /// The path of the bundle that describes the app's settings, or `nil` on systems without such bundles.
     package let settingsBundle: String?
-    /// Whether what is set is written by `synchronize` alone, and lost otherwise.
+    /// Indicates whether a change is written only by `synchronize`, and is lost otherwise.
     package let writesNeedSync: Bool
-    /// Whether the standard domain by its name is another cache than the one that `UserDefaults.standard` writes to.
+    /// Indicates whether reading the standard domain by name uses another cache than the writes of
+    /// `UserDefaults.standard`.
     package let standardNeedsSync: Bool
 
     package init(
@@ -27,16 +28,16 @@ package struct DefaultsPlace: Sendable, Equatable {
         self.standardNeedsSync = standardNeedsSync
     }
 
-    /// On Apple platforms: in the preferences of the app group of the suite's name, if there is one; an old list of
-    /// that name may still lie in the app's home. All others are in the preferences of the app's home. The system's
-    /// daemon writes what was set, soon, and after this process's end, too. The bundle of an extension ends with
-    /// `.appex`.
+    /// Returns the place on Apple platforms. If an app group has the suite's name, the place is in the group's
+    /// preferences; an old list of that name may still lie in the app's home. All other domains are in the preferences
+    /// of the app's home. The system's daemon soon writes changes, even after this process has ended. The path of an
+    /// extension's bundle ends with `.appex`.
     package static func apple(
         suite: String?, application: String, bundle: String, home: String, group: String?
     ) -> DefaultsPlace {
         let name = suite ?? application
         let isInExtension = bundle.hasSuffix(".appex")
-        // Settings shows what the app describes that holds the extension.
+        // Settings shows the bundle of the app that contains the extension.
         let app = isInExtension ? bundle.parentDirectory?.parentDirectory ?? bundle : bundle
         return DefaultsPlace(
             name: name, isInExtension: isInExtension,

@@ -1,12 +1,12 @@
 #if FullFoundation || !os(Linux)
     extension GatedDefaults {
-        /// The standard defaults, or those of a suite.
+        /// Opens the standard defaults, or those of a suite.
         ///
         /// - Parameters:
-        ///   - suiteName: A suite, such as an app group's identifier; nil for the app's own defaults.
-        ///   - gate: What tells that the device was unlocked.
-        /// - Throws: `storeName` if UserDefaults has no such suite; `directory` if it is that of an app group, and this
-        ///   app has no container of that group: its values would be others than those of the group.
+        ///   - suiteName: The name of a suite, such as an app group's identifier, or `nil` for the app's own defaults.
+        ///   - gate: The gate that reports the first unlock.
+        /// - Throws: `storeName` if UserDefaults has no such suite; `directory` if the suite belongs to an app group
+        ///   and this app has no container of the group: its values would not be those of the group.
         @available(
             tvOS, unavailable,
             message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"

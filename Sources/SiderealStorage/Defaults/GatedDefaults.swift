@@ -1,35 +1,34 @@
 public import SiderealBase
 import SiderealSystem
 
-/// UserDefaults behind the gate: the empty answer of before the first unlock is never taken for empty defaults.
+/// UserDefaults behind the gate: its empty answer from before the first unlock is never mistaken for empty defaults.
 ///
-/// It answers for what the domain itself holds: neither defaults that were registered, nor launch arguments, nor other
-/// domains, which all would hide that nothing is stored.
+/// Reads cover only the domain itself, not registered defaults, launch arguments or other domains, which would hide
+/// that nothing is stored.
 ///
-/// Choose keys that `String` tells apart: two spellings of "é" are one key to UserDefaults on Linux, and two on Apple
+/// Choose keys that differ as `String`: two spellings of "é" are one key to UserDefaults on Linux, and two on Apple
 /// platforms.
 ///
-/// UserDefaults can go on serving the empty answer until the app is launched again, even after the unlock. So nothing
-/// is believed before a value shows that an earlier launch wrote, or before the domain's file shows the same keys. Once
-/// that was so, it stays so for the launch, and a sentinel is stored for the launches to come, under
-/// `sidereal.sentinel`.
+/// UserDefaults can serve the empty answer until the app is launched again, even after the unlock. So values are
+/// trusted only after one shows a write of an earlier launch, or after the domain's file shows the same keys. This
+/// trust lasts for the launch. For later launches a sentinel is stored under `sidereal.sentinel`.
 public final class GatedDefaults: Sendable {
-    /// What tells this launch's sentinel from those of others.
+    /// The word that distinguishes this launch's sentinel from those of other launches.
     private static let word = String(RealFileSystem().randomWord(), radix: 16)
 
     private let domain: DefaultsDomain
     private let word: String
-    private let gate: @Sendable () -> FirstUnlockState
+    private let gate: @Sendable () -> FirstUnlockGate.State
     private let isFresh = Lock(false)
 
-    /// What tells its domain from others, and whether that is an app extension's own.
+    /// The domain's name, which distinguishes it from other domains.
     package var domainName: String { domain.name }
     package var isOfExtension: Bool { domain.isOfExtension }
     package var settingsKeys: Set<String> { domain.settingsKeys() }
 
     package init(
         domain: DefaultsDomain, word: String = GatedDefaults.word,
-        gate: @escaping @Sendable () -> FirstUnlockState
+        gate: @escaping @Sendable () -> FirstUnlockGate.State
     ) {
         self.domain = domain
         self.word = word
@@ -38,12 +37,16 @@ public final class GatedDefaults: Sendable {
 
     /// Reads the value of a key.
     ///
-    /// `absent` is proven, as far as UserDefaults is: the defaults were read after the first unlock, and hold no such
-    /// key. Whether somebody deleted their file before is not told. A value of another type is converted as
-    /// UserDefaults does, and where it has no such value gives `unavailable(.undecodable)`; the empty answer of before
-    /// the first unlock, still served, `unavailable(.stale)`; where nothing shows whether it is,
-    /// `unavailable(.unproven)`; and a file that holds no property list, `unavailable(.damaged)`.
-    public func read<Value: DefaultsValue>(_ key: String, as type: Value.Type = Value.self) -> StoreReading<Value> {
+    /// `absent` is as reliable as UserDefaults: the defaults were read after the first unlock, and have no such key. An
+    /// earlier deletion of their file is not detected. A value of another type is converted as by UserDefaults. The
+    /// other cases are:
+    /// - `unavailable(.undecodable)`: the value can't be converted.
+    /// - `unavailable(.stale)`: UserDefaults still serves the empty answer from before the first unlock.
+    /// - `unavailable(.unproven)`: it is not clear whether UserDefaults serves that empty answer.
+    /// - `unavailable(.damaged)`: the file is not a property list.
+    public func read<Value: GatedDefaults.Value>(_ key: String, as type: Value.Type = Value.self) -> ProtectedReading<
+        Value
+    > {
         guard Value.self is any PropertyListConvertible.Type else { return .unavailable(.noDefaultsValue(Value.self)) }
         if let reason = readState() { return .unavailable(reason) }
         guard let stored = domain.value(key) else { return .absent }
@@ -53,9 +56,9 @@ public final class GatedDefaults: Sendable {
         return .value(value)
     }
 
-    /// The keys that the domain itself holds and that begin with a prefix, in order.
+    /// Returns the keys of the domain itself that begin with a prefix, in order.
     ///
-    /// - Throws: Why the defaults are unavailable, until they are known to be those that are stored.
+    /// - Throws: The reason why the defaults are unavailable, until they are known to match what is stored.
     public func keys(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
         if let reason = readState() { throw reason }
         return domain.keys().filter { $0 != DefaultsFreshness.sentinelKey && $0.utf8.starts(with: prefix.utf8) }
@@ -64,33 +67,33 @@ public final class GatedDefaults: Sendable {
 
     /// Sets the value of a key, as durably as UserDefaults does.
     ///
-    /// - Throws: Why the defaults are unavailable, until they are known to be those that are stored. Nothing was
+    /// - Throws: The reason why the defaults are unavailable, until they are known to match what is stored. Nothing was
     ///   changed then.
-    public func set<Value: DefaultsValue>(_ value: Value, for key: String) throws(Unavailability) {
+    public func set<Value: GatedDefaults.Value>(_ value: Value, for key: String) throws(Unavailability) {
         guard let list = PropertyListValue(value) else { throw .noDefaultsValue(Value.self) }
         if let reason = readState() { throw reason }
         domain.set(key, list)
     }
 
-    /// Removes a key. A key that doesn't exist is no error.
+    /// Removes a key. A missing key is not an error.
     ///
-    /// - Throws: Why the defaults are unavailable, until they are known to be those that are stored. Nothing was
+    /// - Throws: The reason why the defaults are unavailable, until they are known to match what is stored. Nothing was
     ///   changed then.
     public func remove(_ key: String) throws(Unavailability) {
         if let reason = readState() { throw reason }
         domain.remove(key)
     }
 
-    /// Gives up for good what is stored and is not served, and goes on with what is.
+    /// Gives up for good the stored values that UserDefaults does not serve, and continues with those that it does.
     ///
-    /// Does nothing if the defaults can be read.
+    /// If the defaults can be read, this does nothing.
     ///
-    /// - Throws: Why the defaults are unavailable, before the first unlock.
+    /// - Throws: The reason why the defaults are unavailable, if the gate is closed.
     public func reset() throws(Unavailability) {
         if let reason = domain.unavailability() ?? gate().unavailability { throw reason }
         guard readState() != nil else { return }
         if case .keys(let stored) = domain.keysOnDisk() {
-            // The removal of a key that is not shown would change nothing, and not be handed on to the disk.
+            // Removing a key that is not shown would change nothing, and would not reach the disk.
             for key in stored.subtracting(domain.keys()) {
                 domain.set(key, .boolean(false))
                 domain.remove(key)
@@ -99,18 +102,18 @@ public final class GatedDefaults: Sendable {
         remember(writingSentinel: true)
     }
 
-    /// Hands on to the disk what was set and removed.
+    /// Passes changes on to the disk.
     package func synchronize() {
         domain.synchronize()
     }
 
-    /// Why the defaults can't be believed; nil where they can. The gate comes first: before it is open nobody here
-    /// touches UserDefaults, so that it is not made to read, and to keep, the empty answer.
+    /// Returns the reason why the defaults can't be trusted, or `nil` if they can. The gate is checked first: before it
+    /// opens, UserDefaults must not be touched, or it would read and keep the empty answer.
     private func readState() -> Unavailability? {
         if let reason = domain.unavailability() { return reason }
         if isFresh.withLock({ $0 }) { return nil }
         if let reason = gate().unavailability { return reason }
-        // The file first: what is set meanwhile is then shown and not missed.
+        // Read the file first: a key that is set meanwhile then appears only in UserDefaults, which is harmless.
         let disk = domain.keysOnDisk()
         let keys = domain.keys()
         var sentinel: String?

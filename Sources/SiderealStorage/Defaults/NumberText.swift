@@ -1,5 +1,5 @@
-/// Text as `NSString` reads numbers in it, which UserDefaults relies on: by its beginning, white space apart. Nil where
-/// no number begins it, where `NSString` answers 0.
+/// A number at the beginning of a text, after white space, parsed as by `NSString`, which UserDefaults relies on. If
+/// the text has no number, the values are `nil`, and `NSString` returns 0.
 struct NumberText {
     private let text: Substring.UTF8View
 
@@ -7,7 +7,7 @@ struct NumberText {
         self.text = text[...].utf8.drop { $0 == 0x20 || 0x09...0x0D ~= $0 }
     }
 
-    /// By its first letter, or by whether its number is another than 0.
+    /// The Boolean value of the first letter, or whether the number differs from 0.
     var boolean: Bool? {
         switch text.first {
         case UInt8(ascii: "Y"), UInt8(ascii: "y"), UInt8(ascii: "T"), UInt8(ascii: "t"): true
@@ -16,7 +16,7 @@ struct NumberText {
         }
     }
 
-    /// The greatest or least integer where it is beyond.
+    /// The integer, or the greatest or least one if the text is out of range.
     var integer: Int? {
         let sign = signCount
         let digits = text.dropFirst(sign).prefix { Self.isDigit($0) }
@@ -29,7 +29,7 @@ struct NumberText {
         let whole = digits(from: signCount)
         var end = whole
         if text.dropFirst(end).first == UInt8(ascii: ".") { end = digits(from: end + 1) }
-        // A point alone is no number.
+        // A point alone is not a number.
         guard end > signCount + (end > whole ? 1 : 0) else { return nil }
         if let exponent = text.dropFirst(end).first, exponent | 0x20 == UInt8(ascii: "e") {
             let next = text.dropFirst(end + 1).first

@@ -4,14 +4,14 @@
     package import Foundation
 #endif
 
-/// How a ``DefaultsValue`` is kept in a property list, and what becomes of a value of another type: what UserDefaults
-/// makes of it. Where that is its 0 or false for "no number at all", it is nil here.
+/// The conversion of a ``GatedDefaults/Value`` to and from a property list. Values of another type are converted as by
+/// UserDefaults, except that text without a number gives `nil` instead of 0 or false.
 ///
-/// Apart from that protocol, so that apps see no member of it on `Bool` or `String`.
-package protocol PropertyListConvertible: DefaultsValue {
-    /// Nil if the property list holds something else.
+/// The protocol is separate from `GatedDefaults.Value`, so that apps see none of its members on `Bool` or `String`.
+package protocol PropertyListConvertible: GatedDefaults.Value {
+    /// Returns `nil` if the property list can't be converted.
     init?(propertyList: PropertyListValue)
-    /// The value as a property list knows it.
+    /// The property list form of the value.
     var propertyList: PropertyListValue { get }
 }
 

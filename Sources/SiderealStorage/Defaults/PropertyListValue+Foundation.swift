@@ -2,8 +2,8 @@
     import Foundation
 
     extension PropertyListValue {
-        /// Converts what UserDefaults returned. The system decides whether a number comes as boolean, integer or real;
-        /// `PropertyListConvertible` treats them as the same.
+        /// Converts a value that UserDefaults returned. The system decides whether a number is a boolean, integer or
+        /// real; `PropertyListConvertible` treats them as the same.
         init(foundation object: Any) {
             if let value = object as? String {
                 self = .string(value)
@@ -32,7 +32,7 @@
             }
         }
 
-        /// What UserDefaults takes; nil for what came from nowhere else.
+        /// The value for UserDefaults, or `nil` for `other`.
         var foundation: Any? {
             switch self {
             case .boolean(let value): value

@@ -1,18 +1,18 @@
-/// A value as property lists know it, and UserDefaults keeps it.
+/// A value of a property list, as UserDefaults keeps it.
 package enum PropertyListValue: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int)
     case real(Double)
     case string(String)
     case data([UInt8])
-    /// In seconds since the beginning of 2001 (UTC).
+    /// A date, in seconds since the beginning of 2001 (UTC).
     case date(Double)
     case array([PropertyListValue])
     case dictionary([String: PropertyListValue])
-    /// Something that Swift has no value for; its type, as the system names it.
+    /// A value without a Swift counterpart, with its type as the system names it.
     case other(type: String)
 
-    /// What it is, in one word.
+    /// The kind of the value, in one word.
     package var kind: String {
         switch self {
         case .boolean: "boolean"
@@ -29,7 +29,7 @@ package enum PropertyListValue: Sendable, Equatable {
 }
 
 extension PropertyListValue {
-    /// The same bytes for equal values, and others for others: what checksums are made of. No format to be read again.
+    /// Bytes for checksums: equal for equal values, and different for others. They are not a format to read again.
     package var fingerprint: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -38,7 +38,7 @@ extension PropertyListValue {
 
     private func append(to bytes: inout [UInt8]) {
         switch self {
-        // System and launch decide whether 1 comes back as true, 1 or 1.0: no change of the value.
+        // The system and the launch decide whether 1 is read back as true, 1 or 1.0: this is not a change of the value.
         case .boolean(let value): Self.append(Double(value ? 1 : 0).bitPattern, tag: 1, to: &bytes)
         case .integer(let value):
             if let real = Double(exactly: value) {

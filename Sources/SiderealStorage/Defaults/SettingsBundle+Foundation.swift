@@ -1,21 +1,21 @@
 #if FullFoundation || !os(Linux)
     import Foundation
 
-    /// The keys of an app's Settings.bundle: the Settings app reads and writes them in UserDefaults itself.
+    /// The keys of an app's Settings.bundle, which the Settings app reads and writes in UserDefaults itself.
     ///
     /// https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/UserDefaults/Preferences/Preferences.html
     package enum SettingsBundle {
-        /// The keys of all panes.
+        /// Returns the keys of all panes.
         ///
         /// - Parameters:
-        ///   - path: The bundle; one that is missing shows nothing.
-        ///   - suite: The suite whose keys are meant; nil for the standard defaults. The bundle names the app group
-        ///     that the values are kept in, or none.
-        /// - Returns: The keys.
+        ///   - path: The path of the bundle; a missing bundle has no keys.
+        ///   - suite: The suite to find keys of, or `nil` for the standard defaults. The bundle names the app group
+        ///     that has the values, or none.
+        /// - Returns: The keys, or an empty set if the bundle is for another suite.
         package static func keys(at path: String, suite: String?) -> Set<String> {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
             let panes = files.filter { $0.hasSuffix(".plist") }.sorted().map { pane(path + "/" + $0) }
-            // The app group of the first pane is that of all.
+            // The app group of the first pane applies to all panes.
             let groups = panes.compactMap { $0["ApplicationGroupContainerIdentifier"] as? String }
             guard groups.first == suite else { return [] }
             var keys: Set<String> = []

@@ -7,8 +7,8 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// A file that the app itself keeps, such as a database, behind the gate: a locked file is never taken for a missing or
-/// a damaged one.
+/// A file that the app itself manages, such as a database, behind the gate. A locked file is never mistaken for a
+/// missing or damaged one.
 ///
 /// ```swift
 /// let file = ProtectedFile(databaseURL, alongside: ["-wal", "-shm"])
@@ -16,38 +16,38 @@ import SiderealSystem
 /// let database = try openDatabase(!isThere)
 /// ```
 ///
-/// The file itself tells: which tier it is in, and whether that can be read now. This opens it for a moment, does not
-/// change it, and takes no lock. On Linux it makes a file of its own beside one that is missing, and removes that: in a
-/// directory whose key is missing (fscrypt) no name can be seen, and none made. Whether what it holds is sound, only
-/// its owner knows: if a file that is readable can't be opened as a database, it is damaged, and not locked.
+/// The file itself shows its tier, and whether it can be read now. To check it, this type opens the file for a moment,
+/// does not change it, and takes no lock. On Linux, if the file is missing, the check creates and removes a file of its
+/// own beside it: in a directory whose key is missing (fscrypt) no name is visible, and none can be created. Only you
+/// can judge the content: if a readable file can't be opened as a database, it is damaged, not locked.
 public struct ProtectedFile: Sendable {
-    /// The state of a file, as a look finds it.
+    /// The state of a file at the time of a check.
     public enum State: Sendable, Hashable {
-        /// It can be read. The tier is the strictest of its files; nil where the system knows none, as on Linux and on
-        /// Macs.
+        /// The file can be read. The tier is the strictest of its files, or `nil` if the system has no tiers, as on
+        /// Linux and on Macs.
         ///
-        /// One in the tier `whenUnlocked` can't be opened any more soon after the device is locked.
+        /// A file in the tier `whenUnlocked` can't be opened any more soon after the device is locked.
         case readable(ProtectionTier?)
-        /// There is no such file, and that is proven: names can be seen before the first unlock, too.
+        /// The file does not exist, and that is proven: names are visible before the first unlock, too.
         case missing
-        /// It is there, or may be, and can't be read now. Never take it for `missing`, and erase nothing.
+        /// The file exists, or may exist, but can't be read now. Never treat this case as `missing`, and erase nothing.
         case unavailable(Unavailability)
     }
 
-    /// The file.
+    /// The URL of the file.
     public let url: URL
     private let suffixes: [String]
     private let gate: FirstUnlockGate
-    /// The path under which the system has it.
+    /// Returns the path of the file with links resolved.
     private let path: @Sendable () -> String
 
-    /// A file, which need not exist.
+    /// Creates a reference to a file, which need not exist.
     ///
     /// - Parameters:
-    ///   - url: The file. Links are followed.
-    ///   - suffixes: What other names that belong to it have beside its own: for SQLite `-wal`, `-shm` and `-journal`.
-    ///     It is readable only if those that exist are.
-    ///   - gate: What tells that the device was unlocked.
+    ///   - url: The URL of the file. Links are followed.
+    ///   - suffixes: The suffixes that make the names of related files from the file's name: for SQLite `-wal`, `-shm`
+    ///     and `-journal`. The file counts as readable only if all existing ones are.
+    ///   - gate: The gate that reports the first unlock.
     public init(_ url: URL, alongside suffixes: [String] = [], gate: FirstUnlockGate = .shared) {
         self.init(
             url, alongside: suffixes, gate: gate, path: { url.resolvingSymlinksInPath().path(percentEncoded: false) })
@@ -62,7 +62,7 @@ public struct ProtectedFile: Sendable {
         self.path = path
     }
 
-    /// Looks at it: a few calls of the system, which wait for nothing.
+    /// Returns the present state of the file. Takes a few system calls, and waits for nothing.
     public func readState() -> State {
         let path = path()
         var state = Self.state(of: path, gate)
@@ -77,11 +77,11 @@ public struct ProtectedFile: Sendable {
         return state
     }
 
-    /// Reads all of it.
+    /// Reads the whole file into memory.
     ///
-    /// Takes memory for all of it. A file that is written at the same time may be read half old and half new: give a
-    /// file its name when it is whole, as `Data.write(to:options: .atomic)` does.
-    public func read() -> StoreReading<Data> {
+    /// A file that is written at the same time may be read half old and half new. So give a file its name only once it
+    /// is complete, as `Data.write(to:options: .atomic)` does.
+    public func read() -> ProtectedReading<Data> {
         switch Self.opened(
             path(), gate,
             { file, disk throws(SystemError) in
@@ -93,12 +93,12 @@ public struct ProtectedFile: Sendable {
         }
     }
 
-    /// Waits until it can be read: for the first unlock, or, where it is in the tier `whenUnlocked`, for the present
-    /// one.
+    /// Waits until the file can be read: for the first unlock, or for the present one if the file is in the tier
+    /// `whenUnlocked`.
     ///
-    /// - Parameter timeout: How long to wait at most, the device's sleep included; nil for as long as it takes.
-    /// - Returns: Whether there is such a file.
-    /// - Throws: Where the task is cancelled, the time is up, or waiting does not help.
+    /// - Parameter timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
+    /// - Returns: `true` if the file exists, `false` if it is missing.
+    /// - Throws: An error if the task is cancelled, the timeout passes, or waiting can't help.
     @discardableResult
     public func waitUntilReadable(timeout: Duration? = nil) async throws(UnlockError) -> Bool {
         try await gate.answer(within: timeout) {
@@ -110,7 +110,7 @@ public struct ProtectedFile: Sendable {
         }
     }
 
-    /// Reads all of it once it can be read; nil where there is none.
+    /// Reads the whole file once it can be read. Returns `nil` if it is missing.
     func content() async throws(UnlockError) -> Data? {
         try await gate.answer(within: nil) {
             switch read() {
@@ -126,15 +126,15 @@ public struct ProtectedFile: Sendable {
     }
 
     private static func state(of path: String, _ gate: FirstUnlockGate) -> State {
-        // A file that is locked can't be opened; one that was locked since can't be read.
+        // A locked file can't be opened; a file that was locked after it was opened can't be read.
         switch opened(path, gate, { file, disk throws(SystemError) in _ = try disk.read(file, at: 0, count: 1) }) {
         case .success(let content): content.map { .readable($0.tier) } ?? .missing
         case .failure(let why): .unavailable(why)
         }
     }
 
-    /// Whether names there are not what they say: in an encrypted directory without its key (fscrypt) every name seems
-    /// to be missing, and only making one tells.
+    /// Returns whether the directory hides its names. In an encrypted directory without its key (fscrypt) every name
+    /// seems to be missing, and only creating a name reveals this.
     private static func hidesNames(_ path: String, _ disk: RetryingFileSystem) -> Bool {
         guard ErrorNumber.knowsMissingKeys, !disk.knowsProtection else { return false }
         var directory = path.parentDirectory
@@ -152,7 +152,7 @@ public struct ProtectedFile: Sendable {
         return false
     }
 
-    /// Opens it, asks for its tier, and does something with it; nil where there is no such file.
+    /// Opens the file, runs the body, and reads the tier. Returns `nil` if the file is missing.
     private static func opened<Result>(
         _ path: String, _ gate: FirstUnlockGate,
         _ body: (OpenFile, any FileSystem) throws(SystemError) -> Result
@@ -164,7 +164,7 @@ public struct ProtectedFile: Sendable {
             defer { disk.close(file) }
             let result = try body(file, disk)
             let tier = try disk.protection(of: file)
-            // Where no file has a tier, a gate that a test holds shut stands for the lock.
+            // If files have no tier, a gate that a test holds shut stands in for the lock.
             if tier == nil, closed == .beforeFirstUnlock { return .failure(.beforeFirstUnlock) }
             if tier == .afterFirstUnlock { gate.recordReadable() }
             return .success((tier, result))

@@ -1,9 +1,9 @@
 #if canImport(SwiftUI)
-    // `ObservableObject` is Combine's.
+    // `ObservableObject` comes from Combine.
     import Combine
     public import SwiftUI
 
-    /// Shows a placeholder until the device was unlocked since it restarted, and its content from then on.
+    /// A view that shows a placeholder until the first unlock after a restart, and its content from then on.
     ///
     ///     FirstUnlockView {
     ///         Root()
@@ -11,15 +11,16 @@
     ///         LaunchScreen()
     ///     }
     ///
-    /// Where the gate is open, the placeholder never shows; once open, it never comes back. To find out, the gate is
-    /// asked once when the view first appears, in a few system calls; it is waited for elsewhere, for as long as the
-    /// view is there.
+    /// If the gate is open, the placeholder never shows; once the gate opens, the placeholder never returns. When the
+    /// view first appears, it checks the gate once, in a few system calls. Afterwards it waits off the main actor, for
+    /// as long as the view exists.
     public struct FirstUnlockView<Content: View, Placeholder: View>: View {
         @StateObject private var object: GateObject
         private let content: () -> Content
         private let placeholder: () -> Placeholder
 
-        /// Shows one or the other by a gate, the same for as long as the view is there: another needs another `id`.
+        /// Creates a view that follows one gate for as long as it exists. To follow another gate, give the view another
+        /// `id`.
         public init(
             _ gate: FirstUnlockGate = .shared, @ViewBuilder content: @escaping () -> Content,
             @ViewBuilder placeholder: @escaping () -> Placeholder
@@ -34,7 +35,7 @@
         }
     }
 
-    /// A follower that publishes.
+    /// An object that publishes a gate's opening.
     @MainActor
     private final class GateObject: ObservableObject {
         @Published private var changeCount: UInt64 = 0
@@ -43,7 +44,8 @@
         init(_ gate: FirstUnlockGate) {
             follower = GateFollower(
                 isOpen: gate.state.isUnlocked,
-                // Not `waitForFirstUnlock()`, which gives up where somebody has to act: they may act.
+                // `waitForFirstUnlock()` would give up on an obstacle that a person has to remove; the person may still
+                // remove it.
                 opening: {
                     for await state in gate.states where state.isUnlocked { return true }
                     return false

@@ -1,9 +1,9 @@
 #if canImport(SwiftUI)
-    // `ObservableObject` is Combine's.
+    // `ObservableObject` comes from Combine.
     import Combine
     public import SwiftUI
 
-    /// A stored value in a view: what was read, never a value that was made up.
+    /// A stored value in a view. It shows what was read, never a made-up value.
     ///
     ///     struct Root: View {
     ///         @Stored(.hasOnboarded) private var hasOnboarded
@@ -13,24 +13,25 @@
     ///             case .value(true): Home()
     ///             case .value(false), .absent:
     ///                 Button("Begin") { Task { try await $hasOnboarded.set(true) } }
-    ///             case .unavailable(let why) where why.mayPass: LaunchScreen()
+    ///             case .unavailable(let why) where why.isTemporary: LaunchScreen()
     ///             case .unavailable(let why): Trouble(why)  // lost, damaged...
     ///             }
     ///         }
     ///     }
     ///
-    /// It is kept in the app's own store, which is `try ProtectedStore()`. Give another one, as
-    /// `@Stored(.hasOnboarded, in: store)`, or set one for a hierarchy of views, as for previews and tests:
+    /// The value is in the app's own store, `try ProtectedStore()`. Pass another store, as in
+    /// `@Stored(.hasOnboarded, in: store)`, or set one for a view hierarchy, as for previews and tests:
     ///
     ///     Root().environment(\.protectedStore, store)
     ///
-    /// If a wrong value for a while does no harm, and only then, name a default: then the wrapped value is a value.
+    /// If a wrong value does no harm for a while, and only then, pass a default. The wrapped value is then a plain
+    /// value.
     ///
     ///     @Stored(.theme, harmlessDefault: .light) private var theme
     ///     // theme is a Theme, $theme.reading says what was read
     ///
-    /// `$hasOnboarded` sets, updates and removes, each `async throws`, and has the `writeError` that came last. If no
-    /// store can be opened, the value stays `unavailable`, and `writeError` says why.
+    /// `$hasOnboarded` has methods to set, update and remove the value, each `async throws`, and the latest
+    /// `writeError`. If no store can be opened, the value stays `unavailable`, and `writeError` has the reason.
     @propertyWrapper
     public struct Stored<Value: Codable & Sendable, Shown>: DynamicProperty {
         @StateObject private var object: StoredObject<Value>
@@ -38,14 +39,14 @@
         private let key: StoreKey<Value>
         private let store: ProtectedStore?
         private let standard: @MainActor () -> Result<ProtectedStore, StoreError>
-        private let show: @MainActor (StoreReading<Value>) -> Shown
+        private let show: @MainActor (ProtectedReading<Value>) -> Shown
 
-        /// `standard` opens the store of those who name none.
+        /// Creates a stored value. `standard` opens the store if neither the parameter nor the environment has one.
         @MainActor
         package init(
             key: StoreKey<Value>, store: ProtectedStore?,
             standard: (@MainActor () -> Result<ProtectedStore, StoreError>)? = nil,
-            show: @escaping @MainActor (StoreReading<Value>) -> Shown
+            show: @escaping @MainActor (ProtectedReading<Value>) -> Shown
         ) {
             self.key = key
             self.store = store
@@ -54,13 +55,15 @@
             _object = StateObject(wrappedValue: StoredObject())
         }
 
-        /// Shows what is stored under a key: in a store, or in that of the environment, or in the app's own.
+        /// Shows the reading of a key in the given store, or else in the store of the environment, or else in the app's
+        /// own.
         @MainActor
-        public init(_ key: StoreKey<Value>, in store: ProtectedStore? = nil) where Shown == StoreReading<Value> {
+        public init(_ key: StoreKey<Value>, in store: ProtectedStore? = nil) where Shown == ProtectedReading<Value> {
             self.init(key: key, store: store) { $0 }
         }
 
-        /// Shows the value of a key, or where it is absent or can't be read a default, which must do no harm there.
+        /// Shows the value of a key, or the default if the value is absent or can't be read. The default must do no
+        /// harm then.
         @MainActor
         public init(
             _ key: StoreKey<Value>, harmlessDefault: Value, in store: ProtectedStore? = nil
@@ -68,15 +71,15 @@
             self.init(key: key, store: store) { $0.valueOr(harmlessDefault: harmlessDefault) }
         }
 
-        /// What was read; a value where a default was marked as harmless.
+        /// The reading, or the value if the property has a harmless default.
         @MainActor
         public var wrappedValue: Shown { show(following.reading) }
 
-        /// What sets, updates and removes the value, and reports errors.
+        /// The object that sets, updates and removes the value, and reports errors.
         @MainActor
         public var projectedValue: StoredObject<Value> { following }
 
-        /// The object, which follows what this view is given now.
+        /// The object, updated to follow the view's present key and store.
         @MainActor
         private var following: StoredObject<Value> {
             object.follow(key, in: (store ?? environmentStore).map { .success($0) } ?? standard())
@@ -100,7 +103,7 @@
     }
 
     extension EnvironmentValues {
-        /// Where ``Stored`` looks for values, unless it is given a store; nil stands for the app's own.
+        /// The store for each ``Stored`` property that is given none, or `nil` for the app's own.
         public var protectedStore: ProtectedStore? {
             get { self[ProtectedStoreKey.self] }
             set { self[ProtectedStoreKey.self] = newValue }

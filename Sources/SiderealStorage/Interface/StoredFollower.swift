@@ -1,9 +1,9 @@
 import SiderealBase
 import SiderealSystem
 
-/// Follows for an interface what a store has under a key, and writes to it.
+/// An object that follows a key of a store for an interface, and writes to it.
 ///
-/// Files are read and written elsewhere: the main actor takes over what was found, and waits for nothing.
+/// Files are read and written elsewhere: the main actor takes over the results, and waits for nothing.
 @MainActor
 package final class StoredFollower<Value: Codable & Sendable> {
     package enum Part: Sendable {
@@ -16,28 +16,28 @@ package final class StoredFollower<Value: Codable & Sendable> {
         let store: ProtectedStore
     }
 
-    /// What is stored: what the process remembers of it if that is the newest, and else what was read last.
-    package var reading: StoreReading<Value> {
+    /// The present reading: the process's memory of the value if it is current, or else the latest reading.
+    package var reading: ProtectedReading<Value> {
         catchUp()
         return shown
     }
 
-    private var shown = StoreReading<Value>.unavailable(.notReadYet)
-    /// The bytes that are shown; nil where none were read yet.
+    private var shown = ProtectedReading<Value>.unavailable(.notReadYet)
+    /// The bytes of the shown reading, or `nil` if nothing was read yet.
     private var shownBytes: SharedStore.Found?
-    /// Why the write that ended last failed; nil where it did not.
+    /// The error of the write that ended last, or `nil` if it succeeded.
     package private(set) var writeError: StoreError?
-    /// Carries out each change, so that those who show it can be told before and after.
+    /// Carries out each change, so that observers can be notified before and after.
     package var changing: @MainActor (_ part: Part, _ change: () -> Void) -> Void = { $1() }
 
     private var source: Source?
-    /// Why there is no store to follow; nil where there is one, and before the first.
+    /// The error of opening the store, or `nil` if it opened, or before the first store.
     private var openingError: StoreError?
-    /// Counts the sources: what an earlier one still says is not heard.
+    /// The number of the present source: results of an earlier source are ignored.
     private var sourceNumber: UInt64 = 0
     private var reader: Task<Void, Never>?
     private var readerNumber: UInt64 = 0
-    /// Writers that wait until what they wrote is shown.
+    /// The writers that wait until their writes are shown.
     private var arrivals: [CheckedContinuation<Void, Never>] = []
 
     package init() {}
@@ -46,10 +46,10 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     // MARK: - Following
 
-    /// Follows a key in a store from now on; does nothing where it does so already. A store that could not be opened
-    /// makes the value unavailable, and refuses writes.
+    /// Follows a key in a store from now on, unless it already does. If the store could not be opened, the value is
+    /// unavailable, and writes are refused.
     ///
-    /// The way back to `notReadYet` is not reported: call it before you read.
+    /// The return to `notReadYet` is not reported, so call this method before you read.
     package func follow(_ key: StoreKey<Value>, in store: Result<ProtectedStore, StoreError>) {
         switch store {
         case .success(let store):
@@ -77,30 +77,30 @@ package final class StoredFollower<Value: Codable & Sendable> {
         letGo()
     }
 
-    /// Begins to read, anew: the first that comes is what is stored after this call.
+    /// Starts to read again: the first result is what is stored after this call.
     private func read() {
         guard let source else { return }
         reader?.cancel()
         readerNumber &+= 1
         let number = readerNumber
         let changes = source.store.changes(of: source.key)
-        // The scheduler keeps it off the main actor, so that no file is read there; a simulated device runs it in its
-        // turn. Weak, so that it ends with those who look.
+        // The scheduler runs this off the main actor, so that no file is read there; a simulated device runs it in its
+        // turn. The reference is weak, so that reading ends when the follower is released.
         reader = source.store.shared.environment.scheduler.start { [weak self] in
             var readings = changes.makeAsyncIterator()
             while let found = await readings.next() { await self?.take(found, readings.last, from: number) }
         }
     }
 
-    private func take(_ found: StoreReading<Value>, _ bytes: SharedStore.Found?, from number: UInt64) {
+    private func take(_ found: ProtectedReading<Value>, _ bytes: SharedStore.Found?, from number: UInt64) {
         guard number == readerNumber else { return }
         changing(.reading) { (shown, shownBytes) = (found, bytes) }
         letGo()
     }
 
-    /// Shows what this process has committed before its reader has come to it.
+    /// Shows a commit of this process before the reader reaches it.
     ///
-    /// Those who have read are told by the reader, which begins anew.
+    /// The restarted reader notifies observers of earlier readings.
     private func catchUp() {
         guard let source, let known = source.store.shared.recall(source.key.exactName), known != shownBytes else {
             return
@@ -110,7 +110,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     private func show(_ known: SharedStore.Found, of source: Source) {
         (shown, shownBytes) = (source.store.shared.decode(known, source.key), known)
-        // The old reader may never come to a value that was replaced.
+        // The old reader may never deliver a value that was replaced.
         read()
     }
 
@@ -122,7 +122,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     // MARK: - Writing
 
-    /// Writes, and returns once that is durable and what is shown is at least as new.
+    /// Writes, and returns once the write is durable and the shown reading is at least as new.
     package func write<Result: Sendable>(
         _ body: @MainActor (ProtectedStore, StoreKey<Value>) async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
@@ -132,7 +132,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
         do throws(StoreError) {
             result = try await body(source.store, source.key)
         } catch {
-            // The caller knows of these.
+            // The caller caused these errors itself.
             if error.cause != .cancelled, error.cause != .abandoned { record(error, of: number) }
             throw error
         }

@@ -1,6 +1,6 @@
 public import Observation
 
-/// Follows one stored value, for SwiftUI from iOS 17 and macOS 14 on and for whatever else observes with Observation.
+/// An object that follows one stored value, for SwiftUI from iOS 17 and macOS 14, and for other code with Observation.
 ///
 ///     @State private var onboarding = StoredValue(.hasOnboarded, in: store)
 ///
@@ -9,19 +9,19 @@ public import Observation
 ///         case .value(true): Home()
 ///         case .value(false), .absent:
 ///             Onboarding { try await onboarding.set(true) }
-///         case .unavailable(let why) where why.mayPass: LaunchScreen()
+///         case .unavailable(let why) where why.isTemporary: LaunchScreen()
 ///         case .unavailable(let why): Trouble(why)  // lost, damaged...
 ///         }
 ///     }
 ///
-/// It begins to read when you first ask for the reading, never reads a file on the main actor, shows changes by
-/// other processes, and ends when it is released. On older systems use `Stored` or `StoredObject`.
+/// Reading begins when you first access ``reading``. The object never reads a file on the main actor, shows changes by
+/// other processes, and stops when it is released. On older systems use `Stored` or `StoredObject`.
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 public final class StoredValue<Value: Codable & Sendable>: Observable {
-    /// What it follows.
+    /// The key that the object follows.
     public nonisolated let key: StoreKey<Value>
-    /// Where.
+    /// The store that the object follows.
     public nonisolated let store: ProtectedStore
 
     private let follower = StoredFollower<Value>()
@@ -39,46 +39,46 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         }
     }
 
-    /// What is stored, as far as it has been read: `unavailable(.notReadYet)` at first.
+    /// The present reading: `unavailable(.notReadYet)` until the first one.
     ///
-    /// The first call begins to read. What this process has written shows as soon as the write has returned; only in a
-    /// store of tier `whenUnlocked`, and where another process writes at the same time, it may show a moment later.
-    /// What another process has written shows once its notification has come.
-    public var reading: StoreReading<Value> {
+    /// The first access begins to read. A write of this process shows as soon as its call returns. In a store of tier
+    /// `whenUnlocked`, or while another process writes, it may show a moment later. A write of another process shows
+    /// once its notification has arrived.
+    public var reading: ProtectedReading<Value> {
         follower.follow(key, in: .success(store))
         registrar.access(self, keyPath: \.reading)
         return follower.reading
     }
 
-    /// Why the write that ended last failed; nil where it did not. Cancelled and abandoned writes do not count.
+    /// The error of the write that ended last, or `nil` if it succeeded. Cancelled and abandoned writes do not count.
     public var writeError: StoreError? {
         registrar.access(self, keyPath: \.writeError)
         return follower.writeError
     }
 
-    /// Sets the value, and returns once that is durable and ``reading`` is at least as new.
+    /// Sets the value, and returns once the write is durable and ``reading`` is at least as new.
     ///
-    /// - Throws: What ``ProtectedStore/set(_:for:whileLocked:)`` does; ``writeError`` has it, too.
+    /// - Throws: The errors of ``ProtectedStore/set(_:for:whileLocked:)``; ``writeError`` has the error, too.
     public func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
         follower.follow(key, in: .success(store))
         try await follower.set(value, whileLocked: whileLocked)
     }
 
-    /// Removes the value, and returns once that is durable and ``reading`` is at least as new.
+    /// Removes the value, and returns once the removal is durable and ``reading`` is at least as new.
     ///
-    /// - Throws: What ``ProtectedStore/remove(_:whileLocked:)`` does; ``writeError`` has it, too.
+    /// - Throws: The errors of ``ProtectedStore/remove(_:whileLocked:)``; ``writeError`` has the error, too.
     public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
         follower.follow(key, in: .success(store))
         try await follower.remove(whileLocked: whileLocked)
     }
 
-    /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``reading`` is at
-    /// least as new.
+    /// Changes the value based on the present one, atomically across processes. Returns once the change is durable and
+    /// ``reading`` is at least as new.
     ///
-    /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another
+    /// The closure receives `nil` if the value is proven absent, and sets `nil` to remove it. It runs on another
     /// thread, and must be quick.
     ///
-    /// - Throws: What ``ProtectedStore/update(_:whileLocked:_:)`` does; ``writeError`` has it, too.
+    /// - Throws: The errors of ``ProtectedStore/update(_:whileLocked:_:)``; ``writeError`` has the error, too.
     @discardableResult
     public func update<Result: Sendable>(
         whileLocked: ProtectedStore.WhileLocked = .refuse,

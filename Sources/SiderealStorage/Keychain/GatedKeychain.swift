@@ -6,24 +6,25 @@ public import SiderealBase
     public import Foundation
 #endif
 
-/// Generic passwords of the keychain, behind the gate: a locked keychain is never taken for an empty one.
+/// Generic passwords of the keychain, behind the gate: a locked keychain is never mistaken for an empty one.
 ///
-/// The calls block for as long as the system's keychain does. Only those with a `timeout` wait for an unlock, without
-/// an end where that is nil. None asks the user anything unless the keychain was opened so.
+/// The calls block for as long as the system's keychain does. Only calls with a `timeout` wait for an unlock, without
+/// limit if the timeout is `nil`. No call prompts the user unless the keychain was opened with `allowsPrompt`.
 public struct GatedKeychain: Sendable {
     private let service: KeychainService
-    private let accessibility: KeychainAccessibility
-    private let mayAsk: Bool
+    private let accessibility: GatedKeychain.Accessibility
+    private let allowsPrompt: Bool
     private let calls: KeychainCalls
     private let gate: FirstUnlockGate
 
     package init(
-        service: KeychainService, accessibility: KeychainAccessibility = .afterFirstUnlock, mayAsk: Bool = false,
+        service: KeychainService, accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,
+        allowsPrompt: Bool = false,
         calls: KeychainCalls, gate: FirstUnlockGate
     ) {
         self.service = service
         self.accessibility = accessibility
-        self.mayAsk = mayAsk
+        self.allowsPrompt = allowsPrompt
         self.calls = calls
         self.gate = gate
     }
@@ -32,14 +33,14 @@ public struct GatedKeychain: Sendable {
 
     /// Reads the bytes of an account's password.
     ///
-    /// A locked device gives `unavailable(.locked)`, and one that was not unlocked since it restarted
-    /// `unavailable(.beforeFirstUnlock)`. An item that is given only to its owner, who has to be asked, gives
-    /// `unavailable(.needsAuthentication)`, unless this keychain may ask. Any other answer of the keychain gives
+    /// A locked device returns `unavailable(.locked)`, and a device that was not unlocked since its restart returns
+    /// `unavailable(.beforeFirstUnlock)`. An item that requires authentication of its owner returns
+    /// `unavailable(.needsAuthentication)`, unless this keychain may prompt. Any other status of the keychain returns
     /// `unavailable(.refused)`.
     ///
-    /// - Important: `notFound` is no proof that nothing was stored: see ``KeychainReading/notFound``.
-    public func read(_ account: String) -> KeychainReading<Data> {
-        // The gate comes first: one that opens during the call proves nothing about the answer.
+    /// - Important: `notFound` is no proof that nothing was stored: see ``GatedKeychain/Reading/notFound``.
+    public func read(_ account: String) -> GatedKeychain.Reading<Data> {
+        // Read the gate first: a gate that opens during the call proves nothing about the answer.
         let before = gate.state
         let reading = read(account, gate: before)
         guard !before.isUnlocked, case .unavailable = reading else { return reading }
@@ -47,21 +48,21 @@ public struct GatedKeychain: Sendable {
         return after.isUnlocked ? read(account, gate: after) : reading
     }
 
-    /// Reads a password that is text.
+    /// Reads a password as text.
     ///
-    /// Bytes that are not UTF-8 give `unavailable(.undecodable)`; everything else is as for ``read(_:)``.
-    public func readString(_ account: String) -> KeychainReading<String> { read(account, as: String.self) }
+    /// Bytes that are not UTF-8 return `unavailable(.undecodable)`; otherwise this works like ``read(_:)``.
+    public func readString(_ account: String) -> GatedKeychain.Reading<String> { read(account, as: String.self) }
 
-    /// Reads a value that ``set(_:for:)`` has stored.
+    /// Reads a value that ``set(_:for:)`` stored.
     ///
-    /// Bytes that hold no such value give `unavailable(.undecodable)`, and a mark or a meter of a newer version
-    /// `unavailable(.newerVersion)`; everything else is as for ``read(_:)``.
+    /// Bytes of another value return `unavailable(.undecodable)`, and a mark or meter of a newer version returns
+    /// `unavailable(.newerVersion)`; otherwise this works like ``read(_:)``.
     ///
     /// - Parameters:
     ///   - account: The account of the item.
-    ///   - type: What the bytes are read as: `String` as UTF-8, `Data` as they are, any other type as JSON.
-    /// - Returns: The value, or why there is none.
-    public func read<Value: Decodable>(_ account: String, as type: Value.Type) -> KeychainReading<Value> {
+    ///   - type: The type to decode: `String` from UTF-8, `Data` as it is, any other type from JSON.
+    /// - Returns: The value, or the reason why there is none.
+    public func read<Value: Decodable>(_ account: String, as type: Value.Type) -> GatedKeychain.Reading<Value> {
         switch read(account) {
         case .value(let data):
             do throws(Unavailability) {
@@ -74,26 +75,26 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    /// Reads a value that ``set(_:for:)`` has stored, and waits where the device has to be unlocked first: for the
-    /// first time since its restart, or, where the item is readable only while the device is unlocked, now.
+    /// Reads a value that ``set(_:for:)`` stored, and waits if the device has to be unlocked first. The wait is for the
+    /// first unlock, or for the present one if the item is readable only while the device is unlocked.
     ///
     /// - Parameters:
     ///   - account: The account of the item.
-    ///   - type: As for ``read(_:as:)``.
-    ///   - timeout: How long to wait at most, the device's sleep included; nil for as long as it takes.
-    /// - Returns: The value; nil where the keychain finds none, which proves no absence: see
-    ///   ``KeychainReading/notFound``.
-    /// - Throws: Where the task is cancelled, the time is up, or waiting does not help.
+    ///   - type: The type to decode, as in ``read(_:as:)``.
+    ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
+    /// - Returns: The value, or `nil` if the keychain finds none, which does not prove absence: see
+    ///   ``GatedKeychain/Reading/notFound``.
+    /// - Throws: An error if the task is cancelled, the timeout passes, or waiting can't help.
     public func value<Value: Decodable>(
         _ account: String, as type: Value.Type = Value.self, timeout: Duration? = nil
     ) async throws(UnlockError) -> Value? {
-        // It waits without asking the owner, asks, and waits again where the device was locked in between.
+        // Wait without a prompt, then prompt, and wait again if the device was locked in between.
         let quiet = GatedKeychain(service: service, accessibility: accessibility, calls: calls, gate: gate)
         while true {
             var reading = try await gate.answer(within: timeout) {
-                () -> Result<KeychainReading<Value>, Unavailability> in
+                () -> Result<GatedKeychain.Reading<Value>, Unavailability> in
                 let reading = quiet.read(account, as: type)
-                if case .unavailable(let why) = reading, !(why == .needsAuthentication && mayAsk) {
+                if case .unavailable(let why) = reading, !(why == .needsAuthentication && allowsPrompt) {
                     return .failure(why)
                 }
                 return .success(reading)
@@ -102,16 +103,16 @@ public struct GatedKeychain: Sendable {
             switch reading {
             case .value(let value): return value
             case .notFound: return nil
-            case .unavailable(let why) where why.mayPass: continue
+            case .unavailable(let why) where why.isTemporary: continue
             case .unavailable(let why): throw .unavailable(why)
             }
         }
     }
 
-    /// Whether the keychain has an item, without reading it, and without asking its owner.
+    /// Returns whether the keychain has an item, without reading it and without a prompt.
     ///
-    /// - Returns: False is as little proven as ``KeychainReading/notFound``.
-    /// - Throws: Why it can't be told.
+    /// - Returns: `true` if the item exists. `false` does not prove absence: see ``GatedKeychain/Reading/notFound``.
+    /// - Throws: The reason why the keychain can't be searched.
     public func hasItem(_ account: String) throws(Unavailability) -> Bool {
         let gate = try openGate()
         switch KeychainAnswer.judge(status: calls.find(query(account)), gate: gate) {
@@ -121,18 +122,18 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    /// The same, and waits where the device has to be unlocked first.
+    /// Returns whether the keychain has an item, and waits if the device has to be unlocked first.
     func hasItem(_ account: String, timeout: Duration?) async throws(UnlockError) -> Bool {
         try await gate.answer(within: timeout) {
             Result { () throws(Unavailability) in try hasItem(account) }
         }
     }
 
-    /// The accounts of this service that begin with a prefix, in order.
+    /// Returns the accounts of this service that begin with a prefix, in order.
     ///
-    /// An account that is missing from the list is as little proven as ``KeychainReading/notFound``.
+    /// An account that is missing from the list may still exist: see ``GatedKeychain/Reading/notFound``.
     ///
-    /// - Throws: Why they can't be told: what is locked is not empty.
+    /// - Throws: The reason why the accounts can't be read: a locked keychain is not an empty one.
     public func accounts(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
         let gate = try openGate()
         let (status, accounts) = calls.accounts(service)
@@ -143,30 +144,32 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    private func read(_ account: String, gate: FirstUnlockState) -> KeychainReading<Data> {
-        mayAsk ? copy(query(account), gate, mayAsk: true) : look(query(account), gate)
+    private func read(_ account: String, gate: FirstUnlockGate.State) -> GatedKeychain.Reading<Data> {
+        allowsPrompt ? copy(query(account), gate, allowsPrompt: true) : look(query(account), gate)
     }
 
-    /// Reads without asking anybody. The keychain leaves out what it would have to ask for, and shows it where no
-    /// secret is wanted.
-    private func look(_ query: KeychainQuery, _ gate: FirstUnlockState) -> KeychainReading<Data> {
-        let first = copy(query, gate, mayAsk: false)
+    /// Reads without a prompt. The keychain skips an item that requires a prompt, but finds it if no secret is
+    /// requested.
+    private func look(_ query: KeychainQuery, _ gate: FirstUnlockGate.State) -> GatedKeychain.Reading<Data> {
+        let first = copy(query, gate, allowsPrompt: false)
         guard case .notFound = first else { return first }
         switch KeychainAnswer.judge(status: calls.find(query), gate: gate) {
         case .notFound: return .notFound
         case .unavailable(let reason): return .unavailable(reason)
         case .done:
-            // Or it was just added.
-            let second = copy(query, gate, mayAsk: false)
+            // The item may also have been added just now.
+            let second = copy(query, gate, allowsPrompt: false)
             if case .notFound = second { return .unavailable(.needsAuthentication) }
             return second
         }
     }
 
-    private func copy(_ query: KeychainQuery, _ gate: FirstUnlockState, mayAsk: Bool) -> KeychainReading<Data> {
-        let (status, bytes) = calls.copy(query, mayAsk)
+    private func copy(_ query: KeychainQuery, _ gate: FirstUnlockGate.State, allowsPrompt: Bool)
+        -> GatedKeychain.Reading<Data>
+    {
+        let (status, bytes) = calls.copy(query, allowsPrompt)
         switch KeychainAnswer.judge(status: status, gate: gate) {
-        // An item without data is one that was given none.
+        // An item without data was stored with none.
         case .done: return .value(Data(bytes ?? []))
         case .notFound: return .notFound
         case .unavailable(let reason): return .unavailable(reason)
@@ -175,28 +178,28 @@ public struct GatedKeychain: Sendable {
 
     // MARK: - Writing
 
-    /// Stores a password or another value, and makes it as accessible as this keychain says.
+    /// Stores a password or another value, with the accessibility of this keychain.
     ///
-    /// What was there is replaced, and never deleted first. An item that is given only to its owner keeps its access
-    /// control, and its accessibility.
+    /// An existing item is replaced, and never deleted first. An item that requires authentication of its owner keeps
+    /// its access control and its accessibility.
     ///
     /// - Parameters:
-    ///   - value: A `String` is stored as its UTF-8, `Data` as it is, and any other type as JSON.
+    ///   - value: The value: a `String` is stored as UTF-8, `Data` as it is, and any other type as JSON.
     ///   - account: The account of the item.
-    /// - Throws: Why nothing was changed: the device was not unlocked since it restarted, the item can't be written
-    ///   now, or the value is nil or can't be encoded (`undecodable`).
+    /// - Throws: The reason why nothing was changed: the device was not unlocked since its restart, the item can't be
+    ///   written now, or the value is `nil` or can't be encoded (`undecodable`).
     public func set<Value: Encodable>(_ value: Value, for account: String) throws(Unavailability) {
         try set(try KeychainCoding.encode(value), for: query(account))
     }
 
-    /// The same, and waits where the device has to be unlocked first: for the first time since its restart, or, where
-    /// the item is readable only while the device is unlocked, now.
+    /// Stores a value like ``set(_:for:)``, and waits if the device has to be unlocked first. The wait is for the first
+    /// unlock, or for the present one if the item is readable only while the device is unlocked.
     ///
     /// - Parameters:
-    ///   - value: As above.
+    ///   - value: The value, as in ``set(_:for:)``.
     ///   - account: The account of the item.
-    ///   - timeout: How long to wait at most, the device's sleep included; nil for as long as it takes.
-    /// - Throws: Why nothing was changed.
+    ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
+    /// - Throws: The reason why nothing was changed.
     public func set<Value: Encodable>(
         _ value: Value, for account: String, timeout: Duration?
     ) async throws(UnlockError) {
@@ -211,7 +214,7 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    /// Twice, since another process may add or remove an item between two calls.
+    /// Tries twice, since another process may add or remove an item between two calls.
     private func set(_ bytes: [UInt8], for query: KeychainQuery) throws(Unavailability) {
         let gate = try openGate()
         for _ in 0..<2 {
@@ -224,8 +227,8 @@ public struct GatedKeychain: Sendable {
             case .value:
                 status = calls.update(query, bytes, accessibility)
                 missed = KeychainAnswer.Status.itemNotFound
-            case .unavailable(.needsAuthentication) where mayAsk:
-                // An accessibility would take the place of the access control.
+            case .unavailable(.needsAuthentication) where allowsPrompt:
+                // An accessibility would replace the access control.
                 status = calls.update(query, bytes, nil)
                 missed = KeychainAnswer.Status.itemNotFound
             case .unavailable(let reason): throw reason
@@ -234,14 +237,15 @@ public struct GatedKeychain: Sendable {
             if case .unavailable(let reason) = KeychainAnswer.judge(status: status, gate: gate) { throw reason }
             return
         }
-        // The keychain has an item that it does not show.
+        // The keychain has an item that its searches don't find.
         throw .refused(status: KeychainAnswer.Status.duplicateItem)
     }
 
-    /// Removes a password, without asking its owner, unless the access control of the item demands that for a removal.
-    /// If the keychain finds none, that is no error; an item that it does not show may stay.
+    /// Removes a password. The owner is prompted only if the item's access control demands that for a removal. A
+    /// missing item is not an error; an item that the keychain does not find may stay.
     ///
-    /// - Throws: Why nothing was removed: the device was not unlocked since it restarted, or the keychain refuses.
+    /// - Throws: The reason why nothing was removed: the device was not unlocked since its restart, or the keychain
+    ///   refused.
     public func remove(_ account: String) throws(Unavailability) {
         let gate = try openGate()
         switch KeychainAnswer.judge(status: calls.delete(query(account)), gate: gate) {
@@ -250,14 +254,14 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    /// The same, and waits where the device has to be unlocked first, as ``set(_:for:timeout:)`` does.
+    /// Removes a password like ``remove(_:)``, and waits for an unlock as ``set(_:for:timeout:)`` does.
     public func remove(_ account: String, timeout: Duration?) async throws(UnlockError) {
         try await gate.answer(within: timeout) {
             Result { () throws(Unavailability) in try remove(account) }
         }
     }
 
-    private func openGate() throws(Unavailability) -> FirstUnlockState {
+    private func openGate() throws(Unavailability) -> FirstUnlockGate.State {
         let state = gate.state
         if let reason = state.unavailability { throw reason }
         return state

@@ -1,15 +1,15 @@
 package import SiderealBase
 
-/// What the keychain's answer to a read or a write is worth, given what the gate said *before* the call.
+/// The meaning of the keychain's status, given the state of the gate *before* the call.
 package enum KeychainAnswer: Sendable, Equatable {
-    /// The call did what it was asked.
+    /// The call succeeded.
     case done
-    /// The keychain finds no such item, and the device was unlocked. Damaged items, and those that need an entitlement
-    /// which the app lacks, look the same.
+    /// The keychain finds no such item, and the device was unlocked. A damaged item, or one that needs an entitlement
+    /// which the app lacks, looks the same.
     case notFound
     case unavailable(Unavailability)
 
-    /// The statuses that mean something here; all the others are reported as they are.
+    /// The statuses that have a meaning here. All others are reported as they are.
     package enum Status {
         package static let success: Int32 = 0
         package static let duplicateItem: Int32 = -25299
@@ -19,13 +19,13 @@ package enum KeychainAnswer: Sendable, Equatable {
         package static let parameter: Int32 = -50
     }
 
-    /// Judges a status. Before the first unlock none but success is final: "not found" has been seen then, and so have
-    /// all statuses of a service that is not up or a database without its key. No row depends on how accessible the
-    /// item is: an open gate that meets "interaction not allowed" means a locked device, whatever accessibility the
-    /// item was asked or first written with.
-    package static func judge(status: Int32, gate: FirstUnlockState) -> KeychainAnswer {
+    /// Judges a status. Before the first unlock only success is final: "not found" has been seen then, and so have all
+    /// statuses of a service that is not running or a database without its key. The accessibility of the item does not
+    /// matter: if the gate is open, "interaction not allowed" means a locked device, whatever accessibility the item
+    /// was requested or first written with.
+    package static func judge(status: Int32, gate: FirstUnlockGate.State) -> KeychainAnswer {
         if status == Status.success { return .done }
-        // A lock is told even where the gate could not find out.
+        // Report a lock even if the gate's state is indeterminate.
         if let closed = gate.unavailability, closed == .beforeFirstUnlock || status != Status.interactionNotAllowed {
             return .unavailable(closed)
         }

@@ -1,10 +1,10 @@
-/// Whose generic passwords are meant.
+/// The service that generic passwords belong to.
 package struct KeychainService: Sendable, Hashable {
     package let name: String
-    /// Nil: all groups of the app are searched, and items are added to its first one.
+    /// The access group, or `nil` to search all groups of the app and to add to its first group.
     package let accessGroup: String?
-    /// Whether iCloud takes the items to the owner's other devices. An item that it takes and one that it does not are
-    /// two, even under the same account.
+    /// Indicates whether iCloud syncs the items to the owner's other devices. A synced and an unsynced item are two
+    /// items, even under the same account.
     package let isSynchronizable: Bool
 
     package init(name: String, accessGroup: String? = nil, isSynchronizable: Bool = false) {
@@ -14,8 +14,8 @@ package struct KeychainService: Sendable, Hashable {
     }
 }
 
-/// Which generic password is meant. How accessible it is is no part of that: an item that was written otherwise has to
-/// be found all the same.
+/// The identity of a generic password. It does not include the accessibility, so that an item with another
+/// accessibility is found as well.
 package struct KeychainQuery: Sendable, Hashable {
     package let service: KeychainService
     package let account: String
@@ -26,38 +26,40 @@ package struct KeychainQuery: Sendable, Hashable {
     }
 }
 
-/// When a keychain item can be read, and whether backups take it to another device.
-public enum KeychainAccessibility: Sendable, Hashable, CaseIterable {
-    /// From the first unlock after a restart on.
-    case afterFirstUnlock
-    /// From the first unlock after a restart on; never leaves this device.
-    case afterFirstUnlockThisDeviceOnly
-    /// Only while the device is unlocked.
-    case whenUnlocked
-    /// Only while the device is unlocked; never leaves this device.
-    case whenUnlockedThisDeviceOnly
+extension GatedKeychain {
+    /// The accessibility of a keychain item: when it can be read, and whether backups take it to another device.
+    public enum Accessibility: Sendable, Hashable, CaseIterable {
+        /// The item can be read from the first unlock after a restart.
+        case afterFirstUnlock
+        /// The item can be read from the first unlock after a restart, and never leaves this device.
+        case afterFirstUnlockThisDeviceOnly
+        /// The item can be read only while the device is unlocked.
+        case whenUnlocked
+        /// The item can be read only while the device is unlocked, and never leaves this device.
+        case whenUnlockedThisDeviceOnly
+    }
 }
 
-/// The keychain's calls, each answering with its OSStatus.
+/// The keychain's calls, each of which returns an OSStatus.
 package struct KeychainCalls: Sendable {
-    /// The item's bytes; nil where there is no item, or it has none. An item whose access control asks for its owner is
-    /// left out, unless the call may ask.
-    package let copy: @Sendable (KeychainQuery, _ mayAsk: Bool) -> (status: Int32, bytes: [UInt8]?)
-    /// Whether there is an item, whatever its access control: what is no secret of it is looked at, and nobody asked.
+    /// Returns the item's bytes, or `nil` if the item is missing or has none. An item whose access control requires its
+    /// owner is skipped, unless the call may prompt.
+    package let copy: @Sendable (KeychainQuery, _ allowsPrompt: Bool) -> (status: Int32, bytes: [UInt8]?)
+    /// Searches for an item whatever its access control. It reads nothing secret, and prompts for nothing.
     package let find: @Sendable (KeychainQuery) -> Int32
-    /// The accounts of all items.
+    /// Returns the accounts of all items.
     package let accounts: @Sendable (KeychainService) -> (status: Int32, accounts: [String])
-    package let add: @Sendable (KeychainQuery, [UInt8], KeychainAccessibility) -> Int32
-    /// Without an accessibility the item keeps its own, and with it its access control.
-    package let update: @Sendable (KeychainQuery, [UInt8], KeychainAccessibility?) -> Int32
+    package let add: @Sendable (KeychainQuery, [UInt8], GatedKeychain.Accessibility) -> Int32
+    /// Updates an item. Without an accessibility the item keeps its own, and its access control.
+    package let update: @Sendable (KeychainQuery, [UInt8], GatedKeychain.Accessibility?) -> Int32
     package let delete: @Sendable (KeychainQuery) -> Int32
 
     package init(
-        copy: @escaping @Sendable (KeychainQuery, _ mayAsk: Bool) -> (status: Int32, bytes: [UInt8]?),
+        copy: @escaping @Sendable (KeychainQuery, _ allowsPrompt: Bool) -> (status: Int32, bytes: [UInt8]?),
         find: @escaping @Sendable (KeychainQuery) -> Int32,
         accounts: @escaping @Sendable (KeychainService) -> (status: Int32, accounts: [String]),
-        add: @escaping @Sendable (KeychainQuery, [UInt8], KeychainAccessibility) -> Int32,
-        update: @escaping @Sendable (KeychainQuery, [UInt8], KeychainAccessibility?) -> Int32,
+        add: @escaping @Sendable (KeychainQuery, [UInt8], GatedKeychain.Accessibility) -> Int32,
+        update: @escaping @Sendable (KeychainQuery, [UInt8], GatedKeychain.Accessibility?) -> Int32,
         delete: @escaping @Sendable (KeychainQuery) -> Int32
     ) {
         self.copy = copy

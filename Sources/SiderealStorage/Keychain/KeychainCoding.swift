@@ -6,16 +6,16 @@ import SiderealBase
     import Foundation
 #endif
 
-/// How values become the bytes of a keychain item.
+/// The coding of values as the bytes of a keychain item.
 ///
-/// Strings and data as other code expects to find them there; everything else as JSON. No reason shows what an item
-/// holds.
+/// Strings and data are stored as other code expects them; everything else is stored as JSON. Error reasons never
+/// reveal the content of an item.
 enum KeychainCoding {
     static func encode<Value: Encodable>(_ value: Value) throws(Unavailability) -> [UInt8] {
-        // These casts look into optionals, too: the text in a `String?` is stored as that in a `String`.
+        // These casts also unwrap optionals: the text of a `String?` is stored like that of a `String`.
         if let text = value as? String { return Array(text.utf8) }
         if let data = value as? Data { return [UInt8](data) }
-        guard let bytes = try? JSONStoreCoding().encode(value) else {
+        guard let bytes = try? ProtectedStore.JSONCoding().encode(value) else {
             throw .undecodable(reason: "\(Value.self) can't be encoded as JSON")
         }
         guard bytes != Array("null".utf8) else {
@@ -28,12 +28,12 @@ enum KeychainCoding {
         if let data = data as? Value { return data }
         let text = String(decoding: data, as: UTF8.self)
         if let value = text as? Value {
-            // Bytes that are not UTF-8 were replaced.
+            // Decoding replaced bytes that are not UTF-8.
             guard text.utf8.elementsEqual(data) else { throw .undecodable(reason: "not UTF-8") }
             return value
         }
         do {
-            return try JSONStoreCoding().decode(type, from: Array(data))
+            return try ProtectedStore.JSONCoding().decode(type, from: Array(data))
         } catch {
             throw Unavailability(decodingError: error, otherwise: "not the JSON of \(Value.self)")
         }

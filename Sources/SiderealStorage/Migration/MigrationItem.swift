@@ -1,18 +1,18 @@
 package import SiderealBase
 
-/// One key of the store to be filled, with what becomes of the old values.
+/// One key of the store to fill, with the conversion of the old values.
 package struct MigrationItem: Sendable {
     package typealias Values = [String: PropertyListValue]
 
-    /// A place of an old value that is not the defaults. It is never removed from there.
+    /// A place of an old value outside the defaults. The old value is never removed from there.
     package struct Place: Sendable {
         package let read: @Sendable () async throws(MigrationError) -> PropertyListValue?
-        /// What is kept of the old value, to notice a change.
+        /// The record of an old value that is kept to detect changes.
         package enum Trace: Sendable {
             case checksum
-            /// That there is one: of a secret nothing may be kept elsewhere.
+            /// Only the presence of the value is recorded: no trace of a secret may be kept elsewhere.
             case presence
-            /// Nothing: for as long as it is there, the store has what it became.
+            /// Nothing is recorded: while the old value exists, each run stores the migrated value.
             case none
         }
 
@@ -26,12 +26,12 @@ package struct MigrationItem: Sendable {
         }
     }
 
-    /// The keys of the defaults that have the old values; or the name of one that is kept elsewhere.
+    /// The keys of the defaults that have the old values, or the name of an old value kept elsewhere.
     package let sources: [String]
     package let target: ExactName
-    /// Where the old value is; nil for the defaults.
+    /// The place of the old value, or `nil` for the defaults.
     package let place: Place?
-    /// The bytes for the store, from those of its values that the source has; throws why they can't become any.
+    /// Returns the bytes for the store, given the item's values in the source. Throws if the values can't be converted.
     package let encode: @Sendable (Values) throws(NotConverted) -> [UInt8]
 
     package init(
@@ -54,10 +54,10 @@ package struct MigrationItem: Sendable {
         }
     }
 
-    /// Those of its values that the source has.
+    /// Returns the item's values that the source has.
     func values(in source: Values) -> Values { source.filter { sources.contains($0.key) } }
 
-    /// What is kept of its values, to notice that they changed; 0 where there is none.
+    /// Returns the recorded trace of the item's values, used to detect changes; 0 for a missing value.
     func trace(of values: Values) -> [String: UInt64] {
         let isSecret = place.map { $0.trace != .checksum } ?? false
         return Dictionary(
@@ -65,7 +65,7 @@ package struct MigrationItem: Sendable {
         ) { first, _ in first }
     }
 
-    /// Why a value stays where it is.
+    /// An error that leaves an old value in place.
     package struct NotConverted: Error, Sendable, Equatable {
         package let reason: String
 
@@ -74,17 +74,17 @@ package struct MigrationItem: Sendable {
 }
 
 extension MigrationItem {
-    /// What the store holds in place of a value that could not be converted, so that a read calls the key undecodable,
-    /// and never absent. No text begins with the first byte, and no coding makes the others by chance.
+    /// The bytes that stand in the store for a value that could not be converted, so that reads report the key as
+    /// undecodable, never as absent. No text begins with the first byte, and no coding produces the others by chance.
     package static let unconverted: [UInt8] = [0xff] + Array("sidereal: not converted".utf8)
 
-    /// What to tell of it.
+    /// The reason reported for an unconverted value.
     static let whyUnconverted = "its old value could not be converted, and is still there"
 
-    /// Nil for what stands in place of a value.
+    /// Returns the bytes of a value, or `nil` if they stand in for an unconverted one.
     static func value(_ bytes: [UInt8]?) -> [UInt8]? { bytes == unconverted ? nil : bytes }
 
-    /// What the store holds as a value of its own.
+    /// Returns the store's own value for the key, if any.
     func stored(in present: [ExactName: [UInt8]]) -> [UInt8]? { Self.value(present[target]) }
 }
 

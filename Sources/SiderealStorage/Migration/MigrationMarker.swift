@@ -6,20 +6,20 @@ package import SiderealBase
     import Foundation
 #endif
 
-/// How far a migration has come; kept in the store itself, and written in the same transaction as what it is about.
+/// The progress of a migration. It is kept in the store itself, and written in the same transaction as the values.
 package struct MigrationMarker: Sendable, Equatable {
     package enum Phase: String, Sendable, Codable {
-        /// What could be copied is in the store; the source still has it.
+        /// All convertible values are in the store; the source still has them.
         case copied
-        /// Nothing is left to do, ever.
+        /// The migration is finished for good.
         case done
     }
 
-    /// What was copied from one key.
+    /// A record of one copied key.
     package struct Copy: Sendable, Equatable, Codable {
-        /// Checksum of the source's value, as it was then.
+        /// The checksum of the source's value at the time of the copy.
         package let source: UInt64
-        /// Checksum of the bytes that the store was given.
+        /// The checksum of the bytes that were stored.
         package let stored: UInt64
 
         package init(source: UInt64, stored: UInt64) {
@@ -29,7 +29,7 @@ package struct MigrationMarker: Sendable, Equatable {
     }
 
     package let phase: Phase
-    /// By the source's keys.
+    /// The copies by the source's keys.
     package let copies: [String: Copy]
 
     package init(phase: Phase, copies: [String: Copy]) {
@@ -37,11 +37,11 @@ package struct MigrationMarker: Sendable, Equatable {
         self.copies = copies
     }
 
-    /// How the names of all markers begin.
+    /// The prefix of all marker names.
     package static let prefix = "sidereal.migration."
 
-    /// The key of the store that a migration's marker is kept under: each domain is moved once, and an item that is
-    /// added to the migration later is moved, too. Without a domain it says that the items were moved from any.
+    /// Returns the store's key for a migration's marker. Each domain is moved once, and an item that is added to the
+    /// migration later is moved, too. Without a domain the marker records that the items were moved from any domain.
     package static func name(of migration: String, moving items: [MigrationItem], from domain: String?) -> ExactName {
         let moves = items.map { [$0.target.text] + $0.sources.sorted() }.map { $0.map { Array($0.utf8) + [0] } }
         let words = moves.map { $0.joined() + [0] }.sorted { $0.lexicographicallyPrecedes($1) }
@@ -57,10 +57,10 @@ extension MigrationMarker {
         var copies: [String: Copy]
     }
 
-    /// Nil only where Foundation can't encode, which is never.
+    /// The marker's bytes, or `nil` if Foundation can't encode it, which never happens.
     package var bytes: [UInt8]? { Self.encode(Text(phase: phase, copies: copies)) }
 
-    /// JSON, with the keys sorted.
+    /// Encodes a value as JSON with sorted keys.
     static func encode(_ value: some Encodable) -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -71,16 +71,16 @@ extension MigrationMarker {
         try? JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// The marker that a store holds; nil where it holds none.
+    /// Returns the marker that a store has, or `nil` if it has none.
     ///
-    /// - Throws: `unknownMarker` for what this version did not write.
+    /// - Throws: `unknownMarker` if this version did not write the marker.
     static func found(_ bytes: [UInt8]?) throws(MigrationError) -> MigrationMarker? {
         guard let bytes else { return nil }
         guard let marker = MigrationMarker(bytes: bytes) else { throw .unknownMarker }
         return marker
     }
 
-    /// Nil for what this version did not write.
+    /// Returns `nil` for bytes that this version did not write.
     package init?(bytes: [UInt8]) {
         guard let text = Self.decode(Text.self, bytes), text.version == 1 else { return nil }
         self.init(phase: text.phase, copies: text.copies)

@@ -1,22 +1,22 @@
 package import SiderealBase
 import SiderealSystem
 
-/// The store that a migration writes into.
+/// The store that receives a migration.
 package struct MigrationDestination: Sendable {
-    /// What the store on disk holds of the named keys, read anew; keys that it lacks are missing.
+    /// Rereads the named keys from the store on disk. The result lacks the keys that the store lacks.
     package typealias Read = @Sendable (_ names: [ExactName]) async throws(MigrationError) -> [ExactName: [UInt8]]
-    /// One transaction: shows what the store holds of the named keys, and commits what is answered, all of it or
-    /// nothing; nil removes a key.
+    /// Runs one transaction: passes the store's values of the named keys to the body, and commits the returned changes,
+    /// all or none. A `nil` value removes a key.
     package typealias Transact =
         @Sendable (
             _ names: [ExactName], _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]?]
         ) async throws(MigrationError) -> Void
 
-    /// Throws `cancelled`, and `store` where waiting does not help.
+    /// Waits for the first unlock. Throws `cancelled`, or `store` if waiting can't help.
     package let waitForFirstUnlock: @Sendable () async throws(MigrationError) -> Void
-    /// Told why a run of the migration with this marker failed, where the reason is an unavailability.
+    /// Receives the failed run of the migration with this marker, with its reason if that is an unavailability.
     package let fail: @Sendable (_ marker: ExactName, Unavailability?) -> Void
-    /// Told that it has run, in this process.
+    /// Receives the finished run of the migration in this process.
     package let finish: @Sendable (_ marker: ExactName) -> Void
     package let read: Read
     package let transact: Transact
@@ -35,15 +35,15 @@ package struct MigrationDestination: Sendable {
     }
 }
 
-/// Old values of one place, which go into the store in one transaction.
+/// The old values of one place, which go into the store in one transaction.
 struct MigrationPart: MigrationStep {
     let names: MigrationNames
     let items: [MigrationItem]
     let source: GatedDefaults?
     private let destination: MigrationDestination
-    /// Whether the old values stay, and are looked at again at each run.
+    /// Indicates whether the old values stay, and are read again at each run.
     private let isFollowing: Bool
-    /// Whether an earlier version of the app may run again.
+    /// Indicates whether an earlier version of the app may run again.
     private let isLeaving: Bool
 
     init(
@@ -62,7 +62,7 @@ struct MigrationPart: MigrationStep {
     var isOfExtension: Bool { source?.isOfExtension == true }
     var targets: Set<ExactName>? { Set(items.map { $0.target }) }
 
-    func run() async throws(MigrationError) -> MigrationReport {
+    func run() async throws(MigrationError) -> StoreMigration.Report {
         let present = try await destination.read(allNames)
         let isDone = try markerFound(in: present)?.phase == .done
         let wasLeft = try baselineFound(in: present) != nil
@@ -72,9 +72,9 @@ struct MigrationPart: MigrationStep {
         return isFollowing ? try await follow() : try await move()
     }
 
-    private func move() async throws(MigrationError) -> MigrationReport {
-        // Even where the marker is there: it may be that of a run which was killed before its copies were durable, and
-        // this makes durable what it sees.
+    private func move() async throws(MigrationError) -> StoreMigration.Report {
+        // Run the transaction even if a marker exists: its writer may have been killed before its copies were durable.
+        // The transaction makes durable what it reads.
         let values = try await sourceValues()
         let (items, names) = (items, names)
         try await destination.transact(allNames) { present in
@@ -86,7 +86,7 @@ struct MigrationPart: MigrationStep {
                 items, marker: names.marker, anyMarker: names.anyMarker, source: values, present: present)
         }
         let present = try await destination.read(allNames)
-        // A store that forgot its marker has kept nothing of what it acknowledged.
+        // A store without the marker has lost commits that it acknowledged.
         guard let copied = try markerFound(in: present) else { throw .store(.lost) }
         if copied.phase == .done { return Self.nothing }
 
@@ -95,21 +95,21 @@ struct MigrationPart: MigrationStep {
         return report
     }
 
-    /// Takes over what is new or has changed, and leaves it where it is.
-    private func follow() async throws(MigrationError) -> MigrationReport {
+    /// Takes over new and changed old values, and leaves them in place.
+    private func follow() async throws(MigrationError) -> StoreMigration.Report {
         let (items, names, isLeaving) = (items, names, isLeaving)
         for _ in 0..<8 {
-            // The baseline first: where another process has seen something newer meanwhile, this begins anew.
+            // Read the baseline first: if another process records a newer one meanwhile, start again.
             let seen = try await destination.read(allNames)[names.baseline]
             let values = try await sourceValues()
-            let result = Lock<MigrationReport?>(nil)
+            let result = Lock<StoreMigration.Report?>(nil)
             try await destination.transact(allNames) { present in
                 let isSame = present[names.baseline] == seen
                 let baseline = seen.flatMap { MigrationBaseline(bytes: $0) }
                 let following = MigrationPlan.follow(
                     items, since: baseline, source: values, present: present, retakesSecrets: isLeaving)
                 result.withLock { $0 = isSame ? following.report : nil }
-                // A process that may not see an item of the keychain, or another directory, finds nothing.
+                // A process without access to a keychain item or a directory finds nothing.
                 let isSure = !values.isEmpty || items.allSatisfy { $0.place == nil }
                 return isSame ? MigrationPlan.leave(following, names, present: present, isSure: isSure) : [:]
             }
@@ -118,14 +118,14 @@ struct MigrationPart: MigrationStep {
         throw .store(.busy)
     }
 
-    /// Removes from the source what is in the store for certain.
+    /// Removes from the source the values that are certainly in the store.
     private func settle(
         _ marker: MigrationMarker, _ present: [ExactName: [UInt8]], source values: [String: PropertyListValue]
-    ) throws(MigrationError) -> MigrationReport {
+    ) throws(MigrationError) -> StoreMigration.Report {
         let (remove, kept) = MigrationPlan.settle(items, marker, source: values, present: present)
-        var report = MigrationReport(kept: kept)
+        var report = StoreMigration.Report(kept: kept)
         for key in remove {
-            // Once more, right before: UserDefaults has no removal on a condition.
+            // Check again right before: UserDefaults has no conditional removal.
             if try value(key)?.checksum == marker.copies[key]?.source {
                 try self.remove(key)
                 report.moved.append(key)
@@ -137,8 +137,8 @@ struct MigrationPart: MigrationStep {
         return report
     }
 
-    /// Another run, perhaps another process's, has done it all.
-    private static let nothing = MigrationReport(wasDone: true)
+    /// The report if another run, perhaps in another process, finished the migration.
+    private static let nothing = StoreMigration.Report(wasDone: true)
 
     private var allNames: [ExactName] { items.map { $0.target } + [names.marker, names.anyMarker, names.baseline] }
 

@@ -1,14 +1,15 @@
 package import SiderealBase
 
-/// What a migration that leaves the old values has seen of them; kept in the store itself, and written in the same
-/// transaction as what it is about.
+/// A record of the old values that a migration leaves in place. It is kept in the store itself, and written in the same
+/// transaction as the migrated values.
 package struct MigrationBaseline: Sendable, Equatable, Codable {
     package struct Seen: Sendable, Equatable, Codable {
-        /// What is kept of each old value, by its name, as it was there last; 0 where there was none.
+        /// The trace of each old value by name, from when it was last present. It is 0 for a value that was never
+        /// present, and for a missing secret.
         package var trace: [String: UInt64]
-        /// Whether the store was given what they became.
+        /// Indicates whether the store received the migrated value.
         package var isTaken: Bool
-        /// Where they could not be converted: a checksum of what the store had then.
+        /// The checksum of the store's value at a failed conversion, or `nil` if none failed.
         package var failedOver: UInt64?
 
         package init(trace: [String: UInt64], isTaken: Bool) {
@@ -18,12 +19,12 @@ package struct MigrationBaseline: Sendable, Equatable, Codable {
     }
 
     private var version = 1
-    /// By the keys of the store.
+    /// The records by the store's keys.
     package var items: [String: Seen] = [:]
 
     package init() {}
 
-    /// The key of the store that it is kept under.
+    /// Returns the store's key for the record.
     package static func name(of migration: String, from place: String) -> ExactName {
         let place = String(XXH64.checksum(of: Array(place.utf8)), radix: 16)
         return ExactName("\(MigrationMarker.prefix)\(migration).seen.\(place)")
@@ -31,29 +32,29 @@ package struct MigrationBaseline: Sendable, Equatable, Codable {
 }
 
 extension MigrationBaseline {
-    /// Nil only where Foundation can't encode, which is never.
+    /// The record's bytes, or `nil` if Foundation can't encode it, which never happens.
     package var bytes: [UInt8]? { MigrationMarker.encode(self) }
 
-    /// Nil for what this version did not write.
+    /// Returns `nil` for bytes that this version did not write.
     package init?(bytes: [UInt8]) {
         guard let found = MigrationMarker.decode(Self.self, bytes), found.version == 1 else { return nil }
         self = found
     }
 }
 
-/// The keys of the store that a migration keeps its own notes under.
+/// The keys of the store under which a migration keeps its own records.
 package struct MigrationNames: Sendable, Equatable {
-    /// Says how far this migration has come.
+    /// The key of this migration's progress.
     package let marker: ExactName
-    /// Says that the same was moved, perhaps from another domain.
+    /// The key that records that the same items were moved, perhaps from another domain.
     package let anyMarker: ExactName
-    /// What was seen of old values that are left.
+    /// The key of the record of old values that are left in place.
     package let baseline: ExactName
 
     /// - Parameters:
     ///   - id: The migration's identifier.
-    ///   - items: What it moves.
-    ///   - place: Where from: each place is moved once.
+    ///   - items: The items to move.
+    ///   - place: The place to move from: each place is moved once.
     package init(_ id: String, moving items: [MigrationItem], from place: String) {
         marker = MigrationMarker.name(of: id, moving: items, from: place)
         anyMarker = MigrationMarker.name(of: id, moving: items, from: nil)
@@ -62,24 +63,25 @@ package struct MigrationNames: Sendable, Equatable {
 }
 
 extension MigrationPlan {
-    /// What becomes of old values that an earlier version of the app may have changed since they were last seen.
+    /// The changes for old values that an earlier version of the app may have modified since the last run.
     package struct Following: Sendable, Equatable {
         package var changes: [ExactName: [UInt8]?] = [:]
         package var baseline = MigrationBaseline()
-        package var report = MigrationReport()
+        package var report = StoreMigration.Report()
     }
 
-    /// Takes over what is new, or has changed since it was last seen: then an earlier version of the app has run, and
-    /// its value is the latest. What is gone is only told: its cause may be a logout, a loss, or this version itself.
+    /// Takes over old values that are new or have changed since the last run. A change shows that an earlier version of
+    /// the app has run, so its value is the latest. A missing value is only reported: the cause may be a logout, a
+    /// loss, or this version itself.
     ///
     /// - Parameters:
-    ///   - items: What is to be filled.
-    ///   - baseline: What was seen last; nil the first time.
-    ///   - source: What the old places hold, without the names that they lack.
-    ///   - present: What the store holds of the targets.
-    ///   - retakesSecrets: Whether a secret that was taken over is taken anew where it is there again after it was
-    ///     gone.
-    /// - Returns: What to change, and what has been seen by then.
+    ///   - items: The items to fill.
+    ///   - baseline: The record of the last run, or `nil` the first time.
+    ///   - source: The old values, without the names that are missing.
+    ///   - present: The store's values for the targets.
+    ///   - retakesSecrets: Indicates whether a secret that was taken over is taken over again if it reappears after it
+    ///     was gone.
+    /// - Returns: The changes to make, and the new record.
     package static func follow(
         _ items: [MigrationItem], since baseline: MigrationBaseline?, source: [String: PropertyListValue],
         present: [ExactName: [UInt8]], retakesSecrets: Bool = false
@@ -89,18 +91,19 @@ extension MigrationPlan {
         for item in items { result.follow(item, source, present, retakesSecrets: retakesSecrets) }
         result.report.copied.sort()
         result.report.gone.sort()
-        result.report.wasDone = result.report == MigrationReport(gone: result.report.gone)
+        result.report.wasDone = result.report == StoreMigration.Report(gone: result.report.gone)
         return result
     }
 
-    /// The one transaction of a migration that leaves the old values.
+    /// Returns the one transaction of a migration that leaves the old values.
     ///
     /// - Parameters:
-    ///   - following: What became of them.
-    ///   - names: Where the migration keeps its notes.
-    ///   - present: What the store holds.
-    ///   - isSure: Whether what was not found is known to be missing: no process has to look for itself.
-    /// - Returns: What to change.
+    ///   - following: The changes and the record of the old values.
+    ///   - names: The keys of the migration's own records.
+    ///   - present: The store's present values.
+    ///   - isSure: Indicates whether values that were not found are known to be missing, so that other processes need
+    ///     not check for themselves.
+    /// - Returns: The changes to make.
     package static func leave(
         _ following: Following, _ names: MigrationNames, present: [ExactName: [UInt8]], isSure: Bool = true
     ) -> [ExactName: [UInt8]?] {
@@ -116,8 +119,8 @@ extension MigrationPlan {
         return changes
     }
 
-    /// The first transaction of one that moves the old values which an earlier release of the app had left: they are
-    /// followed a last time, and what was taken over is as good as copied.
+    /// Returns the first transaction of a migration that moves old values which an earlier release of the app left in
+    /// place. They are followed one last time, and values that were taken over count as copied.
     package static func endLeaving(
         _ following: Following, _ items: [MigrationItem], _ names: MigrationNames,
         source: [String: PropertyListValue], present: [ExactName: [UInt8]]
@@ -125,7 +128,7 @@ extension MigrationPlan {
         var changes = following.changes
         var copies: [String: MigrationMarker.Copy] = [:]
         for item in items where following.baseline.items[item.target.text]?.isTaken == true {
-            // Whatever the store has by now, or that it has nothing, is newer than what the old value became.
+            // The store's present state, even a missing value, is newer than the migrated value.
             let stored = (changes[item.target] ?? present[item.target]) ?? []
             for (key, value) in item.values(in: source) {
                 copies[key] = MigrationMarker.Copy(source: value.checksum, stored: XXH64.checksum(of: stored))
@@ -155,22 +158,22 @@ extension MigrationPlan.Following {
             return
         }
         report.gone += before.trace.filter { $0.value != 0 && trace[$0.key] == 0 }.keys
-        // Of a secret only its presence is seen: one that is there again may be another.
+        // Only the presence of a secret is recorded: one that reappears may be another.
         let isSecret = item.place?.trace == .presence
         let isNewer = trace.contains { name, now in now != 0 && Self.isOther(now, than: before.trace[name]) }
-        // A value that is restored as it was is no other.
+        // A value that is restored unchanged counts as the same.
         baseline.items[name]?.trace.merge(trace) { last, now in now == 0 && !isSecret ? last : now }
         if isSecret, before.isTaken, !retakesSecrets { return }
         if isNewer || before.failedOver != nil, !values.isEmpty { take(item, values, present, isNewer: isNewer) }
     }
 
-    /// A name that the item did not have last is no change.
+    /// Returns whether a trace differs from the last one. A name that is new to the item is not a change.
     private static func isOther(_ now: UInt64, than last: UInt64?) -> Bool {
         guard let last else { return false }
         return last != now
     }
 
-    /// What earlier versions of the app set is newer; or it was seen for the first time, or not converted before.
+    /// Takes over values that an earlier version of the app set, that are new, or that failed to convert before.
     private mutating func take(
         _ item: MigrationItem, _ values: MigrationItem.Values, _ present: [ExactName: [UInt8]], isNewer: Bool
     ) {
@@ -189,7 +192,7 @@ extension MigrationPlan.Following {
             baseline.items[name]?.failedOver = nil
         } catch {
             let isFirst = isNewer || failedOver == nil
-            // Once: an app that has removed the key begins anew.
+            // Mark the key only once: an app that has removed the key starts over.
             if there == nil, isFirst { changes[item.target] = MigrationItem.unconverted }
             for name in values.keys { report.kept[name] = .notConverted(reason: error.reason) }
             if isFirst { baseline.items[name]?.failedOver = XXH64.checksum(of: there ?? []) }

@@ -1,11 +1,12 @@
 package import SiderealBase
 
-/// What a migration decides. Pure: whoever runs it reads and writes.
+/// The decisions of a migration. They are pure: the caller reads and writes.
 package enum MigrationPlan {
-    /// The first transaction: what the store lacks, and the markers. Empty where there is a marker already.
+    /// Returns the first transaction, which has the values that the store lacks, and the markers. It is empty if a
+    /// marker exists.
     ///
-    /// `source` is what the source holds, without the keys that it lacks; `present` what the store holds of the targets
-    /// and the marker, as the transaction sees it.
+    /// `source` has the values of the source, without the keys that it lacks. `present` has the store's values for the
+    /// targets and the marker, as the transaction sees them.
     package static func copy(
         _ items: [MigrationItem], marker name: ExactName, anyMarker: ExactName, source: [String: PropertyListValue],
         present: [ExactName: [UInt8]]
@@ -16,7 +17,7 @@ package enum MigrationPlan {
         for item in items {
             let values = item.values(in: source)
             if values.isEmpty { continue }
-            // A migration before this one may have known no way to convert it.
+            // An earlier migration may have been unable to convert the value.
             let there = item.stored(in: present)
             let bytes: [UInt8]
             do throws(MigrationItem.NotConverted) {
@@ -26,7 +27,7 @@ package enum MigrationPlan {
                 continue
             }
             if let there {
-                // The same value needs no copying, and is as good as copied.
+                // An equal value needs no copying, and counts as copied.
                 guard there == bytes else { continue }
             } else {
                 changes[item.target] = bytes
@@ -41,14 +42,14 @@ package enum MigrationPlan {
         return changes
     }
 
-    /// What becomes of each key of the source once the store was read anew: removed, or kept and why. Keys that the
-    /// source does not hold are in neither.
+    /// Returns the outcome for each key of the source after the store was reread: removed, or kept for a reason. Keys
+    /// that the source lacks are in neither result.
     package static func settle(
         _ items: [MigrationItem], _ marker: MigrationMarker, source: [String: PropertyListValue],
         present: [ExactName: [UInt8]]
-    ) -> (remove: [String], kept: [String: MigrationReport.KeptReason]) {
+    ) -> (remove: [String], kept: [String: StoreMigration.Report.KeptReason]) {
         var remove: [String] = []
-        var kept: [String: MigrationReport.KeptReason] = [:]
+        var kept: [String: StoreMigration.Report.KeptReason] = [:]
         for item in items {
             let values = item.values(in: source)
             for key in item.sources {
@@ -70,10 +71,11 @@ package enum MigrationPlan {
         return (remove, kept)
     }
 
-    /// It can't be converted, or the store had its own, or an older version of the app set it since.
+    /// Returns the reason why a value was not copied: it can't be converted, the store had its own, or an older version
+    /// of the app set it since.
     private static func whyNotCopied(
         _ item: MigrationItem, _ values: MigrationItem.Values, stored: [UInt8]?
-    ) -> MigrationReport.KeptReason {
+    ) -> StoreMigration.Report.KeptReason {
         do throws(MigrationItem.NotConverted) {
             _ = try item.encode(values)
         } catch {
@@ -83,8 +85,8 @@ package enum MigrationPlan {
         return isMissing ? .changedSinceCopied : .storeHasOther
     }
 
-    /// The last transaction: the marker says that nothing is left to do. Empty where it says something else than this
-    /// migration has left there.
+    /// Returns the last transaction, which marks the migration as done. It is empty if the marker is not the one that
+    /// this migration left.
     package static func finish(marker name: ExactName, present: [ExactName: [UInt8]]) -> [ExactName: [UInt8]] {
         guard let bytes = present[name], MigrationMarker(bytes: bytes)?.phase == .copied,
             let done = MigrationMarker(phase: .done, copies: [:]).bytes

@@ -7,19 +7,19 @@ import SiderealBase
 #endif
 
 extension StoreMigration {
-    /// An old value, or several, and the key of the store that it moves to.
+    /// One or several old values, and the key of the store that they move to.
     public struct Item: Sendable {
-        let make: @Sendable (any StoreCoding) -> MigrationItem
+        let make: @Sendable (any ProtectedStore.Coding) -> MigrationItem
 
-        /// A value that both keep as it is.
+        /// Moves a value that keeps its type.
         ///
-        /// One that is not of the store key's type is left where it is, and reported; the store's key is then
+        /// A value of another type than the store's key is left in place, and reported. The store's key is then
         /// `unavailable(.undecodable)` until a value is set.
-        public init<Value: DefaultsValue & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
+        public init<Value: GatedDefaults.Value & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
             self.init(defaultsKey, to: key) { (value: Value) in value }
         }
 
-        /// A value that becomes another one, such as a struct of yours that is kept as JSON:
+        /// Moves a value that becomes another one, such as a struct of yours that is kept as JSON:
         ///
         ///     .init("preferences", to: .preferences) { (data: Data) in
         ///         try JSONDecoder().decode(Preferences.self, from: data)
@@ -27,10 +27,10 @@ extension StoreMigration {
         ///
         /// - Parameters:
         ///   - defaultsKey: The key of the defaults.
-        ///   - key: That of the store.
-        ///   - convert: Makes the value for the store; the same value each time that it is called with the same one. If
-        ///     it throws, the old value is left where it is as one of another type is.
-        public init<Old: DefaultsValue, Value>(
+        ///   - key: The key of the store.
+        ///   - convert: Returns the value for the store, equal for equal arguments. If it throws, the old value is left
+        ///     in place, like a value of another type.
+        public init<Old: GatedDefaults.Value, Value>(
             _ defaultsKey: String, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Old) throws -> Value
         ) {
@@ -40,7 +40,7 @@ extension StoreMigration {
                         throw MigrationItem.NotConverted("it is a \(list.kind), and is asked for as \(Old.self)")
                     }
                     do {
-                        return try StoreTransaction.encode(try convert(old), for: key, coding)
+                        return try ProtectedStore.Transaction.encode(try convert(old), for: key, coding)
                     } catch {
                         throw MigrationItem.NotConverted("\(error)")
                     }
@@ -48,7 +48,7 @@ extension StoreMigration {
             }
         }
 
-        /// Values under several keys that become one, such as a struct of all settings:
+        /// Combines the values of several keys into one, such as a struct of all settings:
         ///
         ///     .init(["darkMode", "textScale"], to: .display) { old in
         ///         Display(
@@ -56,10 +56,10 @@ extension StoreMigration {
         ///     }
         ///
         /// - Parameters:
-        ///   - defaultsKeys: The keys of the defaults. Nothing is moved where the defaults have none of them.
-        ///   - key: That of the store.
-        ///   - convert: Makes the value for the store; the same value each time that it is called with the same ones.
-        ///     If it throws, all the old values are left where they are.
+        ///   - defaultsKeys: The keys of the defaults. If the defaults have none of these keys, nothing is moved.
+        ///   - key: The key of the store.
+        ///   - convert: Returns the value for the store, equal for equal arguments. If it throws, all the old values
+        ///     are left in place.
         public init<Value>(
             _ defaultsKeys: [String], to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (OldValues) throws -> Value
@@ -68,7 +68,7 @@ extension StoreMigration {
                 MigrationItem(from: defaultsKeys, to: key.exactName) { values throws(MigrationItem.NotConverted) in
                     do {
                         let old = OldValues(keys: defaultsKeys, values: values)
-                        return try StoreTransaction.encode(try convert(old), for: key, coding)
+                        return try ProtectedStore.Transaction.encode(try convert(old), for: key, coding)
                     } catch {
                         throw MigrationItem.NotConverted("\(error)")
                     }
@@ -76,21 +76,21 @@ extension StoreMigration {
             }
         }
 
-        /// A flag that says that the keychain has an item, such as one that somebody is logged in:
+        /// Sets a flag if the keychain has an item, such as the session of a logged-in user:
         ///
         ///     .init(keychain, has: "session", to: .hasAccount)
         ///
-        /// The item is neither read nor removed, and its owner is not asked. For as long as the keychain has it, each
-        /// run sets the flag: whoever logs in with an earlier version of the app, which knows no flag, is logged in
-        /// when this one returns. So a logout removes the item first, and then sets the flag to false. Where the
-        /// keychain finds none, the flag is left as it is, since that is no proof.
+        /// The item is neither read nor removed, and its owner is not prompted. While the keychain has the item, each
+        /// run sets the flag: a user who logs in with an earlier version of the app, which sets no flag, is logged in
+        /// when this version returns. So at a logout, remove the item first, and then set the flag to `false`. If the
+        /// keychain finds no item, the flag stays as it is, since absence is not proven.
         ///
-        /// Items of the keychain outlive the app: a new installation finds that of the one before.
+        /// Keychain items outlive the app: a new installation finds the items of the one before.
         ///
         /// - Parameters:
-        ///   - keychain: Where the item is. `run()` waits for the unlock that it needs.
+        ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that it needs.
         ///   - account: The account of the item.
-        ///   - key: That of the store.
+        ///   - key: The key of the store.
         public init(_ keychain: GatedKeychain, has account: String, to key: StoreKey<Bool>) {
             self.init(
                 "keychain:" + account, to: key, trace: .none,
@@ -99,16 +99,17 @@ extension StoreMigration {
                 }, convert: { _ in true })
         }
 
-        /// What a keychain item becomes, such as the name of who is logged in. The item stays in the keychain.
+        /// Moves a value derived from a keychain item, such as the name of the logged-in user. The item stays in the
+        /// keychain.
         ///
-        /// It is taken over once; with `leavingOldValues` again where it is there anew after it was gone. That it
-        /// changed is not noticed: no trace of a secret is kept elsewhere.
+        /// The item is taken over once. With `keepingOldValues` it is taken over again if it reappears after it was
+        /// gone. Its changes are not detected: no trace of a secret is kept elsewhere.
         ///
         /// - Parameters:
-        ///   - keychain: Where the item is. `run()` waits for the unlock that it needs.
+        ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that it needs.
         ///   - account: The account of the item.
-        ///   - key: That of the store.
-        ///   - convert: Makes the value for the store, as above. Its argument is read as by
+        ///   - key: The key of the store.
+        ///   - convert: Returns the value for the store, as above. Its argument is read as by
         ///     ``GatedKeychain/read(_:as:)``.
         public init<Old: Decodable & SendableMetatype, Value>(
             _ keychain: GatedKeychain, account: String, to key: StoreKey<Value>,
@@ -120,19 +121,19 @@ extension StoreMigration {
                 convert: { try convert(try KeychainCoding.decode(Old.self, from: $0)) })
         }
 
-        /// What a file of the app's own becomes, such as settings that an earlier version kept in one. The file stays.
+        /// Moves a value derived from a file of the app, such as the settings of an earlier version. The file stays.
         ///
-        /// It is taken over once, and again when it changes.
+        /// The file is taken over once, and again when it changes.
         ///
         /// - Parameters:
         ///   - file: The file. `run()` waits for the unlock that it needs.
-        ///   - key: That of the store.
-        ///   - convert: Makes the value for the store of all that the file holds, as above.
+        ///   - key: The key of the store.
+        ///   - convert: Returns the value for the store, as above, given the whole content of the file.
         public init<Value>(
             _ file: ProtectedFile, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Data) throws -> Value
         ) {
-            // Its directory has another path after each update of an app.
+            // The path of the file's directory changes with each update of an app.
             self.init(
                 "file:" + file.url.lastPathComponent, to: key, trace: .checksum,
                 read: { () async throws(UnlockError) in try await file.content() }, convert: convert)
@@ -155,7 +156,8 @@ extension StoreMigration {
                     },
                     encode: { list throws(MigrationItem.NotConverted) in
                         do {
-                            return try StoreTransaction.encode(try convert(try Self.data(list)), for: key, coding)
+                            return try ProtectedStore.Transaction.encode(
+                                try convert(try Self.data(list)), for: key, coding)
                         } catch {
                             throw MigrationItem.NotConverted("\(error)")
                         }
@@ -169,15 +171,15 @@ extension StoreMigration {
         }
     }
 
-    /// What the defaults have under the keys of an item.
+    /// The values of the defaults under the keys of an item.
     public struct OldValues: Sendable {
         let keys: [String]
         let values: MigrationItem.Values
 
-        /// The value of a key; nil where the defaults have none.
+        /// Returns the value of a key, or `nil` if the defaults have none.
         ///
-        /// - Throws: `undecodable` where it is of another type, or the item does not name the key.
-        public func value<Old: DefaultsValue>(
+        /// - Throws: `undecodable` if the value is of another type, or if the item does not name the key.
+        public func value<Old: GatedDefaults.Value>(
             _ key: String, as type: Old.Type = Old.self
         ) throws(Unavailability) -> Old? {
             guard keys.contains(key) else {
@@ -191,37 +193,37 @@ extension StoreMigration {
         }
     }
 
-    /// A migration of these old values, named by an identifier that is never used for another one in this store.
+    /// Creates a migration of old values, named by an identifier that no other migration into this store ever uses.
     ///
-    /// An item that is added later is moved by the next run; those before it are left alone. Run it where the defaults
-    /// hold the old values: in the app, and in an extension only with a suite that both share.
+    /// If you add an item later, the next run moves it and leaves the earlier items alone. Run the migration in a
+    /// process whose defaults have the old values: in the app, or in an extension that shares a suite with the app.
     ///
-    /// Make it at each launch before the first read, in each process that opens the store: from then on until it has
-    /// run, reads of its keys that the store lacks give `unavailable(.notMigrated)` and not `absent`. A store that was
-    /// never written is otherwise `absent` even before the first unlock, whatever the defaults hold. The process
-    /// remembers that for its whole life, whoever keeps the migration.
+    /// Create the migration at each launch before the first read, in each process that opens the store. From then until
+    /// it has run, reads of its missing keys return `unavailable(.notMigrated)` instead of `absent`. Otherwise a store
+    /// that was never written reads as `absent` even before the first unlock, whatever the defaults have. The process
+    /// remembers the declaration until it ends, even if the migration is released.
     ///
     /// - Parameters:
     ///   - id: The identifier.
-    ///   - items: What is moved, and to which keys.
-    ///   - defaults: What has the old values of items that name keys of the defaults; nil where none does.
-    ///   - store: What they move to.
-    ///   - isLeaving: Whether the old values stay in the defaults, so that an earlier version of the app that is
-    ///     installed again still has them. Each run then compares them with what the run before saw: one that changed
-    ///     was set by the earlier version, is newer, and replaces what the store has. One that is gone is only told
-    ///     (``MigrationReport/gone``). Let nothing in this version write the old keys, and leave no secrets. Until it
-    ///     has run in a process, a key that the store lacks is `notMigrated` there at each launch. A later release that
-    ///     passes `false` takes over a last time, and then removes them.
+    ///   - items: The old values, and the keys that they move to.
+    ///   - defaults: The defaults that have the old values, or `nil` if no item names a key of the defaults.
+    ///   - store: The store that the values move to.
+    ///   - isLeaving: Indicates whether the old values stay in the defaults, for an earlier version of the app that may
+    ///     be installed again. Each run compares them with the values of the run before. A changed value was set by the
+    ///     earlier version, so it is newer and replaces the store's value. A missing value is only reported
+    ///     (``StoreMigration/Report/gone``). Don't write the old keys in this version, and don't leave secrets. At each
+    ///     launch, a key that the store lacks is `notMigrated` in a process until the migration has run there. A later
+    ///     release that passes `false` takes over the values one last time, and then removes them.
     public init(
         _ id: String, items: [Item], from defaults: GatedDefaults? = nil, to store: ProtectedStore,
-        leavingOldValues isLeaving: Bool = false
+        keepingOldValues isLeaving: Bool = false
     ) {
         let shared = store.shared
         let coding = shared.coding
         let made = items.map { $0.make(coding) }
         self.init(
-            id, items: made, from: defaults, to: MigrationDestination(store), leavingOldValues: isLeaving)
-        for plan in plans(leavingOldValues: isLeaving) { shared.expect(plan) }
+            id, items: made, from: defaults, to: MigrationDestination(store), keepingOldValues: isLeaving)
+        for plan in plans(keepingOldValues: isLeaving) { shared.expect(plan) }
     }
 }
 
@@ -245,7 +247,7 @@ extension MigrationError {
 }
 
 extension MigrationDestination {
-    /// Reads by transactions, too: those look at the file under its lock, and commit nothing where nothing is changed.
+    /// Reads by transactions, too: they read the file under its lock, and commit nothing if nothing changes.
     package init(_ store: ProtectedStore) {
         let shared = store.shared
         self.init(
@@ -274,7 +276,7 @@ extension MigrationDestination {
     ) async throws(MigrationError) -> [ExactName: [UInt8]] {
         do throws(StoreError) {
             return try await store.transaction(whileLocked: .wait) { transaction throws(StoreError) in
-                // What another store has is older than this store's own, and newer than what others had.
+                // The values of another store are older than this store's own, but newer than those of other sources.
                 let marked = { [transaction] name in transaction.contains(name) }
                 if let reason = transaction.migrations.unavailabilityOfMove(marked: marked) {
                     throw StoreError(reason, path: transaction.path)

@@ -2,35 +2,36 @@ import SiderealBase
 import SiderealSystem
 
 extension StoreMigration {
-    /// A migration of all that another store holds, such as from the app's own directory into that of its group.
+    /// Creates a migration of a whole store into another, such as from the app's own directory into its group's.
     ///
-    /// Files of a store can't be moved safely: a process may have them open, and one that is killed in between leaves
-    /// half of them. So `run()` copies all keys in one transaction, reads them back, and removes from the old store, in
-    /// one transaction, those that have not changed since. A key that the new store has already is kept there, and in
-    /// the old one. What tells that migrations into the old store have run is taken along. The files of the old store
-    /// stay, empty.
+    /// The files of a store can't be moved safely: a process may have them open, and a process that is killed in
+    /// between leaves half of them. So `run()` copies all keys in one transaction and rereads them. It then removes
+    /// from the old store, in one transaction, those that have not changed since. If the new store already has another
+    /// value for a key, both stores keep theirs. The markers of finished migrations into the old store move along. The
+    /// files of the old store stay, empty.
     ///
-    /// Make it at each launch before the first read, in each process that opens the new store: from then on until it
-    /// has run, reads of keys that the new store lacks give `unavailable(.notMigrated)` and not `absent`. Where the old
-    /// store can't be read, they say why. Run it before other migrations into the new store, which throw
-    /// `store(.notMigrated)` until then, and after those into the old one.
+    /// Create the migration at each launch before the first read, in each process that opens the new store. From then
+    /// until it has run, reads of keys that the new store lacks return `unavailable(.notMigrated)` instead of `absent`.
+    /// If a run finds that the old store can't be read and waiting can't help, reads return that reason. Run it before
+    /// other migrations into the new store, which throw `store(.notMigrated)` until then, and after those into the old
+    /// one.
     ///
-    /// What an earlier version of the app that is installed again stores into the old store is not moved later: each
-    /// run reports it as kept.
+    /// If an earlier version of the app is installed again, the values that it stores in the old store are not moved
+    /// later: each run reports them as kept.
     ///
     /// - Parameters:
     ///   - id: An identifier that is never used for another migration into this store.
-    ///   - old: The store to empty; nil in a process that can't see it, such as a widget: there `run()` throws
+    ///   - old: The store to empty, or `nil` in a process without access to it, such as a widget: there `run()` throws
     ///     `store(.notMigrated)` until the app has run it.
-    ///   - store: What it moves to, in a tier that suits what the old one holds.
+    ///   - store: The store that the values move to, in a tier that suits the old values.
     public init(_ id: String, from old: ProtectedStore?, to store: ProtectedStore) {
         let destination = MigrationDestination(store)
         self.init([StoreMove(id, from: old, to: store)], to: destination)
-        for plan in plans(leavingOldValues: false) { store.shared.expect(plan) }
+        for plan in plans(keepingOldValues: false) { store.shared.expect(plan) }
     }
 }
 
-/// All that one store holds, on its way to another.
+/// The move of one store's whole content to another store.
 private struct StoreMove: MigrationStep {
     let names: MigrationNames
     private let old: ProtectedStore?
@@ -45,10 +46,10 @@ private struct StoreMove: MigrationStep {
     var targets: Set<ExactName>? { nil }
     var isOfExtension: Bool { false }
 
-    func run() async throws(MigrationError) -> MigrationReport {
+    func run() async throws(MigrationError) -> StoreMigration.Report {
         let isDone = try await markerFound()?.phase == .done
         guard let old else {
-            if isDone { return MigrationReport(wasDone: true) }
+            if isDone { return StoreMigration.Report(wasDone: true) }
             throw .store(.notMigrated)
         }
         if old.shared === store.shared || old.shared.backend.path == store.shared.backend.path {
@@ -58,7 +59,7 @@ private struct StoreMove: MigrationStep {
             throw .unsuitableStore(reason: "'\(old.name)' is of another coding")
         }
         if isDone { return try await reportOfLeft(in: old) }
-        // Read by a transaction: what was only seen, and is of one that was killed, may be gone after a power cut.
+        // Read by a transaction: values of a writer that was killed may be visible now, and gone after a power cut.
         let values = try await Self.inOld(old) { $0.all }
         let (name, copied) = (names.marker, Lock<MigrationMarker?>(nil))
         try await inNew { transaction in
@@ -78,16 +79,16 @@ private struct StoreMove: MigrationStep {
             transaction.setBytes(marker.bytes, of: name)
             copied.withLock { $0 = marker }
         }
-        // As another process has left it, perhaps; and read again, from the disk.
+        // The marker may be another process's. Reread it and the values from the disk.
         guard let marker = copied.withLock({ $0 }) else { throw .unknownMarker }
-        if marker.phase == .done { return MigrationReport(wasDone: true) }
+        if marker.phase == .done { return StoreMigration.Report(wasDone: true) }
         let present = Lock<Set<ExactName>?>(nil)
         try await inNew { transaction in
             let isThere = transaction.bytes(of: name).flatMap { MigrationMarker(bytes: $0) } == marker
             let names = values.keys.filter { transaction.contains($0) }
             present.withLock { $0 = isThere ? Set(names) : nil }
         }
-        // A store that forgot its marker has kept nothing of what it acknowledged.
+        // A store without the marker has lost commits that it acknowledged.
         guard let kept = present.withLock({ $0 }) else { throw .store(.lost) }
         let report = try await empty(old, marker, kept)
         let done = MigrationMarker(phase: .done, copies: [:]).bytes
@@ -95,20 +96,20 @@ private struct StoreMove: MigrationStep {
         return report
     }
 
-    /// What an earlier version of the app has stored since, or was kept: it stays where it is.
-    private func reportOfLeft(in old: ProtectedStore) async throws(MigrationError) -> MigrationReport {
+    /// Returns a report of the keys in the old store, which were kept or stored later. They stay in place.
+    private func reportOfLeft(in old: ProtectedStore) async throws(MigrationError) -> StoreMigration.Report {
         let names = try await Self.inOld(old) { $0.all.keys.filter { !$0.isOfMigration } }
-        return MigrationReport(
+        return StoreMigration.Report(
             kept: Dictionary(names.map { ($0.text, .changedSinceCopied) }) { first, _ in first },
             wasDone: names.isEmpty)
     }
 
-    /// Removes what is in the new store, and has not changed since it was copied.
+    /// Removes the keys that are in the new store and have not changed since the copy.
     private func empty(
         _ old: ProtectedStore, _ marker: MigrationMarker, _ present: Set<ExactName>
-    ) async throws(MigrationError) -> MigrationReport {
+    ) async throws(MigrationError) -> StoreMigration.Report {
         try await Self.inOld(old) { transaction in
-            var report = MigrationReport()
+            var report = StoreMigration.Report()
             for (key, bytes) in transaction.all {
                 if let copy = marker.copies[key.word] {
                     let isSame = copy.source == XXH64.checksum(of: bytes)
@@ -134,7 +135,7 @@ private struct StoreMove: MigrationStep {
     }
 
     private func inNew(
-        _ body: @escaping @Sendable (inout StoreTransaction) -> Void
+        _ body: @escaping @Sendable (inout ProtectedStore.Transaction) -> Void
     ) async throws(MigrationError) {
         do throws(StoreError) {
             try await store.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in body(&transaction) }
@@ -144,11 +145,11 @@ private struct StoreMove: MigrationStep {
     }
 
     private static func inOld<Result: Sendable>(
-        _ old: ProtectedStore, _ body: @escaping @Sendable (inout StoreTransaction) -> Result
+        _ old: ProtectedStore, _ body: @escaping @Sendable (inout ProtectedStore.Transaction) -> Result
     ) async throws(MigrationError) -> Result {
         do throws(StoreError) {
             return try await old.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in
-                // What has still to be moved into the old store would be left behind there.
+                // Values that have yet to be moved into the old store would be left behind there.
                 let marked = { [transaction] name in transaction.contains(name) }
                 if let reason = transaction.migrations.unavailability(marked: marked) {
                     throw StoreError(reason, path: transaction.path)
@@ -163,12 +164,12 @@ private struct StoreMove: MigrationStep {
 }
 
 extension ExactName {
-    /// Tells it from others, also where texts are equal that are spelt otherwise.
+    /// A word that distinguishes the name even from names that are equal as `String` but spelt differently.
     fileprivate var word: String { String(XXH64.checksum(of: Array(text.utf8)), radix: 16) }
 }
 
-extension StoreTransaction {
-    /// All keys, those of migrations among them, with their bytes.
+extension ProtectedStore.Transaction {
+    /// All keys with their bytes, including the markers of migrations.
     fileprivate var all: [ExactName: [UInt8]] {
         var all: [ExactName: [UInt8]] = [:]
         for name in names { all[name] = bytes(of: name) }

@@ -1,26 +1,26 @@
 public import SiderealBase
 
-/// Why a migration could not be finished. What was done is kept, and the next run goes on from there.
+/// An error that stopped a migration. Finished work is kept, and the next run continues from there.
 public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The defaults are unavailable now; nothing was removed from them that is not in the store.
+    /// The defaults are unavailable now. Only values that are in the store were removed from them.
     case defaults(Unavailability)
-    /// An old value that is kept elsewhere is unavailable: the name is the account of a keychain item, or the path of a
-    /// file.
+    /// An old value outside the defaults is unavailable. The name is `keychain:` and an account, `file:` and the last
+    /// part of a path, or `store:` and the name of a store that is being moved.
     case oldValue(name: String, Unavailability)
     /// The store is unavailable now.
     case store(Unavailability)
     /// The store could not be written.
     case notWritten(StoreError)
-    /// The marker in the store is none that this version wrote.
+    /// The marker in the store was not written by this version.
     case unknownMarker
     /// Two items name the same old value, or the same key of the store.
     case ambiguous(key: String)
-    /// A store can't be moved to that one: the reason tells.
+    /// One store can't be moved to the other, for the given reason.
     case unsuitableStore(reason: String)
-    /// An item names a key of the defaults, and the migration was given none.
+    /// An item names a key of the defaults, but the migration was created without defaults.
     case noDefaults(key: String)
-    /// The app's Settings.bundle shows this key of the defaults: once it is moved, Settings would show the user
-    /// nothing, and what is changed there would not be seen. Keep the setting in the defaults.
+    /// The app's Settings.bundle shows this key of the defaults. If the key were moved, Settings would show no value,
+    /// and the app would miss the user's changes there. Keep the setting in the defaults.
     case shownInSettings(key: String)
     /// The task was cancelled while it waited for an unlock; nothing was changed.
     case cancelled
@@ -45,7 +45,7 @@ public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MigrationError {
-    /// Why defaults or store are unavailable, if that is what it says.
+    /// The reason why an old value or the store is unavailable, or `nil` if the error is another.
     public var unavailability: Unavailability? {
         switch self {
         case .defaults(let reason), .oldValue(_, let reason), .store(let reason): reason
@@ -55,20 +55,22 @@ extension MigrationError {
     }
 }
 
-/// Moves old values into a store, once, and can be interrupted anywhere: keys of UserDefaults, and what is derived from
-/// items of the keychain and from files of the app's own.
+/// A one-time move of old values into a store, safe against interruption at any point. It moves keys of UserDefaults,
+/// and values derived from keychain items and from the app's own files.
 ///
-/// It copies in one transaction what the store lacks, reads that again from the disk, and only then removes from the
-/// defaults what is in the store for certain. What changed in the meantime stays, and is reported. Keychain items and
+/// One transaction copies the values that the store lacks. The migration then rereads them from disk, and only then
+/// removes from the defaults those that are certainly in the store. Values that changed in the meantime stay, and are
+/// reported. Keychain items and files always stay.
 /// files always stay.
 public struct StoreMigration: Sendable {
-    /// All keys of the defaults together, each old value that is kept elsewhere; or all of another store.
+    /// The steps: one for all keys of the defaults and one for each old value kept elsewhere, or one for a whole other
+    /// store.
     private let steps: [any MigrationStep]
     private let destination: MigrationDestination
 
     package init(
         _ id: String, items: [MigrationItem], from source: GatedDefaults?, to destination: MigrationDestination,
-        leavingOldValues isLeaving: Bool = false
+        keepingOldValues isLeaving: Bool = false
     ) {
         let moved = items.filter { $0.place == nil }
         let defaults = MigrationPart(
@@ -84,9 +86,9 @@ public struct StoreMigration: Sendable {
         self.destination = destination
     }
 
-    /// What the store has to know of it. Old values that are left may have been changed by an earlier version of the
-    /// app, so that only a run in this process shows that there are none.
-    func plans(leavingOldValues isLeaving: Bool) -> [StoreMigrationPlan] {
+    /// Returns the plans for the store to expect. An earlier version of the app may have changed old values that were
+    /// left, so only a run in this process shows that no new ones exist.
+    func plans(keepingOldValues isLeaving: Bool) -> [StoreMigrationPlan] {
         let isOfExtension = steps.contains { $0.isOfExtension }
         return steps.map { step in
             StoreMigrationPlan(
@@ -95,18 +97,18 @@ public struct StoreMigration: Sendable {
         }
     }
 
-    /// Waits for the first unlock, at the store's gate, and runs the migration, or goes on with one that was
-    /// interrupted. For an item of the keychain or a file that can be read only while the device is unlocked, it waits
-    /// for that, too, and moves the others meanwhile.
+    /// Waits for the first unlock at the store's gate, and runs the migration or continues an interrupted one. If a
+    /// keychain item or a file can be read only while the device is unlocked, the run waits for that, too, and moves
+    /// the other values meanwhile.
     ///
-    /// Returns once the removal was handed to UserDefaults and the store has recorded durably that all is done.
+    /// Returns once UserDefaults received the removals and the store has durably recorded the end of the migration.
     ///
-    /// - Throws: If an old value or the store is unavailable; run it again later. What can be had is moved all the
-    ///   same. Where waiting does not help, as for `defaults(.stale)`, its keys are unavailable for
-    ///   that reason, too, until a later run or launch. A task that is cancelled while it waits for an unlock throws
-    ///   `cancelled`; later it finishes what it is at.
+    /// - Throws: An error if an old value or the store is unavailable; run the migration again later. All available
+    ///   values are moved all the same. If waiting can't help, as for `defaults(.stale)`, the migration's keys are
+    ///   unavailable for that reason, too, until a later run or launch. A task that is cancelled while it waits for an
+    ///   unlock throws `cancelled`; after the wait, a cancelled task finishes its work.
     @discardableResult
-    public func run() async throws(MigrationError) -> MigrationReport {
+    public func run() async throws(MigrationError) -> StoreMigration.Report {
         do throws(MigrationError) {
             try checkNames()
             try await destination.waitForFirstUnlock()
@@ -114,7 +116,7 @@ public struct StoreMigration: Sendable {
             for step in steps { destination.fail(step.names.marker, Self.reason(error)) }
             throw error
         }
-        var report = MigrationReport(wasDone: true)
+        var report = StoreMigration.Report(wasDone: true)
         var failure: MigrationError?
         for result in await results() {
             switch result {
@@ -126,17 +128,18 @@ public struct StoreMigration: Sendable {
         return report
     }
 
-    /// Of all steps, beside each other: one may wait for an unlock that others don't need.
-    private func results() async -> [Result<MigrationReport, MigrationError>] {
-        await withTaskGroup(of: (Int, Result<MigrationReport, MigrationError>).self) { group in
+    /// Runs all steps concurrently, since one may wait for an unlock that others don't need. Returns their results in
+    /// order.
+    private func results() async -> [Result<StoreMigration.Report, MigrationError>] {
+        await withTaskGroup(of: (Int, Result<StoreMigration.Report, MigrationError>).self) { group in
             for (index, step) in steps.enumerated() { group.addTask { (index, await result(of: step)) } }
-            var results: [Int: Result<MigrationReport, MigrationError>] = [:]
+            var results: [Int: Result<StoreMigration.Report, MigrationError>] = [:]
             for await (index, result) in group { results[index] = result }
             return results.sorted { $0.key < $1.key }.map { $0.value }
         }
     }
 
-    private func result(of step: any MigrationStep) async -> Result<MigrationReport, MigrationError> {
+    private func result(of step: any MigrationStep) async -> Result<StoreMigration.Report, MigrationError> {
         do throws(MigrationError) {
             let report = try await step.run()
             destination.finish(step.names.marker)
@@ -149,14 +152,14 @@ public struct StoreMigration: Sendable {
 
     private static func reason(_ error: MigrationError) -> Unavailability? {
         switch error {
-        // No waiting mends the app's code.
+        // Waiting can't fix the app's code.
         case .ambiguous, .noDefaults, .shownInSettings, .unsuitableStore: .undecodable(reason: error.description)
         default: error.unavailability
         }
     }
 
     private func checkNames() throws(MigrationError) {
-        // UserDefaults on Linux compares keys as String does.
+        // UserDefaults on Linux compares keys as `String` does.
         var sources: Set<String> = [DefaultsFreshness.sentinelKey]
         var targets: Set<ExactName> = []
         for step in steps {
@@ -166,7 +169,7 @@ public struct StoreMigration: Sendable {
                     guard sources.insert(key).inserted else { throw .ambiguous(key: key) }
                     if part.source == nil { throw .noDefaults(key: key) }
                 }
-                // A key of the markers, too, is not for items.
+                // Items must not use the keys of markers either.
                 guard !item.target.isOfMigration, targets.insert(item.target).inserted
                 else { throw .ambiguous(key: item.target.text) }
             }
@@ -174,13 +177,13 @@ public struct StoreMigration: Sendable {
     }
 }
 
-/// What of a migration comes from one place.
+/// The part of a migration that comes from one place.
 protocol MigrationStep: Sendable {
     var names: MigrationNames { get }
-    /// The keys of the store that it fills; nil for all.
+    /// The keys of the store that the step fills, or `nil` for all.
     var targets: Set<ExactName>? { get }
-    /// Whether the old values that this process sees are an extension's own, and not the app's.
+    /// Indicates whether the old values visible to this process are an extension's own, not the app's.
     var isOfExtension: Bool { get }
 
-    func run() async throws(MigrationError) -> MigrationReport
+    func run() async throws(MigrationError) -> StoreMigration.Report
 }

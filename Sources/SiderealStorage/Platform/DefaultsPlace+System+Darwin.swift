@@ -3,7 +3,7 @@
     import SiderealGate
 
     extension DefaultsPlace {
-        /// That of a suite, or of the standard defaults.
+        /// Returns the place of a suite, or of the standard defaults.
         static func system(suite: String?) -> DefaultsPlace {
             apple(
                 suite: suite, application: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName,
@@ -13,7 +13,8 @@
                 })
         }
 
-        /// Why this process has not the suite of that name: it would be a private one. Nil where it has.
+        /// Returns the reason why this process has no access to the suite, or `nil` if it has. Without access the suite
+        /// would be a private one.
         static func problem(ofSuite suite: String?) -> String? {
             guard let suite, suite.hasPrefix("group."), StandardDirectories.data(ofGroup: suite) == nil else {
                 return nil

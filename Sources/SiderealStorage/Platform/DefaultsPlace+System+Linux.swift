@@ -3,7 +3,8 @@
     import SiderealSystem
 
     extension DefaultsPlace {
-        /// That of a suite, or of the standard defaults: `$XDG_CONFIG_HOME/<domain>.plist`, or the same in `~/.config`.
+        /// Returns the place of a suite, or of the standard defaults: `$XDG_CONFIG_HOME/<domain>.plist`, or the same in
+        /// `~/.config`.
         static func system(suite: String?) -> DefaultsPlace {
             let name = suite ?? ProcessInfo.processInfo.processName
             let environment = ProcessInfo.processInfo.environment
@@ -16,7 +17,7 @@
                 name: name, file: "\(directory)/\(name).plist", writesNeedSync: true, standardNeedsSync: true)
         }
 
-        /// There are no app groups here.
+        /// Returns `nil`, since Linux has no app groups.
         static func problem(ofSuite suite: String?) -> String? { nil }
     }
 #endif

@@ -7,14 +7,14 @@
                 "Linux has no keychain: keep values in a ProtectedStore; in tests SimulatedApp.keychain() gives one"
         )
         public init(
-            service: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlock,
-            isSynchronizable: Bool = false, mayAsk: Bool = false, gate: FirstUnlockGate = .shared
+            service: String, accessGroup: String? = nil, accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,
+            isSynchronizable: Bool = false, allowsPrompt: Bool = false, gate: FirstUnlockGate = .shared
         ) {
             let refused = KeychainAnswer.Status.noKeychain
             self.init(
                 service: KeychainService(
                     name: service, accessGroup: accessGroup, isSynchronizable: isSynchronizable),
-                accessibility: accessibility, mayAsk: mayAsk,
+                accessibility: accessibility, allowsPrompt: allowsPrompt,
                 calls: KeychainCalls(
                     copy: { _, _ in (refused, nil) }, find: { _ in refused }, accounts: { _ in (refused, []) },
                     add: { _, _, _ in refused }, update: { _, _, _ in refused }, delete: { _ in refused }),

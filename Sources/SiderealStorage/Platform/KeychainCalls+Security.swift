@@ -3,14 +3,15 @@
     import Security
 
     extension KeychainCalls {
-        /// The keychain of the system; on macOS the data protection keychain, as on its siblings.
+        /// The calls of the system's keychain. On macOS they use the data protection keychain, as on other Apple
+        /// platforms.
         package static var system: KeychainCalls {
             KeychainCalls(
-                copy: { query, mayAsk in
+                copy: { query, allowsPrompt in
                     var attributes = query.attributes
                     attributes[kSecReturnData as String] = true
                     attributes[kSecMatchLimit as String] = kSecMatchLimitOne
-                    if !mayAsk { attributes[kSecUseAuthenticationUI as String] = kSecUseAuthenticationUISkip }
+                    if !allowsPrompt { attributes[kSecUseAuthenticationUI as String] = kSecUseAuthenticationUISkip }
                     var found: CFTypeRef?
                     let status = unsafe SecItemCopyMatching(attributes as CFDictionary, &found)
                     return (status, (found as? Data).map { [UInt8]($0) })
@@ -41,7 +42,7 @@
                 delete: { SecItemDelete($0.attributes as CFDictionary) })
         }
 
-        private static func content(_ bytes: [UInt8], _ accessibility: KeychainAccessibility?) -> [String: Any] {
+        private static func content(_ bytes: [UInt8], _ accessibility: GatedKeychain.Accessibility?) -> [String: Any] {
             var content: [String: Any] = [kSecValueData as String: Data(bytes)]
             if let accessibility { content[kSecAttrAccessible as String] = accessibility.attribute }
             return content
@@ -67,7 +68,7 @@
         }
     }
 
-    extension KeychainAccessibility {
+    extension GatedKeychain.Accessibility {
         fileprivate var attribute: CFString {
             switch self {
             case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlock
@@ -79,27 +80,29 @@
     }
 
     extension GatedKeychain {
-        /// The passwords of a service in this system's keychain: the app's own, or those that an access group shares.
+        /// Opens the passwords of a service in the system's keychain: the app's own, or those that an access group
+        /// shares.
         ///
         /// - Parameters:
         ///   - service: The service of the items.
-        ///   - accessGroup: The group of the items; nil to search all groups of the app, and to add to its first one.
-        ///   - accessibility: When what is set from now on can be read.
-        ///   - isSynchronizable: Which items are meant: those that iCloud takes to the owner's other devices, or those
-        ///     that it does not. The others are not found, and are left alone. iCloud takes none that never leaves this
-        ///     device: setting one is `refused`.
-        ///   - mayAsk: Whether a call may ask the owner for a face, a finger or the passcode, where the access control
-        ///     of an item demands it, and block until there is an answer. Without it such an item is
+        ///   - accessGroup: The group of the items, or `nil` to search all groups of the app and to add to its first
+        ///     group.
+        ///   - accessibility: The accessibility of items that are set from now on.
+        ///   - isSynchronizable: Indicates whether to use the items that iCloud syncs to the owner's other devices, or
+        ///     those that it does not sync. The other items are not found, and are left alone. iCloud syncs no item
+        ///     that never leaves this device: setting one is `refused`.
+        ///   - allowsPrompt: Indicates whether a call may prompt the owner for a face, a finger or the passcode if the
+        ///     item's access control demands it, and block until there is an answer. Otherwise such an item is
         ///     `unavailable(.needsAuthentication)`.
-        ///   - gate: What tells that the device was unlocked.
+        ///   - gate: The gate that reports the first unlock.
         public init(
-            service: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlock,
-            isSynchronizable: Bool = false, mayAsk: Bool = false, gate: FirstUnlockGate = .shared
+            service: String, accessGroup: String? = nil, accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,
+            isSynchronizable: Bool = false, allowsPrompt: Bool = false, gate: FirstUnlockGate = .shared
         ) {
             self.init(
                 service: KeychainService(
                     name: service, accessGroup: accessGroup, isSynchronizable: isSynchronizable),
-                accessibility: accessibility, mayAsk: mayAsk, calls: .system, gate: gate)
+                accessibility: accessibility, allowsPrompt: allowsPrompt, calls: .system, gate: gate)
         }
     }
 #endif

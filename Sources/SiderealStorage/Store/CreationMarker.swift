@@ -1,15 +1,16 @@
 package import SiderealSystem
 
-/// A file whose existence says that its store was written once. In the tier `always`, so that it says so at any time.
+/// A file whose existence records that its store was written once. It is in the tier `always`, so it can be read at any
+/// time.
 ///
-/// It is made after the store's own file is durable, and is durable itself before anything is acknowledged. What this
-/// process has seen of the store is as good: it knows that there was one, whoever removes the marker.
+/// The marker is created after the store's own file is durable, and is itself durable before any write is acknowledged.
+/// A store that this process has read counts the same, even if the marker is removed later.
 package final class CreationMarker: Sendable {
     private struct State: Sendable {
-        /// Whether this process has seen that the store was written.
+        /// Indicates whether this process has seen that the store was written.
         var isKnown = false
-        /// Whether this process has synced the directory after it saw or made the file: that it is there does not mean
-        /// that it will be after a power cut.
+        /// Indicates whether this process has synced the directory since it saw or created the file. An unsynced file
+        /// may vanish in a power cut.
         var isDurable = false
     }
 
@@ -22,7 +23,7 @@ package final class CreationMarker: Sendable {
         self.disk = disk
     }
 
-    /// By its name alone, which can be seen whatever is locked.
+    /// Returns the state of the marker by its name alone, which is visible whatever is locked.
     func state() -> StoreSnapshot.Marker {
         if seen.withLock({ $0.isKnown }) { return .recorded }
         do throws(SystemError) {
@@ -34,10 +35,10 @@ package final class CreationMarker: Sendable {
 
     private func isThere() throws(SystemError) -> Bool { try disk.identityIfPresent(ofPath: path) != nil }
 
-    /// The store was read.
+    /// Records that the store was read.
     func storeIsThere() { seen.withLock { $0.isKnown = true } }
 
-    /// Makes sure that it is there for good; only under the store's lock.
+    /// Makes the marker durable. Call this only under the store's lock.
     package func record() throws(SystemError) {
         let isThere = try isThere()
         if isThere, seen.withLock({ $0.isDurable }) { return }

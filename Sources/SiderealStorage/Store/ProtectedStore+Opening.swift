@@ -8,20 +8,23 @@ package import SiderealSystem
 #endif
 
 extension ProtectedStore {
-    /// Opens a store of the app's own: in Application Support on Apple platforms, elsewhere in `$XDG_DATA_HOME` or
-    /// `~/.local/share`. Nothing is read, made or waited for before the first use.
+    /// Opens a store in the app's own data directory: Application Support on Apple platforms, elsewhere
+    /// `$XDG_DATA_HOME` or `~/.local/share`. Opening reads nothing, creates nothing and waits for nothing; the first
+    /// use does.
     ///
     /// - Parameters:
-    ///   - name: That of its files, up to 100 bytes.
-    ///   - tier: When its values can be read. A store that exists in another tier is moved by the next write.
-    ///   - coding: How values become bytes; by default JSON. The first opener in a process decides.
-    ///   - gate: What tells that the device was unlocked.
-    /// - Throws: `storeName`; `directory` where the system names none; `otherTier`.
+    ///   - name: The name for the store's files, up to 100 bytes.
+    ///   - tier: The tier that decides when values can be read. An existing store of another tier is moved by the next
+    ///     write.
+    ///   - coding: The coding of values as bytes; by default JSON. The first opener in a process decides.
+    ///   - gate: The gate that reports the first unlock.
+    /// - Throws: `storeName`; `directory` if the system provides no directory; `otherTier`.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
     public convenience init(
-        _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock, coding: any StoreCoding = .json,
+        _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock,
+        coding: any ProtectedStore.Coding = .json,
         gate: FirstUnlockGate = .shared
     ) throws(StoreError) {
         guard let path = StandardDirectories.data() else {
@@ -30,32 +33,33 @@ extension ProtectedStore {
         try self.init(name, path: path, tier: tier, coding: coding, gate: gate)
     }
 
-    /// Opens a store in a directory. Nothing is read, made or waited for before the first use.
+    /// Opens a store in a directory. Opening reads nothing, creates nothing and waits for nothing; the first use does.
     ///
     /// - Parameters:
-    ///   - name: That of its files, up to 100 bytes.
-    ///   - directory: Where they are, made where it is missing. It is part of backups: values and the record that they
-    ///     were written share one fate. On Apple platforms `init(_:appGroup:tier:coding:gate:)` finds that of an app
-    ///     group.
-    ///   - tier: When its values can be read. A store that exists in another tier is moved by the next write.
-    ///   - coding: How values become bytes; by default JSON. The first opener in a process decides.
-    ///   - gate: What tells that the device was unlocked.
+    ///   - name: The name for the store's files, up to 100 bytes.
+    ///   - directory: The directory of the files, created if it is missing. Backups include it: values and the record
+    ///     of their first write share one fate. On Apple platforms `init(_:appGroup:tier:coding:gate:)` finds the
+    ///     directory of an app group.
+    ///   - tier: The tier that decides when values can be read. An existing store of another tier is moved by the next
+    ///     write.
+    ///   - coding: The coding of values as bytes; by default JSON. The first opener in a process decides.
+    ///   - gate: The gate that reports the first unlock.
     /// - Throws: `storeName`, or `otherTier`.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
     public convenience init(
         _ name: String = "settings", directory: URL, tier: ProtectionTier = .afterFirstUnlock,
-        coding: any StoreCoding = .json, gate: FirstUnlockGate = .shared
+        coding: any ProtectedStore.Coding = .json, gate: FirstUnlockGate = .shared
     ) throws(StoreError) {
         try self.init(name, path: directory.path, tier: tier, coding: coding, gate: gate)
     }
 
     convenience init(
-        _ name: String, path: String, tier: ProtectionTier, coding: any StoreCoding, gate: FirstUnlockGate
+        _ name: String, path: String, tier: ProtectionTier, coding: any ProtectedStore.Coding, gate: FirstUnlockGate
     ) throws(StoreError) {
         try Self.check(name)
-        // The files lie where the key says, even if a link or the working directory leads elsewhere later.
+        // The files stay where the key says, even if a link or the working directory later leads elsewhere.
         let place = RealFileSystem().resolved(path)
         let key = ExactName(place + "/" + name)
         let shared = Self.registry.withLock { registry in
@@ -65,7 +69,7 @@ extension ProtectedStore {
             let number = registry.last
             let files = StoreFiles(directory: place, name: name, tier: tier, coding: coding, disk: RealFileSystem())
             var environment = Environment.live
-            // A gate that a test holds shut ends waits when the test says so: the store's, too.
+            // If a test controls the waits of the gate, it controls those of the store, too.
             environment.scheduler.wait = gate.environment.scheduler.wait
             let migrations = known?.migrations ?? Lock(StoreMigrations())
             let shared = SharedStore(
@@ -78,20 +82,20 @@ extension ProtectedStore {
         try check(tier)
     }
 
-    /// Whether it is open in this tier.
+    /// Throws `otherTier` if the store is open in another tier.
     package func check(_ wanted: ProtectionTier) throws(StoreError) {
         guard tier == wanted else {
             throw StoreError(.otherTier, path: directory.path, "'\(name)' is open in another tier in this process")
         }
     }
 
-    /// The one registry of stores: two openers of a name and directory share, for as long as there are any.
+    /// The one registry of stores: openers of the same name and directory share a store while any of them exists.
     private struct Registry: Sendable {
         var stores: [ExactName: OpenStore] = [:]
         var last: UInt64 = 0
 
-        /// By number: another one may have been opened under the key meanwhile. What migrations have to be run is
-        /// remembered, even if nobody keeps them: otherwise the next opener would find their keys absent.
+        /// Forgets a store by its number, since another store may have been opened under the key meanwhile. A store
+        /// with migrations stays registered: otherwise the next opener would find their keys absent.
         mutating func forget(_ key: ExactName, _ number: UInt64) {
             guard let store = stores[key], store.number == number, store.migrations.withLock({ $0.isEmpty }) else {
                 return
@@ -112,9 +116,10 @@ extension ProtectedStore {
 
     private static let registry = Lock(Registry())
 
-    /// A store that shares nothing, as if it were of a process of its own, in the environment that it is given.
+    /// Opens a store that shares nothing, as if in a process of its own, in the given environment.
     package convenience init(
-        _ name: String, directory: String, tier: ProtectionTier = .afterFirstUnlock, coding: any StoreCoding = .json,
+        _ name: String, directory: String, tier: ProtectionTier = .afterFirstUnlock,
+        coding: any ProtectedStore.Coding = .json,
         gate: FirstUnlockGate, environment: Environment
     ) throws(StoreError) {
         try Self.check(name)

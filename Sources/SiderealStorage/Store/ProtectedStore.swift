@@ -7,11 +7,10 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// Keeps small values durably, and never takes what is locked for what is missing.
+/// A durable store for small values that never mistakes a locked value for a missing one.
 ///
-/// Meant for settings: up to some ten thousand keys and ten megabytes, all of which are kept in memory. What a change
-/// costs follows the change. Beyond that, or for queries, use a database behind a ``FirstUnlockGate``.
-///
+/// The store is meant for settings: up to some ten thousand keys and ten megabytes, all kept in memory. The cost of a
+/// change follows the size of the change. For more data, or for queries, use a database behind a ``FirstUnlockGate``.
 ///     extension StoreKey<Bool> {
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
 ///     }
@@ -20,28 +19,29 @@ import SiderealSystem
 ///     switch store.read(.hasOnboarded) {
 ///     case .value(let done): show(done ? .home : .onboarding)
 ///     case .absent: show(.onboarding)
-///     case .unavailable(let why) where why.mayPass: show(.waiting(why))
+///     case .unavailable(let why) where why.isTemporary: show(.waiting(why))
 ///     case .unavailable(let why): show(.trouble(why))
 ///     }
 ///
-/// Two of them on one name and directory in one process share everything; several processes see each other's changes.
-/// It is `Sendable`: use it from any thread.
+/// Two stores of one name and directory in one process share everything; several processes see each other's changes.
+/// The class is `Sendable`: use it from any thread.
 public final class ProtectedStore: Sendable {
-    /// What happens to a write while what is stored can't be read.
+    /// The treatment of a write while the stored values can't be read.
     public enum WhileLocked: Sendable {
-        /// It is refused: `unavailable`.
+        /// The write is refused: `unavailable`.
         case refuse
-        /// It waits in memory for the unlock, is then carried out over what is stored, and ends when that is durable.
-        /// It is lost with the process, which has not returned from it. Cancelling its task takes it back until it has
-        /// begun. A device that is locked while it is being written ends it, as a disk that fails does: `notSaved`.
+        /// The write waits in memory for the unlock, then applies to what is stored, and returns once it is durable. A
+        /// write that still waits is lost if the process ends; its call has not returned. Cancelling the task withdraws
+        /// a write that has not begun. If the device locks in the middle of the write, the write fails with `notSaved`,
+        /// as on a failing disk.
         case wait
     }
 
-    /// The store's name: that of its files.
+    /// The store's name, from which the names of its files derive.
     public let name: String
-    /// When its values can be read.
+    /// The tier that decides when the store's values can be read.
     public let tier: ProtectionTier
-    /// Where its files are.
+    /// The directory of the store's files.
     public let directory: URL
 
     let shared: SharedStore
@@ -55,63 +55,64 @@ public final class ProtectedStore: Sendable {
 
     // MARK: - Reading
 
-    /// What there is under a key, now.
+    /// Returns the present reading of a key.
     ///
-    /// Never waits for an unlock, a sync or another process; only the first read in a directory that is missing makes
-    /// it. Reads the file where this process has not, or another has written it since: O(bytes stored), or O(bytes
-    /// added) where that one process alone went on writing. Else it answers from memory: O(1), and two calls of the
-    /// system that tell whether another process has written.
-    public func read<Value>(_ key: StoreKey<Value>) -> StoreReading<Value> {
+    /// Never waits for an unlock, a sync or another process. If the directory is missing, the first read may create it.
+    /// If this process has not read the file yet, or another process has written it since, the call reads the file:
+    /// O(bytes stored), or O(bytes added) if a single other process appended changes. Otherwise it answers from memory
+    /// in O(1), with two system calls that detect writes of other processes.
+    public func read<Value>(_ key: StoreKey<Value>) -> ProtectedReading<Value> {
         shared.read(key)
     }
 
-    /// The names of the keys that are stored and begin with a prefix, now, in order.
+    /// Returns the names of the stored keys that begin with a prefix, in order.
     ///
-    /// For keys that a running app makes, such as one for each draft. It waits for nothing, as ``read(_:)``, and takes
-    /// O(keys stored). A ``StoreTransaction`` has the same, for what is to be changed at once.
+    /// Use it for keys that a running app makes, such as one for each draft. Like ``read(_:)`` it never waits; it takes
+    /// O(keys stored). To list keys and change them in one step, use
+    /// ``ProtectedStore/Transaction/keys(beginningWith:)``.
     ///
-    /// - Throws: Why they can't be told: what is locked is not empty. `notMigrated` while such a key may still have to
-    ///   be moved here.
+    /// - Throws: The reason why the keys can't be read: a locked store is not an empty one. `notMigrated` while such a
+    ///   key may still have to be moved here.
     public func keys(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
         try shared.keys(beginningWith: prefix).get()
     }
 
-    /// The value of a key, waited for until it can be read, or `absent` where that is proven.
+    /// Waits until a key can be read, and returns its value, or `absent` if the absence is proven.
     ///
-    /// Waits for as long as it takes, or at most for the timeout. Throws `cancelled`, `timedOut`, and `unavailable` for
-    /// what no waiting mends: lost, damaged, of another type, written by a newer version.
+    /// Waits without limit, or at most for the timeout. Throws `cancelled`, `timedOut`, or `unavailable` if waiting
+    /// can't help: the value is lost, damaged, of another type, or written by a newer version.
     public func value<Value>(
         _ key: StoreKey<Value>, timeout: Duration? = nil
-    ) async throws(StoreError) -> StorePresence<Value> {
+    ) async throws(StoreError) -> ProtectedReading<Value>.Presence {
         try await shared.value(key, timeout: timeout)
     }
 
-    /// The readings of a key: the present one, then each change, in whichever process it is made, and the unlock. It
-    /// ends with the task that reads it.
-    public func changes<Value>(of key: StoreKey<Value>) -> StoreChanges<Value> {
-        StoreChanges(key: key, store: shared)
+    /// Returns the readings of a key: the present one, then one for each change and for the unlock. Changes by other
+    /// processes are included. The sequence ends with the task that reads it.
+    public func changes<Value>(of key: StoreKey<Value>) -> ProtectedStore.Changes<Value> {
+        ProtectedStore.Changes(key: key, store: shared)
     }
 
     // MARK: - Writing
 
-    /// Sets a value, and returns once that is durable.
+    /// Sets a value, and returns once the value is durable.
     ///
-    /// Like all writes it never runs on the caller's actor, and shares its sync with others that wait. Once the file is
-    /// being written, cancelling the task changes nothing any more.
+    /// Like all writes this never runs on the caller's actor, and shares its sync with other waiting writes. After the
+    /// file's write has begun, cancelling the task has no effect.
     ///
-    /// - Throws: `unavailable` if what is stored can't be read, so that nothing may replace it; `keyName`,
-    ///   `encoding` or `tooLarge`; `noSpace`, `notSaved` or `busy` where it could not be written.
+    /// - Throws: `unavailable` if the stored values can't be read and so must not be replaced; `keyName`, `encoding` or
+    ///   `tooLarge` if the key or value is invalid; `noSpace`, `notSaved` or `busy` if the file could not be written.
     public func set<Value>(
         _ value: Value, for key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
     ) async throws(StoreError) {
         try key.checkForWriting()
-        let bytes = try StoreTransaction.encode(value, for: key, shared.coding)
+        let bytes = try ProtectedStore.Transaction.encode(value, for: key, shared.coding)
         try await shared.write(whileLocked: whileLocked) { transaction throws(StoreError) in
             transaction.setBytes(bytes, of: key.exactName)
         }
     }
 
-    /// Removes a value, and returns once that is durable; without one that is no error.
+    /// Removes a value, and returns once the removal is durable. An absent value is not an error.
     public func remove<Value>(
         _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
     ) async throws(StoreError) {
@@ -121,12 +122,12 @@ public final class ProtectedStore: Sendable {
         }
     }
 
-    /// Changes a value by what it is, as one step for all processes; returns what the closure returns, once that is
-    /// durable.
+    /// Changes a value based on the present one, atomically across processes. Returns the closure's result once the
+    /// change is durable.
     ///
-    /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another
-    /// thread while no other process can write: it must be quick, and must not wait for a store. It may run more than
-    /// once, and only its last run counts. What it throws is thrown, and nothing is changed.
+    /// The closure receives `nil` if the value is proven absent, and sets `nil` to remove it. It runs on another thread
+    /// while no other process can write: it must be quick, and must not wait for a store. It may run more than once,
+    /// and only its last run counts. If it throws, the error is rethrown, and nothing is changed.
     @discardableResult
     public func update<Value, Result: Sendable>(
         _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse,
@@ -141,40 +142,44 @@ public final class ProtectedStore: Sendable {
         }
     }
 
-    /// Reads and changes several keys at once: all of the changes are stored, or none.
+    /// Reads and changes several keys at once: either all of the changes are stored, or none.
     ///
-    /// The closure runs as that of ``update(_:whileLocked:_:)`` does. To call the transaction off it throws
-    /// ``StoreError/abandoned``.
+    /// The closure runs like that of ``update(_:whileLocked:_:)``. To cancel the transaction, throw
+    /// ``StoreError/abandoned`` from the closure.
     @discardableResult
     public func transaction<Result: Sendable>(
         whileLocked: WhileLocked = .refuse,
-        _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result
+        _ body: @escaping @Sendable (inout ProtectedStore.Transaction) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         try await shared.write(whileLocked: whileLocked, body)
     }
 
-    /// Begins anew, empty, where what was stored is lost or damaged: the one way to give it up.
+    /// Starts over with an empty store if the stored values are lost or damaged. This is the only way to give them up.
     ///
-    /// A damaged file is kept aside (``report``). Where what is stored can be read this does nothing; to remove it all
-    /// use a transaction.
+    /// A damaged file is kept aside (``report``). If the stored values can be read, nothing changes; to remove all
+    /// values, use ``ProtectedStore/Transaction/removeAll()``.
     ///
-    /// - Throws: `unavailable` where it is locked, or was written by a newer version; `noSpace`, `notSaved` or `busy`.
+    /// - Throws: `unavailable` if the store is locked or was written by a newer version; `noSpace`, `notSaved` or
+    ///   `busy`.
     public func reset() async throws(StoreError) {
         try await shared.reset()
     }
 
     // MARK: - What happened
 
-    /// What became of damage that this process met.
-    public var report: StoreReport {
-        shared.state.withLock { StoreReport(isRecovered: $0.isRecovered, keptAside: $0.keptAside) }
+    /// The damage that this process found, and its outcome.
+    public var report: ProtectedStore.Report {
+        shared.state.withLock { ProtectedStore.Report(isRecovered: $0.isRecovered, keptAside: $0.keptAside) }
     }
 }
 
-/// Damage that a store met.
-public struct StoreReport: Sendable, Hashable {
-    /// A change was cut off before it was acknowledged, or decayed: the one before it served.
-    public let isRecovered: Bool
-    /// The paths of damaged files, kept aside by a reset.
-    public let keptAside: [String]
+extension ProtectedStore {
+    /// The damage that a store found in its files.
+    public struct Report: Sendable, Hashable {
+        /// Indicates whether an interrupted or decayed change was dropped, so that the change before it is in use. An
+        /// interrupted change was never acknowledged.
+        public let isRecovered: Bool
+        /// The paths of damaged files that a reset kept aside.
+        public let keptAside: [String]
+    }
 }

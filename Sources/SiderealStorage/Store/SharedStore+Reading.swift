@@ -2,33 +2,33 @@ import SiderealBase
 import SiderealSystem
 
 extension SharedStore {
-    /// The bytes of a value, as the files have them or as they are remembered.
+    /// The bytes of a value, as stored in the files or in memory.
     enum Found: Sendable, Equatable {
         case bytes([UInt8])
         case absent
         case unavailable(Unavailability)
     }
 
-    func read<Value>(_ key: StoreKey<Value>) -> StoreReading<Value> {
+    func read<Value>(_ key: StoreKey<Value>) -> ProtectedReading<Value> {
         if let value = remembered(key) { return .value(value) }
         return decode(find(key.exactName), key)
     }
 
-    /// A value that was decoded before, and is still what is stored. The quick way.
+    /// Returns a value that was decoded before, if it is still current. This is the fast path.
     private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
-        // What was unlocked when it was read may be locked by now, with or without a notification.
+        // A value that was unlocked when it was read may be locked by now, with or without a notification.
         guard tier != .whenUnlocked else { return nil }
         let (decoded, freshness) = state.withLock { state in
-            // By its parts: a copy of the whole memory would count its references up and down.
+            // Copy the parts: copying the whole memory would count its references up and down.
             (state.memory.contents?.decoded[key.exactName], state.memory.freshness)
         }
-        // Checked outside of the lock, which readers on many threads share: what was remembered before the check, and
-        // is current at the check, is what is stored.
+        // Check outside of the lock, which readers on many threads share: a memory from before the check that the check
+        // finds current is what is stored.
         guard let value = (decoded as? Decoded<Value>)?.value, let freshness, freshness.isCurrent else { return nil }
         return value
     }
 
-    func decode<Value>(_ found: Found, _ key: StoreKey<Value>) -> StoreReading<Value> {
+    func decode<Value>(_ found: Found, _ key: StoreKey<Value>) -> ProtectedReading<Value> {
         switch found {
         case .absent: return .absent
         case .unavailable(let why): return .unavailable(why)
@@ -50,7 +50,7 @@ extension SharedStore {
         ask({ self.found(name, in: $0) }, unavailable: { .unavailable($0) })
     }
 
-    /// The keys that are stored and begin with a prefix, in order; why they can't be told.
+    /// Returns the stored keys that begin with a prefix, in order, or the reason why they can't be read.
     func keys(beginningWith prefix: String) -> Result<[String], Unavailability> {
         ask(
             { table in
@@ -60,7 +60,7 @@ extension SharedStore {
             }, unavailable: { .failure($0) })
     }
 
-    /// Answers by what is stored, remembered or read; the table is nil where nothing was ever stored.
+    /// Answers from the stored table, remembered or read. The table is `nil` if nothing was ever stored.
     private func ask<Answer: Sendable>(
         _ answer: (StoreTable?) -> Answer, unavailable: (Unavailability) -> Answer
     ) -> Answer {
@@ -71,7 +71,7 @@ extension SharedStore {
         return freshness?.isCurrent == true ? known : read(answer, unavailable)
     }
 
-    /// What is remembered of a key, if that is what is stored; nil where a file would have to be read to tell.
+    /// Returns the remembered state of a key if it is current, or `nil` if a file would have to be read.
     func recall(_ name: ExactName) -> Found? {
         guard tier != .whenUnlocked else { return nil }
         let (known, freshness) = state.withLock { state in
@@ -105,11 +105,11 @@ extension SharedStore {
             recordReadable()
         }
         while true {
-            // Asked outside of the lock, as each call of the system.
+            // Check outside of the lock, like every system call.
             let (freshness, now) = state.withLock { ($0.memory.freshness, $0.memory.revision) }
             let isCurrent = freshness?.isCurrent == true
             let answer: Answer? = state.withLock { state in
-                // A commit of this process has begun meanwhile.
+                // If a commit of this process has begun meanwhile, try again.
                 guard state.memory.revision == now else { return nil }
                 if let refusal, refusal != .busy || !isCurrent { return unavailable(refusal) }
                 let table = state.memory.remember(table, outcome.remembered, since: revision, isCurrent: isCurrent)
@@ -119,7 +119,7 @@ extension SharedStore {
         }
     }
 
-    /// Reads only what was added to what is remembered; nil where that is not all there is to it.
+    /// Reads only the changes since the remembered state. Returns `nil` if the whole file has to be read.
     private func readPast<Answer: Sendable>(
         _ answering: (StoreTable?) -> Answer, than known: StoreReadOutcome.Remembered
     ) -> Answer? {

@@ -1,18 +1,18 @@
 import SiderealBase
 import SiderealSystem
 
-/// What tells a store that something may have changed, or may be readable now.
+/// The sources that notify a store of possible changes, or of a chance to read.
 struct ChanceSources: Sendable {
-    /// Something to listen to, begun once.
+    /// A source of notifications, observed once.
     enum Source: Sendable {
-        /// Not begun, or it failed: the next follower tries again.
+        /// The source is not observed, or observing it failed: the next follower tries again.
         case none
-        /// A follower just begins it.
+        /// A follower is starting to observe the source.
         case beginning
-        /// Listened to until it is let go; nil where the system never tells.
+        /// The source is observed until the registration is released; `nil` if the system never notifies.
         case held((any Sendable)?)
 
-        /// Whether the caller is to begin it.
+        /// Claims the source, and returns whether the caller is to observe it.
         mutating func claim() -> Bool {
             guard case .none = self else { return false }
             self = .beginning
@@ -24,12 +24,13 @@ struct ChanceSources: Sendable {
     var locks = Source.none
     /// Writes of other processes.
     var writes = Source.none
-    /// Whether the gate was asked to tell when it opens: once is enough.
+    /// Indicates whether the gate was asked to call when it opens: once is enough.
     var asksGate = false
 }
 
 extension SharedStore {
-    /// What may have changed, from now on; begins to listen to other processes, the gate and the locks.
+    /// Returns a stream of possible changes from now on, and starts to observe other processes, the gate and device
+    /// locks.
     func follow() -> AsyncStream<Void> {
         let stream = pulses.stream(buffering: 1)
         if state.withLock({ $0.sources.writes.claim() }) {
@@ -49,7 +50,7 @@ extension SharedStore {
         return stream
     }
 
-    /// Something may be readable now that was not.
+    /// Handles a chance that values became readable.
     func giveChance() {
         if state.withLock({ $0.queue.giveChance() }) == .startWriting {
             environment.scheduler.background { self.carryOutAll() }
@@ -57,7 +58,7 @@ extension SharedStore {
         pulses.send(())
     }
 
-    /// Asks the gate, once, to tell when it opens.
+    /// Asks the gate, once, to call when it opens.
     private func awaitGate() {
         guard tier != .always else { return }
         let isFirst = state.withLock { state in
@@ -67,7 +68,7 @@ extension SharedStore {
         if isFirst { gate.onFirstUnlock { [weak self] in self?.giveChance() } }
     }
 
-    /// The retry timer: gives chances now and then, for as long as a write or a reader waits for one.
+    /// Starts the retry timer, which gives chances at intervals for as long as a write or a reader waits.
     func startRetrying() {
         awaitGate()
         _ = environment.scheduler.start { [self] in
@@ -83,15 +84,17 @@ extension SharedStore {
         }
     }
 
-    /// A reader begins to wait for a value that can't be read now.
+    /// Counts a reader that begins to wait for a value that can't be read now.
     func beginPatience() {
         if state.withLock({ $0.queue.readerBegins() }) == .startRetrying { startRetrying() }
     }
 
     func endPatience() { state.withLock { $0.queue.readerEnds() } }
 
-    /// Waits until a value can be had or never will be.
-    func value<Value>(_ key: StoreKey<Value>, timeout: Duration?) async throws(StoreError) -> StorePresence<Value> {
+    /// Waits until a key can be read, and throws if waiting can't help.
+    func value<Value>(_ key: StoreKey<Value>, timeout: Duration?) async throws(StoreError)
+        -> ProtectedReading<Value>.Presence
+    {
         if let answer = try settle(key) { return answer }
         let stream = follow()
         beginPatience()
@@ -115,12 +118,12 @@ extension SharedStore {
         throw StoreError(.cancelled, "waiting for '\(key.name)' was cancelled")
     }
 
-    /// What there is under a key as an answer; nil where it is worth waiting for another.
-    private func settle<Value>(_ key: StoreKey<Value>) throws(StoreError) -> StorePresence<Value>? {
+    /// Returns the answer for a key, or `nil` if waiting may bring another answer.
+    private func settle<Value>(_ key: StoreKey<Value>) throws(StoreError) -> ProtectedReading<Value>.Presence? {
         switch read(key) {
         case .value(let value): return .value(value)
         case .absent: return .absent
-        case .unavailable(let why) where why.mayPass: return nil
+        case .unavailable(let why) where why.isTemporary: return nil
         case .unavailable(let why): throw StoreError(why, key: key.name, path: backend.path)
         }
     }

@@ -1,15 +1,15 @@
 import SiderealBase
 import SiderealSystem
 
-/// A write, and the caller who waits for its result.
+/// A write with the caller that waits for its result.
 enum PendingWrite: Sendable {
     case transaction(any AnsweredPart)
-    /// Carried out by itself.
+    /// A reset, which is carried out alone.
     case reset(CheckedContinuation<StoreError?, Never>)
 
     var part: (any StorePart)? { if case .transaction(let part) = self { part } else { nil } }
 
-    /// Answers the caller: why the write was refused, or with nil that it is durable.
+    /// Answers the caller with the reason for a refusal, or with `nil` if the write is durable.
     func finish(_ refusal: StoreError?) {
         switch self {
         case .transaction(let part): part.finish(refusal)
@@ -18,7 +18,7 @@ enum PendingWrite: Sendable {
     }
 }
 
-/// A part of a commit whose result a caller waits for.
+/// A part of a commit with a caller that waits for its result.
 protocol AnsweredPart: StorePart {
     func finish(_ refusal: StoreError?)
 }
@@ -26,19 +26,19 @@ protocol AnsweredPart: StorePart {
 private final class PendingTransaction<Result: Sendable>: AnsweredPart {
     typealias Answer = Swift.Result<Result, StoreError>
 
-    private let body: @Sendable (inout StoreTransaction) throws(StoreError) -> Result
+    private let body: @Sendable (inout ProtectedStore.Transaction) throws(StoreError) -> Result
     private let result = Lock<Result?>(nil)
     private let continuation: CheckedContinuation<Answer, Never>
 
     init(
-        _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result,
+        _ body: @escaping @Sendable (inout ProtectedStore.Transaction) throws(StoreError) -> Result,
         _ continuation: CheckedContinuation<Answer, Never>
     ) {
         self.body = body
         self.continuation = continuation
     }
 
-    func apply(to transaction: inout StoreTransaction) throws(StoreError) {
+    func apply(to transaction: inout ProtectedStore.Transaction) throws(StoreError) {
         let value = try body(&transaction)
         result.withLock { $0 = value }
     }
@@ -54,10 +54,10 @@ private final class PendingTransaction<Result: Sendable>: AnsweredPart {
 }
 
 extension SharedStore {
-    /// Carries out a transaction, in one batch with the other writes that are pending, and returns once it is durable.
+    /// Carries out a transaction in one batch with other pending writes, and returns once it is durable.
     func write<Result: Sendable>(
         whileLocked: ProtectedStore.WhileLocked,
-        _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result
+        _ body: @escaping @Sendable (inout ProtectedStore.Transaction) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         let id = state.withLock { $0.queue.makeID() }
         let answer: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
@@ -70,7 +70,7 @@ extension SharedStore {
         return try answer.get()
     }
 
-    /// Begins anew where what was stored is lost or damaged, after the writes that came before.
+    /// Starts over if the stored values are lost or damaged, after all earlier writes.
     func reset() async throws(StoreError) {
         let id = state.withLock { $0.queue.makeID() }
         let refusal = await withCheckedContinuation { submit(.reset($0), id, .refuse, isAlone: true) }
@@ -81,25 +81,25 @@ extension SharedStore {
         _ write: PendingWrite, _ id: UInt64, _ whileLocked: ProtectedStore.WhileLocked, isAlone: Bool = false
     ) {
         let action = state.withLock { state in
-            // Asked under the lock: a cancellation is seen here, or finds the write in the queue.
+            // Check under the lock: a cancellation is either seen here, or finds the write in the queue.
             let whenLocked: WriteQueue<PendingWrite>.WhenLocked =
                 whileLocked == .refuse ? .isRefused : Task.isCancelled ? .isTakenBack : .waits
             return state.queue.submit(write, id: id, whenLocked: whenLocked, isAlone: isAlone)
         }
         guard action == .startWriting else { return }
         var isMoreDue = true
-        // One batch on the caller's thread; whatever takes longer is left to the background.
+        // Try one batch on the caller's thread, and leave longer work to the background.
         _ = environment.scheduler.inPlace { isMoreDue = carryOutNext(waits: false) }
         if isMoreDue { environment.scheduler.background { self.carryOutAll() } }
     }
 
-    /// Carries out one batch after the other, until none is due.
+    /// Carries out batches until none is due.
     func carryOutAll() {
         while carryOutNext(waits: true) {}
     }
 
-    /// Carries out the next batch, and returns whether another one is due. Where another process has the lock it is
-    /// waited for, if it `waits`; otherwise the batch stays due.
+    /// Carries out the next batch, and returns whether another is due. If another process has the lock, the call waits
+    /// for it if `waits` is set; otherwise the batch stays due.
     private func carryOutNext(waits: Bool) -> Bool {
         guard let batch = state.withLock({ $0.queue.begin() }) else { return false }
         let migrations = migrations.withLock { $0 }
@@ -118,7 +118,7 @@ extension SharedStore {
 
     private func willCommit(_ begun: BegunCommit) { state.withLock { $0.memory.willCommit(begun) } }
 
-    /// Remembers what a commit left, and announces it to followers.
+    /// Remembers the state that a commit left, and notifies followers.
     private func takeIn(_ commit: StoreCommit) {
         if commit.isLockMissed { return }
         state.withLock { state in
@@ -134,13 +134,13 @@ extension SharedStore {
 }
 
 extension StoreCommit {
-    /// What the queue of writes has to know of it.
+    /// The outcome of the commit for the queue of writes.
     fileprivate var end: BatchEnd {
         if isLockMissed { return .lockMissed }
         guard let failure else { return .carriedOut(refusals) }
         switch failure.cause {
         case .noSpace where isUntouched, .tooLarge: return .tooMuch(failure)
-        case .unavailable(let why) where why.mayPass: return .locked(failure)
+        case .unavailable(let why) where why.isTemporary: return .locked(failure)
         default: return .failed(failure)
         }
     }

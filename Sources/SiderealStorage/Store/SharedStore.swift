@@ -1,7 +1,7 @@
 import SiderealBase
 import SiderealSystem
 
-/// A store that all openers of its name in a process share.
+/// A store that all openers of its name in one process share.
 final class SharedStore: Sendable {
     struct State: Sendable {
         var queue = WriteQueue<PendingWrite>()
@@ -9,25 +9,25 @@ final class SharedStore: Sendable {
         var sources = ChanceSources()
         var isRecovered = false
         var keptAside: [String] = []
-        /// Whether the gate knows that a protected file can be read: it learns it once.
+        /// Indicates whether the gate was informed that a protected file can be read. Informing it once is enough.
         var hasShownUnlock = false
     }
 
     let backend: StoreFiles
     let tier: ProtectionTier
-    let coding: any StoreCoding
+    let coding: any ProtectedStore.Coding
     let gate: FirstUnlockGate
     let environment: Environment
     let state = Lock(State())
-    /// Those into this store. They outlive it: what was declared holds until the process ends.
+    /// The migrations into this store. They outlive the store: a declaration holds until the process ends.
     let migrations: Lock<StoreMigrations>
-    /// A change, or a chance that something can be read now.
+    /// A broadcast of changes, and of chances that values became readable.
     let pulses = Broadcaster<Void>()
 
     private let whenGone: @Sendable () -> Void
 
     init(
-        _ backend: StoreFiles, tier: ProtectionTier, coding: any StoreCoding, gate: FirstUnlockGate,
+        _ backend: StoreFiles, tier: ProtectionTier, coding: any ProtectedStore.Coding, gate: FirstUnlockGate,
         environment: Environment, migrations: Lock<StoreMigrations> = Lock(StoreMigrations()),
         whenGone: @escaping @Sendable () -> Void = {}
     ) {
@@ -46,24 +46,25 @@ final class SharedStore: Sendable {
 
     deinit { whenGone() }
 
-    /// Keys of a migration are not absent before it has run.
+    /// Adds a migration. Its keys are not absent until it has run.
     func expect(_ plan: StoreMigrationPlan) { migrations.withLock { $0.expect(plan) } }
 
-    /// A run of a migration failed: those who wait for its keys are told where waiting does not help.
+    /// Records the failed run of a migration, and wakes the readers of its keys. If waiting can't help, their waits
+    /// end.
     func failMigration(_ marker: ExactName, for reason: Unavailability?) {
         migrations.withLock { $0.fail(marker, for: reason) }
         pulses.send(())
     }
 
-    /// Tells the gate, once, where it is shown that a file can be read which the system locks until the first unlock.
-    /// That the store could be read is no proof: it may still be in another tier, or where nothing is ever locked.
+    /// Informs the gate, once, after reading a file that the system locks until the first unlock. Reading the store
+    /// alone is no proof: the file may still be in another tier, or in a place that is never locked.
     func recordReadable() {
         guard tier == .afterFirstUnlock, !state.withLock({ $0.hasShownUnlock }), backend.showsUnlock() else { return }
         state.withLock { $0.hasShownUnlock = true }
         gate.recordReadable()
     }
 
-    /// A migration has run: those who wait for its keys look again.
+    /// Records that a migration has run, and wakes the readers of its keys.
     func finishMigration(_ marker: ExactName) {
         migrations.withLock { $0.finish(marker) }
         pulses.send(())

@@ -1,46 +1,46 @@
 public import SiderealBase
 import SiderealSystem
 
-/// Why something could not be stored.
+/// An error that kept a store from reading or writing a value.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What a caller can act on.
+    /// The causes that a caller can act on.
     public enum Cause: Sendable, Hashable {
-        /// What is stored can't be read now, so that nothing may replace it; the associated value says why.
+        /// The stored values can't be read now, so nothing may replace them. The associated value says why.
         case unavailable(Unavailability)
-        /// The file could not be written; `errno` has the number. What was stored before is still there, and the new
+        /// The file could not be written; `errno` has the number. The previous values are still there, and the new
         /// value may be there, too.
         case notSaved
-        /// The disk is full, or the quota used up.
+        /// The disk is full, or the quota is used up.
         case noSpace
         /// Another process held the lock for too long.
         case busy
         /// The value can't be encoded.
         case encoding
-        /// A name of a key is empty or longer than 255 bytes.
+        /// The key's name is invalid: empty, longer than 255 bytes, or reserved for the library.
         case keyName
-        /// A name of a store is empty, begins with a dot, is longer than 100 bytes, or has a slash.
+        /// The store's name is empty, begins with a dot, is longer than 100 bytes, or has a slash or a NUL byte.
         case storeName
-        /// No directory can be found to keep it in.
+        /// The system provides no directory to keep the store in.
         case directory
-        /// All values together are more than a file can hold.
+        /// The value, or all values together, are more than a file can hold.
         case tooLarge
         /// A store of this name is open in this process in another tier.
         case otherTier
         /// The task was cancelled while it waited; nothing was stored.
         case cancelled
-        /// The time was up while it waited; nothing was stored.
+        /// The timeout passed while the call waited.
         case timedOut
-        /// A transaction called itself off.
+        /// The transaction's closure cancelled it.
         case abandoned
     }
 
-    /// Which of them it was.
+    /// The cause of the error.
     public let cause: Cause
-    /// The number of the system call that failed, or nil.
+    /// The error number of the failed system call, or `nil`.
     public let errno: Int32?
-    /// The file that it was about, or nil.
+    /// The path of the file concerned, or `nil`.
     public let path: String?
-    /// What and where, in one line.
+    /// A description of the error and its place, in one line.
     public let description: String
 
     package init(_ cause: Cause, errno: Int32? = nil, path: String? = nil, _ description: String) {
@@ -50,15 +50,16 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Calls a transaction off: thrown by its closure, nothing of it is stored, and the caller gets it back.
+    /// An error to throw from a transaction's closure to cancel the transaction. Nothing is stored, and the caller
+    /// receives the error.
     public static let abandoned = StoreError(.abandoned, "the transaction was called off")
 
-    /// Why nothing was written.
+    /// Creates an error for a write that stored nothing.
     package init(_ why: Unavailability, path: String) {
         self.init(.unavailable(why), errno: why.errno, path: path, "\(path) is left as it is: \(why)")
     }
 
-    /// Why a value can't be read.
+    /// Creates an error for a value that can't be read.
     init(_ why: Unavailability, key: String, path: String) {
         self.init(.unavailable(why), errno: why.errno, path: path, "can't read '\(key)' in \(path): \(why)")
     }
@@ -69,7 +70,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             "can't write \(error.path): \(error.number.message)")
     }
 
-    /// Why it is unavailable, if that is what it says.
+    /// The reason why the stored values are unavailable, or `nil` if the cause is another.
     public var unavailability: Unavailability? {
         if case .unavailable(let why) = cause { why } else { nil }
     }

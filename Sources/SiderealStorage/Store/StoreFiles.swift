@@ -1,12 +1,12 @@
 package import SiderealBase
 package import SiderealSystem
 
-/// A part of a commit. All of its changes count, or none.
+/// A part of a commit. Either all of its changes count, or none.
 package protocol StorePart: Sendable {
-    func apply(to transaction: inout StoreTransaction) throws(StoreError)
+    func apply(to transaction: inout ProtectedStore.Transaction) throws(StoreError)
 }
 
-/// What reading the files found.
+/// The outcome of reading the files.
 package struct StoreReadOutcome: Sendable {
     package enum Content: Sendable {
         case table(StoreTable, isRecovered: Bool)
@@ -17,12 +17,12 @@ package struct StoreReadOutcome: Sendable {
     package let content: Content
     let remembered: Remembered?
 
-    /// By what it is known whether what was seen is still what there is.
+    /// The evidence that shows whether a read is still current.
     package struct Remembered: Sendable {
-        /// The word of the sidecar, and what it was.
+        /// The sidecar's word, whose value at the read is `seen`.
         let word: SharedWord
         package let seen: UInt64
-        /// Where it lies in the file, so that only what follows has to be read.
+        /// The place of the commit in the file, so that only later changes have to be read.
         let place: CommitPlace?
 
         package init(word: SharedWord, seen: UInt64, place: CommitPlace?) {
@@ -31,10 +31,11 @@ package struct StoreReadOutcome: Sendable {
     }
 }
 
-/// A commit of which nothing is written yet.
+/// A commit that has written nothing yet.
 package struct BegunCommit: Sendable {
     package let words: CommitWords
-    /// What it goes on from, where that was read for it: acknowledged, or to be made durable with it.
+    /// The table that the commit builds on, if it was read for the commit. It is acknowledged, or becomes durable with
+    /// the commit.
     let found: StoreTable?
     let word: SharedWord?
 
@@ -43,51 +44,53 @@ package struct BegunCommit: Sendable {
     }
 }
 
-/// What became of a commit.
+/// The outcome of a commit.
 package struct StoreCommit: Sendable {
-    /// For each part why it was not taken up, or nil.
+    /// The reason for each part's refusal, or `nil` for an accepted part.
     package var refusals: [StoreError?]
-    /// Why nothing was stored, whatever the parts wanted.
+    /// The reason why nothing was stored, whatever the parts requested.
     package var failure: StoreError?
-    /// Whether a failure left the old content for certain, so that it does no harm to carry the parts out again.
+    /// Indicates whether a failure certainly left the old content, so that the parts can safely run again.
     package var isUntouched = true
-    /// Whether nothing was tried, because another has the lock, and this must not wait for it.
+    /// Indicates whether nothing was tried because another holder has the lock and this commit must not wait for it.
     package var isLockMissed = false
-    /// What the file holds now, where something was stored, and by what it differs from before.
+    /// The table in the file now, if something was stored. `changes` has the difference from the table before.
     package var content: StoreTable?
     package var changes: [ExactName: [UInt8]?] = [:]
     package var word: SharedWord?
     package var place: CommitPlace?
-    /// The words that announced it, if anything was written, and whether the last of them could be written.
+    /// The words that announced the commit, if anything was written. `isEndAnnounced` indicates whether the last was
+    /// written.
     package var words: CommitWords?
     package var isEndAnnounced = false
     package var keptAside: String?
-    /// Whether what it went on from is what was left of a file.
+    /// Indicates whether the commit built on a file that was recovered.
     package var isRecovered = false
 
     package init(refusals: [StoreError?]) { self.refusals = refusals }
 }
 
-/// The files of a store: two slots with changes behind them, the sidecar, the birth record.
+/// The files of a store: two slots with changes behind them, the sidecar, and the creation marker.
 package final class StoreFiles: Sendable {
     package let path: String
     let tier: ProtectionTier
-    let coding: any StoreCoding
+    let coding: any ProtectedStore.Coding
     let disk: RetryingFileSystem
-    /// The one file that stays open.
+    /// The sidecar, the only file that stays open.
     let sidecar: Sidecar
     let reader: TwoSlotFile
     let marker: CreationMarker
     let writer: Lock<StoreWriter>
-    /// Held while a file is examined under the lock between processes, which else one reader of this process would find
-    /// taken by another.
+    /// A lock of this process, held while a file is examined under the lock between processes. Without it, readers of
+    /// one process would find that lock taken by each other.
     private let examination = Lock(())
 
-    /// The file whose writes tell of commits.
+    /// The path of the file whose writes announce commits.
     var notificationPath: String { sidecar.path }
 
     package init(
-        directory: String, name: String, tier: ProtectionTier, coding: any StoreCoding, disk base: any FileSystem
+        directory: String, name: String, tier: ProtectionTier, coding: any ProtectedStore.Coding,
+        disk base: any FileSystem
     ) {
         let start = "\(directory)/\(name)"
         path = start + ".store"
@@ -103,16 +106,16 @@ package final class StoreFiles: Sendable {
 
     // MARK: - Looking
 
-    /// Whether the file can be opened and read now.
+    /// Returns whether the file can be opened and read now.
     func isReadable() -> Bool { isReadable { _ in true } }
 
-    /// Whether the file can be read now, and the system would not allow it before the first unlock.
+    /// Returns whether the file can be read now although the system protects it until the first unlock.
     func showsUnlock() -> Bool {
         disk.knowsProtection
             && isReadable { file throws(SystemError) in try disk.protection(of: file) == .afterFirstUnlock }
     }
 
-    /// Whether a byte can be read of a file that is as it should be, through one descriptor.
+    /// Returns whether a byte can be read from a file that passes the check, through one descriptor.
     private func isReadable(_ isRight: (OpenFile) throws(SystemError) -> Bool) -> Bool {
         do throws(SystemError) {
             let file = try disk.open(path, .readOnly)
@@ -124,23 +127,23 @@ package final class StoreFiles: Sendable {
         }
     }
 
-    /// Makes sure, as far as possible, that there is a file to watch for writes.
+    /// Creates, if possible, the file to watch for writes.
     func prepareNotifications() {
         if proveDirectory(.unlocked) == nil { _ = sidecar.word(creating: true) }
     }
 
-    /// Reads. Takes a lock only to judge damage or loss, and never waits for one.
-    package func read(_ gate: () -> FirstUnlockState) -> StoreReadOutcome {
-        // Most reads succeed, and need not ask the gate.
+    /// Reads the files. Takes a lock only to judge damage or loss, and never waits for a lock.
+    package func read(_ gate: () -> FirstUnlockGate.State) -> StoreReadOutcome {
+        // Most reads succeed, and need no state of the gate.
         let first = read(sidecar.word())
         if case .table = first.content { return StoreReadOutcome(content: first.content, remembered: first.remembered) }
-        // A store that waits for no unlock asks the gate only why it was denied: its file may be in another tier.
+        // A store that needs no unlock checks the gate only to explain a denial: its file may be in another tier.
         let asksGate = tier != .always || first.file.isDenied
         var state = asksGate ? gate() : .unlocked
         var outcome = readAgain(state)
         for _ in 0..<3 {
             guard case .unavailable = outcome.content, asksGate else { break }
-            // What was denied before the gate opened is not explained by an open gate.
+            // An open gate does not explain a denial from before it opened.
             let now = gate()
             guard now != state else { break }
             state = now
@@ -149,11 +152,12 @@ package final class StoreFiles: Sendable {
         return outcome
     }
 
-    /// Judges what is there, the gate having been asked first.
-    private func readAgain(_ gate: FirstUnlockState) -> StoreReadOutcome {
+    /// Judges the files, given the state of the gate from before the read.
+    private func readAgain(_ gate: FirstUnlockGate.State) -> StoreReadOutcome {
         let proof = proveDirectory(gate)
         let word = sidecar.word(creating: proof == nil)
-        // The birth first: a store that another process makes in between is then not taken for a lost one.
+        // Check the marker first, so that a store that another process creates in between is not mistaken for a lost
+        // one.
         let marker = marker.state()
         let read = read(word)
         let snapshot = StoreSnapshot(gate: gate, marker: marker, file: read.file)
@@ -167,10 +171,11 @@ package final class StoreFiles: Sendable {
         return StoreReadOutcome(content: content, remembered: read.remembered)
     }
 
-    /// Shows that names in the directory mean what they say; nil where that is so.
+    /// Checks that names in the directory can be trusted. Returns `nil` if they can.
     ///
-    /// In an encrypted directory without its key (fscrypt) every name seems to be missing. Only making one tells.
-    private func proveDirectory(_ gate: FirstUnlockState) -> Unavailability? {
+    /// In an encrypted directory without its key (fscrypt) every name seems to be missing. Only creating a name reveals
+    /// this.
+    private func proveDirectory(_ gate: FirstUnlockGate.State) -> Unavailability? {
         guard !disk.knowsProtection else { return nil }
         do throws(SystemError) {
             if let directory = path.parentDirectory { try disk.makeDirectories(directory) }
@@ -181,13 +186,13 @@ package final class StoreFiles: Sendable {
         }
     }
 
-    private func why(_ error: SystemError, _ gate: FirstUnlockState) -> Unavailability {
-        // What is beside the data is in the tier `always`.
+    private func why(_ error: SystemError, _ gate: FirstUnlockGate.State) -> Unavailability {
+        // The files beside the data are in the tier `always`.
         Unavailability(error.number, closed: gate.unavailability, hasClasses: false)
     }
 
-    /// Loss, like damage, is reported only after a check under the lock.
-    private func confirmLoss(_ gate: FirstUnlockState) -> StoreReadOutcome.Content {
+    /// Confirms a loss under the lock. Loss, like damage, is reported only after that.
+    private func confirmLoss(_ gate: FirstUnlockGate.State) -> StoreReadOutcome.Content {
         do throws(SystemError) {
             let isLost = try examination.withLock { _ throws(SystemError) in
                 try disk.underLock(sidecar.path) { () throws(SystemError) in
@@ -205,14 +210,14 @@ package final class StoreFiles: Sendable {
         }
     }
 
-    /// What became of reading the file.
+    /// The outcome of reading the file.
     fileprivate struct Read {
         let file: StoreSnapshot.File
         let content: StoreReadOutcome.Content
         var remembered: StoreReadOutcome.Remembered?
     }
 
-    /// What changed since something was remembered, in order; nil where all has to be looked at.
+    /// Returns the changes since an earlier read, in order, or `nil` if the whole file has to be read.
     func changes(
         since known: StoreReadOutcome.Remembered
     ) -> (changes: [[ExactName: [UInt8]?]], now: StoreReadOutcome.Remembered)? {
@@ -220,20 +225,21 @@ package final class StoreFiles: Sendable {
             CommitWords.areOfOneRun(now, known.seen)
         else { return nil }
         let isBusy = now & 1 == 1
-        // No process is writing, though the word says so: a commit was cut off, and has to be judged.
+        // The word announces a commit, but no process is writing: a commit was cut off, and has to be judged.
         if isBusy, (try? disk.underLock(sidecar.path) { true }) ?? nil == true { return nil }
         guard let found = (try? reader.changes(since: place)) ?? nil else { return nil }
         let changes = found.changes.compactMap { try? StoreTable.changes(in: $0) }
         guard changes.count == found.changes.count else { return nil }
-        // What was seen during a commit may be more than was acknowledged: it is not the newest before the commit has
+        // Changes that were read during a commit may be unacknowledged: they are not the newest until the commit has
         // ended.
         return (changes, StoreReadOutcome.Remembered(word: word, seen: isBusy ? known.seen : now, place: found.place))
     }
 
     /// Reads without waiting for another process.
     ///
-    /// What looks torn, or was read while the word says that a commit is being made, is judged under the lock, if that
-    /// is free: then no process is writing, and the verdict may be remembered. The next writer sets another word.
+    /// If the content looks torn, or was read during an announced commit, the read is judged under the lock, provided
+    /// the lock is free. No process is writing then, so the verdict may be remembered. The next writer sets another
+    /// word.
     fileprivate func read(_ word: SharedWord?) -> Read {
         do throws(TwoSlotError) {
             let before = word?.load()
@@ -282,7 +288,7 @@ extension StoreTable {
 }
 
 extension TwoSlotError {
-    /// What the failure shows of the file.
+    /// The state of the file that the failure shows.
     var file: StoreSnapshot.File {
         switch self {
         case .unreadable(let error), .failed(let error, _): .failed(error.number)
@@ -293,6 +299,6 @@ extension TwoSlotError {
 }
 
 extension StoreSnapshot.File {
-    /// Whether it may be locked.
+    /// Indicates whether the file may be locked.
     var isDenied: Bool { if case .failed(let number) = self { number.isOfLock(mayDeny: true) } else { false } }
 }

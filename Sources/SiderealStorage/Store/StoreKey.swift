@@ -8,12 +8,13 @@ import SiderealBase
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
 ///     }
 ///
-/// Values are coded on other threads. In a module that is of the main actor by default, a type of the app's own says
-/// that it is not: `nonisolated struct Session: Codable`; so does the extension of a key that other actors use.
+/// Values are coded on other threads. If your module isolates to the main actor by default, declare your own value
+/// types `nonisolated`: `nonisolated struct Session: Codable`. Do the same for the extension of a key that other actors
+/// use.
 ///
-/// Names that begin with `sidereal.` are the library's own: nothing can be set under them. Of an optional type nil is a
-/// value, and not the same as absent; an optional of an optional has the same bytes as an optional, and is
-/// refused.
+/// Names that begin with `sidereal.` are reserved for the library: setting a value under such a name throws. For an
+/// optional type, `nil` is a value, and differs from absent. An optional of an optional is refused, since its bytes
+/// equal those of an optional.
 public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
     /// 1 to 255 bytes of UTF-8. Keys are equal if their bytes are.
     public var name: String { exactName.text }
@@ -30,10 +31,10 @@ public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
         }
     }
 
-    /// Whether a value can be set under it. What an older version let an app set can still be removed.
+    /// Throws if no value can be set under the name. Values that an older version allowed can still be removed.
     func checkForWriting() throws(StoreError) {
         try check()
-        // By bytes, as a migration's marker is recognised.
+        // Compare bytes, as for a migration's marker.
         if name.utf8.starts(with: "sidereal.".utf8) {
             throw StoreError(.keyName, "the key's name '\(name)' begins with 'sidereal.', which is the library's own")
         }

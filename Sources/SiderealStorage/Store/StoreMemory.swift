@@ -1,17 +1,17 @@
 package import SiderealBase
 import SiderealSystem
 
-/// What a store remembers of its files for readers, and how it is known whether that is still what is stored.
+/// A store's memory of its files for readers, with the means to check whether it is current.
 package struct StoreMemory: Sendable {
-    /// What was read last, or left by this process's last commit.
+    /// The contents of the latest read, or of this process's latest commit.
     package struct Contents: Sendable {
-        /// Nil: nothing was ever stored.
+        /// The stored keys and values, or `nil` if nothing was ever stored.
         package private(set) var table: StoreTable?
         package private(set) var known: StoreReadOutcome.Remembered
-        /// Values as they were decoded, each a `Decoded`.
+        /// The decoded values, each a `Decoded`.
         package fileprivate(set) var decoded: [ExactName: any AnyObject & Sendable] = [:]
 
-        /// Goes on to what commits left, by their changes.
+        /// Advances to the state that commits left, by applying their changes.
         fileprivate mutating func apply(_ all: [[ExactName: [UInt8]?]], _ now: StoreReadOutcome.Remembered) {
             for changes in all {
                 table?.apply(changes)
@@ -21,15 +21,17 @@ package struct StoreMemory: Sendable {
         }
     }
 
-    /// What was remembered at a moment, without what it was.
+    /// The means to check a memory for currency, without its contents.
     package struct Freshness: Sendable {
         let word: SharedWord
         let seen: UInt64
         let words: CommitWords?
 
-        /// Whether it is what is stored. By two calls of the system that take no lock of ours, and never wait.
+        /// Indicates whether the memory matches what is stored. The check takes two system calls, takes no lock of
+        /// ours, and never waits.
         ///
-        /// During a commit of this process it is what was acknowledged last, and will be until the commit is taken in.
+        /// During a commit of this process the memory holds the latest acknowledged state, until the commit is taken
+        /// in.
         package var isCurrent: Bool {
             guard let word = word.load() else { return false }
             if word == seen { return true }
@@ -39,16 +41,16 @@ package struct StoreMemory: Sendable {
     }
 
     package private(set) var contents: Contents?
-    /// Those of this process's last commit, which may be under way.
+    /// The words of this process's latest commit, which may be under way.
     private var words: CommitWords?
-    /// Counts the locks of the device and the commits of this process: what was read before one is not remembered after
-    /// it.
+    /// The number of device locks and of this process's commits. A read that began at an earlier revision is not
+    /// remembered.
     package private(set) var revision: UInt64 = 0
 
-    /// Nothing is remembered.
+    /// Creates an empty memory.
     package init() {}
 
-    /// Shows whether the memory still matches the file.
+    /// The means to check whether the memory still matches the file, or `nil` if nothing is remembered.
     package var freshness: Freshness? {
         guard let word = contents?.known.word, let seen = contents?.known.seen else { return nil }
         return Freshness(word: word, seen: seen, words: words)
@@ -56,22 +58,22 @@ package struct StoreMemory: Sendable {
 
     // MARK: - Reads
 
-    /// Remembers what a read found that began at a revision, and returns what that read is to answer from.
+    /// Remembers the result of a read that began at a revision, and returns the table to answer from.
     ///
-    /// What was found to be up to date after the read comes first: a slow read's table may be older, and one that was
-    /// read during a commit of this process holds what is not acknowledged.
+    /// If the memory was current after the read, it takes precedence: a slow read's table may be older, and a table
+    /// read during a commit of this process holds changes that are not yet acknowledged.
     @discardableResult
     package mutating func remember(
         _ table: StoreTable?, _ known: StoreReadOutcome.Remembered?, since revision: UInt64, isCurrent: Bool
     ) -> StoreTable? {
         if isCurrent { return contents?.table }
-        // Even if it is out of date by now: then only what was added since has to be read.
+        // Remember even an outdated table: then only later additions have to be read.
         guard self.revision == revision, let known else { return table }
         contents = Contents(table: table, known: known)
         return table
     }
 
-    /// Goes on to what a read found to be added; false where something else is remembered by now.
+    /// Applies the changes that a read found. Returns `false` if the memory has moved on meanwhile.
     package mutating func add(
         _ changes: [[ExactName: [UInt8]?]], since known: StoreReadOutcome.Remembered, _ now: StoreReadOutcome.Remembered
     ) -> Bool {
@@ -80,13 +82,13 @@ package struct StoreMemory: Sendable {
         return true
     }
 
-    /// Remembers a value as it was decoded, if its bytes are those that are remembered.
+    /// Remembers a decoded value if its bytes match the remembered ones.
     package mutating func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: ExactName) {
         guard contents?.table?.value(of: name) == bytes else { return }
         contents?.decoded[name] = decoded
     }
 
-    /// What is locked again must not lie in memory; nor is what a read under way has seen remembered.
+    /// Forgets all contents, since locked values must not stay in memory. Reads under way are not remembered either.
     package mutating func forget() {
         contents = nil
         revision &+= 1
@@ -94,8 +96,8 @@ package struct StoreMemory: Sendable {
 
     // MARK: - Commits
 
-    /// A commit is about to change the files. What is remembered serves until it is taken in, and if nothing is that is
-    /// up to date, what the commit found: so no reader sees what is not acknowledged yet.
+    /// Prepares for a commit that is about to change the files. Until the commit is taken in, readers see the current
+    /// memory, or else the table that the commit found. So no reader sees unacknowledged changes.
     package mutating func willCommit(_ begun: BegunCommit) {
         let isUpToDate = freshness?.seen == begun.words.before
         words = begun.words
@@ -104,21 +106,21 @@ package struct StoreMemory: Sendable {
         contents = Contents(table: table, known: StoreReadOutcome.Remembered(word: word, seen: seen, place: nil))
     }
 
-    /// Goes on to what a commit left. Where files may be locked again, `isLockable`, nothing is remembered.
+    /// Advances to the state that a commit left. If the files can be locked again, `isLockable`, nothing is remembered.
     package mutating func takeIn(_ commit: StoreCommit, isLockable: Bool) {
         self.words = nil
         guard let table = commit.content, let words = commit.words else {
-            // After a failure the old content is there, or the new one.
+            // After a failure the file has either the old content or the new one.
             if commit.failure != nil { forget() }
             return
         }
-        // Without a new word, what a read under way has seen would seem to be the newest.
+        // Without a new word, the result of a read under way would seem to be the newest.
         guard let word = commit.word, !isLockable else { return forget() }
         // If the end could not be announced the word stays odd, and the next writer sets another one.
         let seen = commit.isEndAnnounced ? words.after : words.during
         let now = StoreReadOutcome.Remembered(word: word, seen: seen, place: commit.place)
-        // What was read at the same word need not be what the commit was built on: after a failure it may have been
-        // seen in the cache alone, and a foreign hand may have put something else in place.
+        // A read at the same word may have seen other content than the commit was built on: after a failure the content
+        // may have been in the cache alone, and another program may have replaced the file.
         if words.isContinuing, contents?.known.seen == words.before, contents?.table != nil {
             contents?.apply([commit.changes], now)
         } else {
@@ -127,7 +129,7 @@ package struct StoreMemory: Sendable {
     }
 }
 
-/// A value as it was decoded, under a type that can be asked for.
+/// A decoded value, stored in a class so that a cast can check its type.
 package final class Decoded<Value: Sendable>: Sendable {
     let value: Value
     package init(_ value: Value) { self.value = value }

@@ -1,14 +1,14 @@
 package import SiderealBase
 
-/// A migration into a store, as far as the store has to know of it: until it has run, its keys are not absent.
+/// A migration into a store, as the store sees it: until the migration has run, its keys are not absent.
 package struct StoreMigrationPlan: Sendable, Equatable {
-    /// The key that says that it has run.
+    /// The key that marks the migration as run.
     package let marker: ExactName
-    /// Another one that says so, where this process is not the one that has the values.
+    /// Another key that marks it as run, if this process is not the one that has the values.
     package let otherMarker: ExactName?
-    /// Nil for all.
+    /// The keys to move, or `nil` for all.
     package let keys: Set<ExactName>?
-    /// Whether a run in another process, or at another launch, shows nothing.
+    /// Indicates whether only a run in this process, at this launch, counts.
     package let hasToRunHere: Bool
 
     package init(marker: ExactName, otherMarker: ExactName?, keys: Set<ExactName>?, hasToRunHere: Bool = false) {
@@ -19,12 +19,12 @@ package struct StoreMigrationPlan: Sendable, Equatable {
     }
 }
 
-/// The migrations into a store that were made in this process, and how the last run of each failed.
+/// The migrations into a store that this process declared, with the failure of each latest run.
 package struct StoreMigrations: Sendable {
     private var plans: [StoreMigrationPlan] = []
-    /// By their markers: why nothing that waits would see them done.
+    /// The lasting failures by marker. Waiting for such a migration would not help.
     private var failures: [ExactName: Unavailability] = [:]
-    /// Those that have run in this process.
+    /// The markers of migrations that have run in this process.
     private var finished: Set<ExactName> = []
 
     package init() {}
@@ -35,12 +35,12 @@ package struct StoreMigrations: Sendable {
         if !plans.contains(plan) { plans.append(plan) }
     }
 
-    /// A run failed. What passes by itself is no answer to who asks later: another run may follow.
+    /// Records a failed run. A temporary failure is not kept for later readers, since another run may follow.
     mutating func fail(_ marker: ExactName, for reason: Unavailability?) {
-        failures[marker] = reason.flatMap { $0.mayPass ? nil : $0 }
+        failures[marker] = reason.flatMap { $0.isTemporary ? nil : $0 }
     }
 
-    /// It has run.
+    /// Records that a migration has run.
     mutating func finish(_ marker: ExactName) {
         failures[marker] = nil
         finished.insert(marker)
@@ -51,27 +51,29 @@ package struct StoreMigrations: Sendable {
         return plan.hasToRunHere || !contains(plan.marker) && plan.otherMarker.map(contains) != true
     }
 
-    /// Why a key that the store lacks is not absent; nil where it is.
+    /// Returns the reason why a missing key is not absent, or `nil` if it is absent.
     func unavailability(of name: ExactName, marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { $0.keys?.contains(name) != false }
     }
 
-    /// Why not all keys that begin with a prefix are known; nil where they are.
+    /// Returns the reason why some keys with a prefix may be unknown, or `nil` if all are known.
     func unavailability(of prefix: String, marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { $0.keys?.contains { $0.text.utf8.starts(with: prefix.utf8) } != false }
     }
 
-    /// Why not everything may be removed; nil where it may.
+    /// Returns the reason why not everything may be removed, or `nil` if it may.
     func unavailability(marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { _ in true }
     }
 
-    /// Why another store may still have to be moved here as a whole; nil where none has.
+    /// Returns the reason why another store may still have to be moved here as a whole, or `nil` if no such move is
+    /// left.
     func unavailabilityOfMove(marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { $0.keys == nil }
     }
 
-    /// Of those that have still to run: what lasts first, since nobody may wait for it.
+    /// Returns the reason of the migrations that have yet to run. A lasting reason comes first, since waiting for it is
+    /// pointless.
     private func reason(
         marked contains: (ExactName) -> Bool, _ concerns: (StoreMigrationPlan) -> Bool
     ) -> Unavailability? {

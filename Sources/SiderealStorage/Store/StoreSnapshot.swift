@@ -1,16 +1,16 @@
 package import SiderealBase
 package import SiderealSystem
 
-/// What a store's files show, in the order in which they have to be read.
+/// The state of a store's files, in the order in which they have to be read.
 package struct StoreSnapshot: Equatable, Sendable {
-    /// The birth record, by its name alone: looked for before the file is.
+    /// The state of the creation marker, judged by its name alone. It is checked before the file is read.
     package enum Marker: Equatable, Sendable {
         case recorded
         case notRecorded
         case unreadable(ErrorNumber)
     }
 
-    /// What became of reading the two-slot file.
+    /// The outcome of reading the two-slot file.
     package enum File: Equatable, Sendable {
         case whole
         case missing
@@ -20,29 +20,29 @@ package struct StoreSnapshot: Equatable, Sendable {
         case failed(ErrorNumber)
     }
 
-    /// As it was before the files were read: one that opens meanwhile must not explain what was denied earlier. A store
-    /// that does not wait for an unlock takes it for open, unless it was denied.
-    package let gate: FirstUnlockState
+    /// The state of the gate before the files were read: a gate that opens during the read must not explain an earlier
+    /// denial. A store that does not wait for an unlock treats the gate as open, unless the read was denied.
+    package let gate: FirstUnlockGate.State
     package let marker: Marker
     package let file: File
 
-    package init(gate: FirstUnlockState, marker: Marker, file: File) {
+    package init(gate: FirstUnlockGate.State, marker: Marker, file: File) {
         self.gate = gate
         self.marker = marker
         self.file = file
     }
 
-    /// What follows for the reader of a value.
+    /// The outcome for the reader of a value.
     package enum Verdict: Equatable, Sendable {
-        /// What was read counts.
+        /// The content that was read is valid.
         case readable
         /// Nothing was ever stored.
         case absent
         case unavailable(Unavailability)
     }
 
-    /// Judges it. Where files have protection classes, `hasClasses`, a missing birth record can be believed while the
-    /// gate is closed: it is in the class that is always readable.
+    /// Returns the verdict on the snapshot. If files have protection classes, `hasClasses`, a missing creation marker
+    /// proves absence even while the gate is closed, because the marker is in the class that is always readable.
     package func verdict(hasClasses: Bool) -> Verdict {
         let closed = gate.unavailability
         switch file {

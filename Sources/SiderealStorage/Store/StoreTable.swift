@@ -1,31 +1,31 @@
 package import SiderealBase
 
-/// Why bytes are no table of a store.
+/// An error that makes bytes unusable as a store's table.
 package enum StoreTableError: Error, Equatable, Sendable {
-    /// A later format, to be left alone.
+    /// The bytes are of a later format, and must be left alone.
     case newerVersion(UInt32)
-    /// Nothing that was ever written.
+    /// The bytes are nothing that a store ever wrote.
     case malformed
 }
 
-/// All keys of a store with the bytes of their values; a change costs what it changes.
+/// All keys of a store with the bytes of their values. A change costs only as much as it changes.
 ///
-/// The payload, little-endian: the format's version and the number of entries, 32 bits each; then each entry: length of
-/// the name and of the value, 32 bits each, the name in UTF-8, the value. Nothing follows. A change has the same form;
-/// there the greatest length, with no value, removes the name.
+/// The payload is little-endian. It begins with the format's version and the number of entries, 32 bits each. Each
+/// entry follows: the lengths of the name and the value, 32 bits each, the name in UTF-8, the value. Nothing follows
+/// the entries. A change has the same form; in a change the greatest length, without a value, removes the name.
 package struct StoreTable: Sendable {
     package static let version: UInt32 = 1
     private static let removal = UInt32.max
 
     private var entries: [(name: ExactName, bytes: [UInt8])] = []
     private var positions: [ExactName: Int] = [:]
-    /// Of the payload, in bytes.
+    /// The size of the payload, in bytes.
     package private(set) var payloadCount = 8
 
-    /// No keys at all.
+    /// Creates a table without keys.
     package init() {}
 
-    /// Reads a payload, and the changes behind it.
+    /// Reads a payload and the changes that follow it.
     package init(payload: [UInt8], changes: [[UInt8]] = []) throws(StoreTableError) {
         try Self.read(payload) { name, bytes, count throws(StoreTableError) in
             if entries.isEmpty {
@@ -43,14 +43,14 @@ package struct StoreTable: Sendable {
     package var count: Int { entries.count }
     package var names: [ExactName] { positions.keys.sorted() }
 
-    /// The bytes of a value; nil where the key is absent.
+    /// Returns the bytes of a value, or `nil` if the key is absent.
     package func value(of name: ExactName) -> [UInt8]? { positions[name].map { entries[$0].bytes } }
 
     package func contains(_ name: ExactName) -> Bool { positions[name] != nil }
 
-    /// Sets some keys, or removes them where the new bytes are nil.
+    /// Sets keys, or removes those whose new bytes are `nil`.
     package mutating func apply(_ changes: [ExactName: [UInt8]?]) {
-        // In a fixed order, so that every process has the same one.
+        // Apply in a fixed order, so that every process has the same order of entries.
         for (name, bytes) in changes.sorted(by: { $0.key < $1.key }) { set(bytes, name) }
     }
 
@@ -67,7 +67,7 @@ package struct StoreTable: Sendable {
         case (nil, let position?):
             payloadCount &-= size &+ entries[position].bytes.count
             positions[name] = nil
-            // The last one takes its place.
+            // Move the last entry to the free position.
             let last = entries.removeLast()
             if position < entries.count {
                 entries[position] = last
@@ -79,7 +79,7 @@ package struct StoreTable: Sendable {
 
     // MARK: - Bytes
 
-    /// All of it, with room for a slot's header. O(bytes).
+    /// The whole table, with room for a slot's header. O(bytes).
     package var draft: SlotDraft {
         var bytes = SlotDraft.room(for: payloadCount)
         write(to: &bytes)
@@ -98,7 +98,7 @@ package struct StoreTable: Sendable {
         for entry in entries { Self.write(entry.bytes, entry.name, to: &bytes) }
     }
 
-    /// A change, as it follows a payload.
+    /// Returns the bytes of a change, which follow a payload.
     package static func change(_ changes: [ExactName: [UInt8]?]) -> [UInt8] {
         var bytes: [UInt8] = []
         write(changes.count, to: &bytes)
@@ -106,7 +106,7 @@ package struct StoreTable: Sendable {
         return bytes
     }
 
-    /// What a change changes; nil bytes remove.
+    /// Returns the changes in the bytes of a change; `nil` bytes remove a key.
     package static func changes(in bytes: [UInt8]) throws(StoreTableError) -> [ExactName: [UInt8]?] {
         var changes: [ExactName: [UInt8]?] = [:]
         try read(bytes) { name, value, _ in changes[name] = .some(value) }
@@ -133,7 +133,7 @@ package struct StoreTable: Sendable {
         guard version != 0 else { throw .malformed }
         guard version == Self.version else { throw .newerVersion(version) }
         let count = Int(clamping: bytes.half(at: 4))
-        // Each entry takes its lengths at least: a wrong number reserves no memory.
+        // Each entry takes at least its two lengths: a wrong count reserves no memory.
         guard count <= bytes.count / 8 else { throw .malformed }
         var offset = 8
         for _ in 0..<count {
@@ -142,7 +142,7 @@ package struct StoreTable: Sendable {
             let length = bytes.half(at: offset &+ 4)
             let valueCount = length == removal ? 0 : Int(clamping: length)
             let start = offset &+ 8
-            // Differences, and the name's length first: no sum of lengths overflows, on 32 bits either.
+            // Compare differences, the name's length first: no sum of lengths overflows, not even on 32 bits.
             guard nameCount <= bytes.count &- start, valueCount <= bytes.count &- start &- nameCount else {
                 throw .malformed
             }

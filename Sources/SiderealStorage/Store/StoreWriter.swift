@@ -1,51 +1,51 @@
 import SiderealBase
 import SiderealSystem
 
-/// The one that writes a store's files in this process, and what it knows of them.
+/// The writer of a store's files in this process, with its memory of them.
 struct StoreWriter: ~Copyable, Sendable {
     var file: TwoSlotFile
-    /// What this process itself committed last, and nothing that was only read: the next commit is built on it where
-    /// the file still holds it.
+    /// The latest commit of this process itself, never a mere read. The next commit builds on it if the file still
+    /// holds it.
     var base: (mark: CommitMark, table: StoreTable)?
 
     init(file: consuming TwoSlotFile) { self.file = file }
 }
 
-/// What is to be done to the files.
+/// An order to change the files.
 enum StoreOrder {
     case parts([any StorePart], StoreMigrations)
     case reset
 }
 
 extension StoreFiles {
-    /// Carries out the parts over what is there, and returns once that is durable. `willWrite` is called before others
-    /// can see anything of it. Where another has the lock it is waited for, if it `waits`.
+    /// Carries out the parts on top of the present content, and returns once the result is durable. Calls `willWrite`
+    /// before others can see any of it. If another holder has the lock, `waits` decides whether to wait.
     package func commit(
-        _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: StoreMigrations,
+        _ parts: [any StorePart], _ gate: () -> FirstUnlockGate.State, _ migrations: StoreMigrations,
         waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
     ) -> StoreCommit {
         writer.withLock { writer in carryOut(.parts(parts, migrations), gate, &writer, waits, willWrite) }
     }
 
-    /// Begins anew where what was stored is lost or damaged for good.
+    /// Starts over if the stored values are lost or damaged for good.
     package func reset(
-        _ gate: () -> FirstUnlockState, waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
+        _ gate: () -> FirstUnlockGate.State, waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
     ) -> StoreCommit {
         writer.withLock { writer in carryOut(.reset, gate, &writer, waits, willWrite) }
     }
 
-    /// Some seconds: the process that holds the lock may wait for a slow disk, and no actor waits here.
+    /// The attempts to take the lock, over some seconds: its holder may wait for a slow disk, and no actor waits here.
     private static var lockAttempts: Int { 2_500 }
 
     private func carryOut(
-        _ order: StoreOrder, _ askGate: () -> FirstUnlockState, _ writer: inout sending StoreWriter, _ waits: Bool,
+        _ order: StoreOrder, _ askGate: () -> FirstUnlockGate.State, _ writer: inout sending StoreWriter, _ waits: Bool,
         _ willWrite: (BegunCommit) -> Void
     ) -> StoreCommit {
         let gate = tier == .always ? .unlocked : askGate()
         var base: (mark: CommitMark, table: StoreTable)?
         swap(&base, &writer.base)
         let mark = base?.mark
-        // Held by the plan alone, which changes it in place.
+        // The plan is the only owner of the table, so it can change the table in place.
         var plan = StorePlan(order, self, gate, base: base?.table)
         base = nil
         var words: CommitWords?
@@ -63,7 +63,7 @@ extension StoreFiles {
                 },
                 { found in plan.draft(over: found) })
         } catch {
-            // As for a reader: why it was denied is asked also where the gate did not matter.
+            // As for a reader, ask the gate about a denial even if the gate did not matter before.
             plan.fail(error, tier == .always && error.file.isDenied ? askGate() : gate)
             plan.commit.isLockMissed = error == .busy && !waits
         }
@@ -78,31 +78,31 @@ extension StoreFiles {
         } else if plan.commit.failure == nil, let mark, let table = plan.base {
             writer.base = (mark, table)
         }
-        // What is locked again shall not lie in memory.
+        // Locked values must not stay in memory.
         if tier == .whenUnlocked { writer.base = nil }
         return plan.commit
     }
 }
 
-/// What becomes of a commit, step by step.
+/// The state of a commit, step by step.
 private struct StorePlan {
     var commit: StoreCommit
     var result: StoreTable?
-    /// What this process knows to be there, until it is changed.
+    /// The content that this process knows to be in the file, until it is changed.
     private(set) var base: StoreTable?
-    /// What was read for it.
+    /// The table that was read for the commit.
     private(set) var found: StoreTable?
     private let order: StoreOrder
     private let path: String
-    private let gate: FirstUnlockState
+    private let gate: FirstUnlockGate.State
     private let hasClasses: Bool
-    private let coding: any StoreCoding
+    private let coding: any ProtectedStore.Coding
     private let markerState: () -> StoreSnapshot.Marker
-    /// What the bytes in the file turned out to be, so that they are parsed once.
+    /// The parsed bytes of the file, kept so that they are parsed once.
     private var parsed: Result<StoreTable, StoreTableError>?
 
     init(
-        _ order: StoreOrder, _ files: StoreFiles, _ gate: FirstUnlockState, base: StoreTable?
+        _ order: StoreOrder, _ files: StoreFiles, _ gate: FirstUnlockGate.State, base: StoreTable?
     ) {
         self.order = order
         path = files.path
@@ -125,13 +125,13 @@ private struct StorePlan {
         return true
     }
 
-    /// Called under the lock: what to write over what was found; nil for nothing.
+    /// Returns the draft to write over the content that was found, or `nil` to write nothing. Called under the lock.
     mutating func draft(over found: FoundContent) -> CommitDraft? {
         guard var table = table(of: found) else { return nil }
         let changes = carryOut(over: table)
-        // What was seen is told, and acted upon: it has to be as durable as what is written, and may be of one that was
-        // killed before it was. So the change of a reset, which found what it wanted, and of one that only read, is
-        // none.
+        // Write what was read even if nothing changes. Callers see it and act on it, so it must be as durable as a
+        // write, but its writer may have been killed before a sync. A reset that found readable values, and a part that
+        // only read, therefore write an empty change.
         let hasAccepted = commit.refusals.contains { $0 == nil }
         let isRead = if case .snapshot(.value) = found { hasAccepted || isReset } else { isReset }
         guard !changes.isEmpty || isRead else { return nil }
@@ -144,10 +144,10 @@ private struct StorePlan {
 
     private var isReset: Bool { if case .reset = order { true } else { false } }
 
-    /// Runs the parts, and returns what they change together.
+    /// Runs the parts, and returns their combined changes.
     private mutating func carryOut(over table: StoreTable) -> [ExactName: [UInt8]?] {
         guard case .parts(let parts, let migrations) = order else { return [:] }
-        var transaction = StoreTransaction(base: table, coding: coding, path: path, migrations: migrations)
+        var transaction = ProtectedStore.Transaction(base: table, coding: coding, path: path, migrations: migrations)
         for (index, part) in parts.enumerated() {
             do throws(StoreError) {
                 try transaction.run { transaction throws(StoreError) in try part.apply(to: &transaction) }
@@ -159,7 +159,7 @@ private struct StorePlan {
         return transaction.settled
     }
 
-    /// What is there to build on; nil, and why, where nothing may be written.
+    /// Returns the table to build on, or `nil` if nothing may be written. `commit.failure` then has the reason.
     private mutating func table(of found: FoundContent) -> StoreTable? {
         switch found {
         case .unchanged: return isReset ? nil : base
@@ -167,7 +167,8 @@ private struct StorePlan {
             base = nil
             commit.isRecovered = value.recovered != nil
             switch parsed {
-            // A reset, too, writes what it found: another one, killed before it was durable, may have left it.
+            // A reset also writes the table that it found: another reset may have left it and been killed before it was
+            // durable.
             case .success(let table):
                 (parsed, self.found) = (nil, table)
                 return table
@@ -178,7 +179,7 @@ private struct StorePlan {
         case .snapshot(.damaged): return isReset ? StoreTable() : refuse(.damaged)
         case .snapshot(.absent):
             let snapshot = StoreSnapshot(gate: gate, marker: markerState(), file: .missing)
-            // Whatever can be read now: nothing is made in a place that is still locked.
+            // Nothing is created in a place that is still locked, whatever can be read now.
             switch snapshot.verdict(hasClasses: false) {
             case .absent, .readable: return isReset ? nil : StoreTable()
             case .unavailable(.lost) where isReset: return StoreTable()
@@ -192,16 +193,16 @@ private struct StorePlan {
         return nil
     }
 
-    /// Why the two-slot file took nothing.
-    mutating func fail(_ error: TwoSlotError, _ gate: FirstUnlockState) {
+    /// Records why the two-slot file could not be written.
+    mutating func fail(_ error: TwoSlotError, _ gate: FirstUnlockGate.State) {
         let closed = gate.unavailability
         switch error {
         case .unreadable(let failed):
             commit.failure = StoreError(
                 Unavailability(failed.number, closed: closed, hasClasses: hasClasses), path: failed.path)
         case .failed(let failed, let leavesOld):
-            // What can't be made or written while it is locked is not refused for good, unless it may be there.
-            // A lock denies neither a directory nor the sidecar, which is in the tier `always`.
+            // A failure during a lock is temporary, unless the new content may be there. A lock denies neither a
+            // directory nor the sidecar, which is in the tier `always`.
             let isData = failed.path.hasPrefix(path) && failed.path != path + ".lock"
             let why = Unavailability.ofLock(failed.number, closed: closed, hasClasses: hasClasses && isData)
             commit.isUntouched = leavesOld

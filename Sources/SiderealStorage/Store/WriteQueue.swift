@@ -1,46 +1,47 @@
-/// A store's writes, in the order in which they come: decides what is carried out when, and what becomes of each write.
+/// A store's writes in order of arrival. The queue decides which writes run when, and the outcome of each write.
 ///
-/// It awaits nothing, locks nothing and touches no disk: `SharedStore` reports what happens, and does what is returned.
+/// The queue awaits nothing, locks nothing and touches no disk: `SharedStore` reports events to it and carries out the
+/// actions that it returns.
 ///
-/// Impossible, and without effect: to begin a batch without having asked for a thread, or during another batch; to end
-/// a batch that has not begun; to answer a write twice.
+/// These transitions are impossible, and have no effect: beginning a batch without a request for a thread, or during
+/// another batch; ending a batch that has not begun; answering a write twice.
 package struct WriteQueue<Write: Sendable>: Sendable {
-    /// What the queue waits for.
+    /// The condition that the queue waits for.
     package enum State: Sendable, Equatable {
         /// No write is pending, and no thread is at work.
         case idle
-        /// All pending writes wait for an unlock, and no thread is at work; the next chance asks for one.
+        /// All pending writes wait for an unlock, and no thread is at work. The next chance requests a thread.
         case waitingForUnlock
-        /// A thread was asked for, and takes what is pending by the time it begins.
+        /// A thread was requested. It takes all writes that are pending when it begins.
         case starting
-        /// A thread carries out a batch; `chanceCame` says that a chance came meanwhile, maybe too late for it.
+        /// A thread carries out a batch. `chanceCame` indicates a chance during the batch, possibly too late for it.
         case writing(chanceCame: Bool)
     }
 
-    /// What becomes of a write while what is stored is locked.
+    /// The treatment of a write while the stored values are locked.
     package enum WhenLocked: Sendable {
         case isRefused
         case waits
-        /// Its task was cancelled too late to take it out of the queue: it is carried out now or never.
+        /// The write's task was cancelled too late to remove it from the queue: the write is carried out now or never.
         case isTakenBack
     }
 
-    /// What follows from an event.
+    /// The action that an event requires.
     package enum Action: Sendable, Equatable {
         case nothing
-        /// Ask for a thread, which calls ``begin()``.
+        /// Request a thread, which calls ``begin()``.
         case startWriting
-        /// Start the retry timer, which asks ``goesOnRetrying()`` before each pause and gives a chance after it.
+        /// Start the retry timer, which calls ``goesOnRetrying()`` before each pause and gives a chance after it.
         case startRetrying
     }
 
-    /// What follows from the end of a batch.
+    /// The actions that the end of a batch requires.
     package struct Ending: Sendable {
-        /// The writes that are over, in their order, and why they were refused; nil where they were carried out.
+        /// The finished writes in order, each with the reason for its refusal, or `nil` if it was carried out.
         package fileprivate(set) var answers: [(write: Write, refusal: StoreError?)] = []
-        /// Whether to begin the next batch, on this thread or in the background.
+        /// Indicates whether to begin the next batch, on this thread or in the background.
         package fileprivate(set) var isMoreDue = false
-        /// Whether to start the retry timer.
+        /// Indicates whether to start the retry timer.
         package fileprivate(set) var startsRetrying = false
     }
 
@@ -48,34 +49,36 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         let id: UInt64
         let write: Write
         var whenLocked: WhenLocked
-        /// Whether it shares a batch with no other write.
+        /// Indicates whether the write shares a batch with no other write.
         var isAlone: Bool
-        /// Whether it was pending when the latest batch began: what locked that one locked this one, too.
+        /// Indicates whether the write was pending when the latest batch began. A lock that stopped the batch stops
+        /// this write, too.
         var wasPending = false
     }
 
     package private(set) var state = State.idle
-    /// Those that wait for an unlock came first, and are first.
+    /// The writes that have not begun. Writes that wait for an unlock came first, and are first.
     private var pending: [Entry] = []
-    /// What is being carried out while the state is `writing`.
+    /// The writes of the present batch while the state is `writing`.
     private var batch: [Entry] = []
     private var lastID: UInt64 = 0
-    /// How many readers wait for what can't be read now: they need chances, too.
+    /// The number of readers that wait for values that can't be read now: readers need chances, too.
     private var waitingReaders = 0
-    /// Whether the retry timer runs. No part of the state, since it runs for readers alone, too.
+    /// Indicates whether the retry timer runs. It is not part of the state, since the timer also runs for readers
+    /// alone.
     private var isRetrying = false
 
     package init() {}
 
     // MARK: - Writes come and go
 
-    /// A number by which a write can be cancelled, even before it is submitted.
+    /// Returns a number for cancelling a write, even before the write is submitted.
     package mutating func makeID() -> UInt64 {
         lastID &+= 1
         return lastID
     }
 
-    /// A write was submitted.
+    /// Adds a submitted write.
     package mutating func submit(
         _ write: Write, id: UInt64, whenLocked: WhenLocked, isAlone: Bool = false
     ) -> Action {
@@ -83,7 +86,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         return startWriting()
     }
 
-    /// The task of a write was cancelled. Returns the write where it has not begun, to be refused as cancelled.
+    /// Handles the cancellation of a write's task. Returns a write that has not begun, for the caller to refuse as
+    /// cancelled.
     package mutating func cancel(_ id: UInt64) -> Write? {
         if let index = batch.firstIndex(where: { $0.id == id }) {
             if batch[index].whenLocked == .waits { batch[index].whenLocked = .isTakenBack }
@@ -95,14 +99,15 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         return write
     }
 
-    /// What was locked may be readable now: the gate opened, the device was unlocked, or the retry timer fired.
+    /// Handles a chance that locked values became readable: the gate opened, the device was unlocked, or the retry
+    /// timer fired.
     package mutating func giveChance() -> Action {
-        // Not lost: the batch under way may have been judged by how it was before.
+        // Keep the chance: the batch under way may have been judged by the earlier state.
         if case .writing = state { state = .writing(chanceCame: true) }
         return state == .waitingForUnlock ? startWriting() : .nothing
     }
 
-    /// Asks for a thread, unless one is on its way, or at work and sees by itself that more is pending.
+    /// Requests a thread, unless one was requested, or is at work and will find the pending writes itself.
     private mutating func startWriting() -> Action {
         guard state == .idle || state == .waitingForUnlock else { return .nothing }
         state = .starting
@@ -111,7 +116,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
 
     // MARK: - Batches
 
-    /// A thread is there. Returns what it carries out together; nil where nothing is left to do.
+    /// Begins a batch. Returns the writes to carry out together, or `nil` if no write is pending.
     package mutating func begin() -> [Write]? {
         guard state == .starting else { return nil }
         guard let first = pending.first else {
@@ -130,7 +135,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         return batch.map { $0.write }
     }
 
-    /// The batch has ended.
+    /// Ends the batch.
     package mutating func end(_ end: BatchEnd) -> Ending {
         guard case .writing(let chanceCame) = state else { return Ending() }
         var ended: [Entry] = []
@@ -151,8 +156,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         case .lockMissed:
             pending.insert(contentsOf: ended, at: 0)
         case .locked(let failure):
-            // What comes next and by itself is as locked, unless it came later. Carried out now, it would overtake the
-            // writes that wait.
+            // A lone write that comes next is locked as well, unless it arrived later. If it were carried out now, it
+            // would overtake the writes that wait.
             while let next = pending.first, next.isAlone, next.wasPending { ended.append(pending.removeFirst()) }
             for entry in ended {
                 switch entry.whenLocked {
@@ -162,14 +167,14 @@ package struct WriteQueue<Write: Sendable>: Sendable {
                 }
             }
         }
-        // All that is pending now has not been tried since it came, or has to be tried by itself.
+        // Every write that is pending now is either new and untried, or has to be tried alone.
         ending.isMoreDue = chanceCame || !pending.isEmpty
         letWait(waiting, &ending)
         state = ending.isMoreDue ? .starting : pending.isEmpty ? .idle : .waitingForUnlock
         return ending
     }
 
-    /// Puts writes back to wait for an unlock, before those that came later.
+    /// Puts writes back to wait for an unlock, ahead of later ones.
     private mutating func letWait(_ waiting: [Entry], _ ending: inout Ending) {
         guard !waiting.isEmpty else { return }
         pending.insert(contentsOf: waiting, at: 0)
@@ -179,22 +184,23 @@ package struct WriteQueue<Write: Sendable>: Sendable {
 
     // MARK: - The retry timer
 
-    /// A reader begins to wait for what can't be read now.
+    /// Counts a reader that begins to wait for a value that can't be read now.
     package mutating func readerBegins() -> Action {
         waitingReaders += 1
         return startRetrying() ? .startRetrying : .nothing
     }
 
-    /// A reader has what it waited for, or gave up.
+    /// Counts off a reader that received its value, or gave up.
     package mutating func readerEnds() { waitingReaders -= 1 }
 
-    /// The retry timer asks whether to go on. It stops once no write or reader waits; the next one starts it again.
+    /// Returns whether the retry timer continues. The timer stops once no write or reader waits; the next one restarts
+    /// it.
     package mutating func goesOnRetrying() -> Bool {
         isRetrying = state != .idle || waitingReaders > 0
         return isRetrying
     }
 
-    /// The retry timer was stopped from outside, since its task was cancelled.
+    /// Records that the retry timer was stopped by the cancellation of its task.
     package mutating func stopRetrying() { isRetrying = false }
 
     private mutating func startRetrying() -> Bool {
@@ -203,21 +209,22 @@ package struct WriteQueue<Write: Sendable>: Sendable {
     }
 }
 
-/// How a batch of writes ended.
+/// The outcome of a batch of writes.
 package enum BatchEnd: Sendable {
-    /// It was carried out: for each write why it alone was refused, or nil.
+    /// The batch was carried out. The array has the refusal of each write, or `nil` for a write that succeeded.
     case carriedOut([StoreError?])
-    /// Nothing was tried, since another process has the lock and this thread must not wait for it.
+    /// Nothing was tried, because another process has the lock and this thread must not wait for it.
     case lockMissed
-    /// Nothing was stored, since what is stored can't be read before an unlock, or another moment.
+    /// Nothing was stored, because the stored values can't be read until an unlock, or until a temporary obstacle
+    /// passes.
     case locked(StoreError)
-    /// Nothing was stored, since it was too much at once.
+    /// Nothing was stored, because the batch was too large.
     case tooMuch(StoreError)
-    /// It failed, and trying again is for the caller to decide.
+    /// The batch failed, and the caller decides whether to try again.
     case failed(StoreError)
 }
 
 extension StoreError {
-    /// Why a write is refused whose task was cancelled while it waited.
+    /// The error of a write whose task was cancelled while the write waited.
     static let takenBack = StoreError(.cancelled, "cancelled while waiting to be stored; nothing was stored")
 }

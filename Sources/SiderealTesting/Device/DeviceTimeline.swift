@@ -58,7 +58,7 @@ final class DeviceTimeline: SimulatedTimeline {
         state.withLock { state in
             guard instant > state.truth else { return }
             if let share = state.wandering?.next() {
-                state.machine.setCrystal(thousandthsOfBound: Int64(share % 1_981) - 990)
+                state.machine.setDrift(thousandthsOfBound: Int64(share % 1_981) - 990)
             }
             state.machine.run(for: instant - state.truth)
             state.truth = instant
@@ -104,9 +104,9 @@ final class DeviceTimeline: SimulatedTimeline {
         state.withLock { $0.machine.setBatteryCrystal(thousandthsOfBound: share) }
     }
 
-    func setCrystal(_ share: Int64) { state.withLock { $0.machine.setCrystal(thousandthsOfBound: share) } }
+    func setDrift(_ share: Int64) { state.withLock { $0.machine.setDrift(thousandthsOfBound: share) } }
 
-    func letCrystalWander() { state.withLock { $0.wandering = SplitMix64(seed: seed) } }
+    func varyDrift() { state.withLock { $0.wandering = SplitMix64(seed: seed) } }
 
     func reboot(offFor span: Nanoseconds, calendar: SimulatedMachine.CalendarFate, isWarm: Bool) {
         state.withLock { state in
@@ -117,7 +117,7 @@ final class DeviceTimeline: SimulatedTimeline {
     }
 
     /// Restores the clocks of a snapshot. The true time stays.
-    func goBack(to machine: SimulatedMachine) {
+    func restore(_ machine: SimulatedMachine) {
         state.withLock { state in
             state.machine = machine
             state.record(.wentBack)

@@ -80,7 +80,7 @@ public final class SimulatedApp: Sendable {
     /// - Throws: If a server's host is invalid, a server can never count, or no answer could satisfy the requirement.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
-        policy: CapturePolicy? = nil, alsoAccepting acceptance: Acceptance = [],
+        policy: CapturePolicy? = nil, alsoAccepting acceptance: TrustedTime.Acceptance = [],
         requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) -> TrustedClock {
         for server in servers ?? [] { device.network.set(server) }
@@ -115,7 +115,7 @@ public final class SimulatedApp: Sendable {
     /// - Throws: An error that says why no answer came. A refusal by the server is an answer.
     public func response(
         to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
-    ) async throws(TimeSourceError) -> SimulatedResponse {
+    ) async throws(TimeSourceError) -> SimulatedServer.Response {
         guard life.isAlive else {
             throw TimeSourceError(.cancelled, "\(name), whose process has ended, asks \(url): launch the app again")
         }
@@ -133,7 +133,7 @@ public final class SimulatedApp: Sendable {
     @discardableResult
     public func request(
         _ server: SimulatedServer, learningWith clock: TrustedClock
-    ) async throws(TimeSourceError) -> CaptureOutcome {
+    ) async throws(TimeSourceError) -> TrustedClock.CaptureOutcome {
         guard let url = server.url else { return .ignored(.host) }
         return clock.observe(try await response(to: url))
     }
@@ -179,20 +179,20 @@ public final class SimulatedApp: Sendable {
     /// - Parameters:
     ///   - service: The service of the items. Apps of one device that name the same service share its items.
     ///   - accessibility: The accessibility of items that are written. It decides when they can be read, and whether
-    ///     ``SimulatedDevice/movedToNewPhone(_:seed:)`` takes them along.
+    ///     ``SimulatedDevice/restoredToNewDevice(_:seed:)`` takes them along.
     ///   - isSynchronizable: `true` for the items that iCloud synchronizes, `false` for the others.
-    ///   - mayAsk: Indicates whether a read may ask the owner for an item that
+    ///   - allowsPrompt: Indicates whether a read may ask the owner for an item that
     ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names. The owner is always there
     ///     and agrees.
     /// - Returns: The keychain behind the app's gate.
     public func keychain(
-        service: String = "app", accessibility: KeychainAccessibility = .afterFirstUnlock,
-        isSynchronizable: Bool = false, mayAsk: Bool = false
+        service: String = "app", accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,
+        isSynchronizable: Bool = false, allowsPrompt: Bool = false
     ) -> GatedKeychain {
         let disk = device.disk
         return GatedKeychain(
             service: KeychainService(name: service, isSynchronizable: isSynchronizable), accessibility: accessibility,
-            mayAsk: mayAsk, calls: device.keychain.calls(of: life, lock: { disk.lock }), gate: gate)
+            allowsPrompt: allowsPrompt, calls: device.keychain.calls(of: life, lock: { disk.lock }), gate: gate)
     }
 
     /// Returns UserDefaults of the device behind this app's gate, as `GatedDefaults` opens them on a phone.
@@ -220,8 +220,8 @@ public final class SimulatedApp: Sendable {
     /// Returns the same UserDefaults without the gate, as `UserDefaults` itself answers this process.
     ///
     /// Use it to show in a test what happens to an app that trusts this answer.
-    public func userDefaults(suite: String? = nil) -> SimulatedUserDefaults {
-        SimulatedUserDefaults(
+    public func userDefaults(suite: String? = nil) -> SimulatedApp.Defaults {
+        SimulatedApp.Defaults(
             preferences: device.preferences, domain: suite ?? name, life: life, timeline: device.timeline)
     }
 

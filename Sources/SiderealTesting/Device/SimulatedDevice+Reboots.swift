@@ -96,13 +96,13 @@ extension SimulatedDevice {
     ///
     /// Its apps end, although they go on after a restore on a real host: a snapshot here holds no memory. Going back
     /// breaks a premise that nothing inside can check.
-    public func goBack(to snapshot: Snapshot) {
+    public func restore(_ snapshot: Snapshot) {
         settle()
         endApps()
         disk.become(snapshot.disk)
         keychain.items = snapshot.keychain
         preferences.domains = snapshot.preferences
-        timeline.goBack(to: snapshot.machine)
+        timeline.restore(snapshot.machine)
         settle()
     }
 }

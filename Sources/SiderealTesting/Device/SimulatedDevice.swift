@@ -181,13 +181,13 @@ public final class SimulatedDevice: Sendable {
     }
 
     /// Sets the crystal's error from now on: a thousand is all that the premises allow, in either direction.
-    public func setCrystal(thousandthsOfBound share: Int) { timeline.setCrystal(Int64(clamping: share)) }
+    public func setDrift(thousandthsOfBound share: Int) { timeline.setDrift(Int64(clamping: share)) }
 
     /// Sets the error of Darwin's clocks that run while the power is off, in thousandths of the same bound.
     package func setBatteryCrystal(thousandthsOfBound share: Int64) { timeline.setBatteryCrystal(share) }
 
     /// Lets the crystal change its rate whenever time passes, within the bounds of the premises.
-    public func letCrystalWander() { timeline.letCrystalWander() }
+    public func varyDrift() { timeline.varyDrift() }
 
     // MARK: - Locks
 
@@ -329,7 +329,7 @@ public final class SimulatedDevice: Sendable {
     ///   - kind: The kind of the new phone, which decides its clocks and its files.
     ///   - seed: The seed of all chance on the new phone.
     /// - Returns: The new phone, unlocked, with no app running.
-    public func movedToNewPhone(_ kind: Kind = .iPhone, seed: UInt64 = 2) -> SimulatedDevice {
+    public func restoredToNewDevice(_ kind: Kind = .iPhone, seed: UInt64 = 2) -> SimulatedDevice {
         settle()
         let phone = SimulatedDevice(kind.make, servers: network.servers, seed: seed)
         phone.keychain.items = keychain.items.filter { $0.value.isInBackups }

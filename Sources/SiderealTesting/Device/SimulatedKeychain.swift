@@ -6,11 +6,11 @@ import SiderealSystem
 package final class SimulatedKeychain: Sendable {
     package struct Item: Sendable {
         package var bytes: [UInt8]
-        package var accessibility: KeychainAccessibility
+        package var accessibility: GatedKeychain.Accessibility
         /// Indicates whether the item's access control requires its owner.
         package var needsOwner: Bool
 
-        package init(bytes: [UInt8], accessibility: KeychainAccessibility, needsOwner: Bool = false) {
+        package init(bytes: [UInt8], accessibility: GatedKeychain.Accessibility, needsOwner: Bool = false) {
             self.bytes = bytes
             self.accessibility = accessibility
             self.needsOwner = needsOwner
@@ -42,7 +42,7 @@ package final class SimulatedKeychain: Sendable {
             isAlive ? self.failure : Unavailability.noSuchProcessOfKeychain
         }
         return KeychainCalls(
-            copy: { query, mayAsk in refusal(life.isAlive).map { ($0, nil) } ?? calls.copy(query, mayAsk) },
+            copy: { query, allowsPrompt in refusal(life.isAlive).map { ($0, nil) } ?? calls.copy(query, allowsPrompt) },
             find: { query in refusal(life.isAlive) ?? calls.find(query) },
             accounts: { service in refusal(life.isAlive).map { ($0, []) } ?? calls.accounts(service) },
             add: { query, bytes, accessibility in
@@ -57,9 +57,9 @@ package final class SimulatedKeychain: Sendable {
     /// Returns the keychain as a process sees it, subject to the device's lock.
     package func calls(lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
         KeychainCalls(
-            copy: { query, mayAsk in
+            copy: { query, allowsPrompt in
                 self.contents.withLock { items in
-                    let item = items[query].flatMap { $0.needsOwner && !mayAsk ? nil : $0 }
+                    let item = items[query].flatMap { $0.needsOwner && !allowsPrompt ? nil : $0 }
                     let status = Self.status(of: item, lock())
                     return (status, status == KeychainAnswer.Status.success ? item?.bytes : nil)
                 }
@@ -118,7 +118,7 @@ package final class SimulatedKeychain: Sendable {
     }
 }
 
-extension KeychainAccessibility {
+extension GatedKeychain.Accessibility {
     /// Indicates whether an item can be read in a state of the device's lock, which is `nil` without protection
     /// classes.
     package func isReadable(during lock: DeviceLock?) -> Bool {

@@ -15,12 +15,12 @@ import SiderealSystem
 public final class HeldGate: Sendable {
     /// The gate for the code under test.
     public let gate: FirstUnlockGate
-    private let found: Lock<FirstUnlockState>
+    private let found: Lock<FirstUnlockGate.State>
     private let notifications = SimulatedNotifications()
     private let waits = HeldWaits()
 
     /// Creates a gate that finds a state at its first check.
-    public init(_ found: FirstUnlockState = .beforeFirstUnlock) {
+    public init(_ found: FirstUnlockGate.State = .beforeFirstUnlock) {
         let found = Lock(found)
         self.found = found
         var environment = Environment.live
@@ -35,7 +35,7 @@ public final class HeldGate: Sendable {
     public func open() { set(.unlocked) }
 
     /// Sets the state that the gate finds, as long as the gate is not open.
-    public func set(_ found: FirstUnlockState) {
+    public func set(_ found: FirstUnlockGate.State) {
         self.found.withLock { $0 = found }
         notifications.post(.didUnlock)
     }
@@ -43,5 +43,5 @@ public final class HeldGate: Sendable {
     /// Ends every wait that has a timeout, now and from now on.
     ///
     /// Before this call, no timeout passes.
-    public func letTimeoutsPass() { waits.endForGood() }
+    public func expireTimeouts() { waits.endForGood() }
 }

@@ -34,15 +34,15 @@ extension SimulatedNetwork {
     package func response(
         to url: URL, method: String = "GET", stampedBy observatory: Observatory, timeout: Duration = .seconds(60),
         process: Int = 0
-    ) async throws(TimeSourceError) -> SimulatedResponse {
+    ) async throws(TimeSourceError) -> SimulatedServer.Response {
         let name = "\(url.scheme?.lowercased() ?? "")://\(url.host()?.lowercased() ?? "")/"
         let connection = connection(to: name)
-        let sent = observatory.stamp()
+        let sent = TrustedClock.Stamp(observatory.elapsed())
         let answer = try await answer(
             of: name, timeout: Nanoseconds(clamping: timeout), isWarm: take(connection, to: name, process),
             process: process)
         keep(connection, to: name, process)
-        return SimulatedResponse(
+        return SimulatedServer.Response(
             url: url, method: method, status: answer.status, headers: answer.headers, sent: sent)
     }
 
@@ -108,24 +108,26 @@ extension TimeSourceError {
     }
 }
 
-/// An app's view of the answer to one of its own requests, as `TrustedClock.observe` takes it.
-public struct SimulatedResponse: Sendable, Hashable {
-    /// The URL that the app requested.
-    public let url: URL
-    /// The method of the request.
-    public let method: String
-    /// The status of the answer.
-    public let status: Int
-    /// The headers of the answer: `Date`, `Cache-Control` and, from a cache that reports it, `Age`.
-    public let headers: [String: String]
-    /// The clock's stamp of the moment when the request left.
-    public let sent: ElapsedStamp
+extension SimulatedServer {
+    /// An app's view of the answer to one of its own requests, as `TrustedClock.observe` takes it.
+    public struct Response: Sendable, Hashable {
+        /// The URL that the app requested.
+        public let url: URL
+        /// The method of the request.
+        public let method: String
+        /// The status of the answer.
+        public let status: Int
+        /// The headers of the answer: `Date`, `Cache-Control` and, from a cache that reports it, `Age`.
+        public let headers: [String: String]
+        /// The clock's stamp of the moment when the request left.
+        public let sent: TrustedClock.Stamp
+    }
 }
 
 extension TrustedClock {
     /// Learns from an answer that has just come.
     @discardableResult
-    package func observe(_ response: SimulatedResponse) -> CaptureOutcome {
+    package func observe(_ response: SimulatedServer.Response) -> TrustedClock.CaptureOutcome {
         observe(from: response.url, method: response.method, status: response.status, sent: response.sent) {
             response.headers[$0]
         }

@@ -48,7 +48,7 @@ public struct SimulatedServer: Sendable, Hashable {
         /// The time for which the cache repeats one answer.
         public var lifetime: Duration
         /// Indicates whether the cache reports its answer's age in an Age header.
-        public var saysAge: Bool
+        public var sendsAge: Bool
     }
 
     /// A limit on the rate of requests.
@@ -113,7 +113,9 @@ public struct SimulatedServer: Sendable, Hashable {
         switch source {
         case let source as HTTPDateSource:
             // Only scheme and host count, as in `url`; the port is part of the host's name here.
-            self.init(.https, String(source.name.dropFirst("https://".count).prefix { $0 != "/" }), `operator`)
+            let scheme = source.isAuthenticated ? Service.https : .http
+            self.init(
+                scheme, String(source.name.dropFirst("\(scheme.rawValue)://".count).prefix { $0 != "/" }), `operator`)
         case let source as NTPSource: self.init(.ntp, source.host, `operator`)
         case let source as NTSSource: self.init(.nts, source.host, `operator`)
         case let source as RoughtimeSource: self.init(.roughtime, source.host, `operator`)
@@ -175,15 +177,15 @@ public struct SimulatedServer: Sendable, Hashable {
 
     /// Puts the server behind a cache that repeats each answer for `lifetime`, which the server allows. Other clients
     /// use the cache, too, so a lifetime need not begin with a request of yours.
-    public func stale(upTo lifetime: Duration, saysAge: Bool = false) -> SimulatedServer {
+    public func stale(upTo lifetime: Duration, sendsAge: Bool = false) -> SimulatedServer {
         with {
-            $0.cache = Cache(lifetime: lifetime, saysAge: saysAge)
+            $0.cache = Cache(lifetime: lifetime, sendsAge: sendsAge)
             $0.cacheControl = "max-age=\(Nanoseconds(clamping: lifetime).secondsRoundedUp)"
         }
     }
 
     /// Replaces the `Cache-Control` header `no-store`, or removes it.
-    public func saying(cacheControl: String?) -> SimulatedServer { with { $0.cacheControl = cacheControl } }
+    public func sending(cacheControl: String?) -> SimulatedServer { with { $0.cacheControl = cacheControl } }
 
     /// Renews the Date only every `lag`, so the answers are up to that old.
     public func lagging(by lag: Duration = .seconds(1)) -> SimulatedServer { with { $0.lag = lag } }

@@ -79,7 +79,7 @@ struct SimulatedSite: Sendable {
         let age = age(of: now, every: cache.lifetime)
         let then = clock(at: now - age)
         let made = then - self.age(of: then, every: server.lag)
-        return webAnswer(status, date: date(made), age: cache.saysAge ? "\(age.count / 1_000_000_000)" : nil)
+        return webAnswer(status, date: date(made), age: cache.sendsAge ? "\(age.count / 1_000_000_000)" : nil)
     }
 
     private func webAnswer(_ status: Int, date: String, age: String?) -> WebAnswer {

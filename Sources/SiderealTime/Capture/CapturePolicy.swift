@@ -78,13 +78,13 @@ public struct CapturePolicy: Sendable, Hashable {
     public var premises: DateHeaderPremises
     /// Half the width of bounds that are tight enough. Requests are ignored until drift has widened the bounds beyond
     /// it.
-    public var tightEnough: Duration
+    public var targetUncertainty: Duration
 
     /// Creates a policy that names hosts, by default for any request to them.
     public init(
         hosts: [Host], pathPrefixes: [String] = [], methods: Set<String> = [],
         statuses: ClosedRange<Int> = 200...599, longestRoundTrip: Duration = .seconds(5),
-        premises: DateHeaderPremises = DateHeaderPremises(), tightEnough: Duration = .seconds(1)
+        premises: DateHeaderPremises = DateHeaderPremises(), targetUncertainty: Duration = .seconds(1)
     ) {
         self.hosts = hosts
         self.pathPrefixes = pathPrefixes
@@ -92,7 +92,7 @@ public struct CapturePolicy: Sendable, Hashable {
         self.statuses = statuses
         self.longestRoundTrip = longestRoundTrip
         self.premises = premises
-        self.tightEnough = tightEnough
+        self.targetUncertainty = targetUncertainty
     }
 
     /// The hosts as sources: authenticated ones and, if they count, unauthenticated ones, too.
@@ -108,7 +108,7 @@ public struct CapturePolicy: Sendable, Hashable {
     }
 
     /// Returns the reason to ignore a request, or `nil` if there is none. The request's times are not checked.
-    func objection(to response: CapturedResponse) -> CaptureOutcome.Reason? {
+    func objection(to response: CapturedResponse) -> TrustedClock.CaptureOutcome.Reason? {
         guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
         if !hosts.contains(where: { $0.covers(host) }) { return .host }
         let path = response.url.path()
@@ -145,44 +145,46 @@ struct CapturedResponse: Sendable, Equatable {
     var isAuthenticated: Bool
 }
 
-/// The result of observing a request of the app.
-public enum CaptureOutcome: Sendable, Hashable {
-    /// The clock learned from the request.
-    case used
-    /// The bounds are tight enough, so the answer was not parsed.
-    case notNeeded
-    /// The request was ignored.
-    case ignored(Reason)
-    /// The answer was parsed, but isn't trusted.
-    case rejected(AnswerRejection)
+extension TrustedClock {
+    /// The result of observing a request of the app.
+    public enum CaptureOutcome: Sendable, Hashable {
+        /// The clock learned from the request.
+        case used
+        /// The bounds are tight enough, so the answer was not parsed.
+        case notNeeded
+        /// The request was ignored.
+        case ignored(Reason)
+        /// The answer was parsed, but isn't trusted.
+        case rejected(TrustedTime.Rejection)
 
-    /// The reasons to ignore a request.
-    public enum Reason: Sendable, Hashable {
-        /// The policy does not name the host, or the URL has none.
-        case host
-        /// The policy does not allow the path.
-        case path
-        /// The policy does not allow the method.
-        case method
-        /// The policy does not allow the status, or the answer is a 304, whose date may be old.
-        case status
-        /// The answer took longer than the policy allows.
-        case roundTrip
-        /// The server's identity is not proven.
-        case unauthenticated
-        /// The answer did not come over the network now, but from a cache, a push, or a background session.
-        case notFromNetwork
-        /// The answer has no Date.
-        case noDate
-        /// The answer's Date is malformed, for the given reason.
-        case badDate(String)
-        /// The request's times are missing, or can't be tied to the elapsed clock: the system clock was set, the device
-        /// slept, or the request began before the observatory was opened, or less than 20 ms after.
-        case unknownTimes
+        /// The reasons to ignore a request.
+        public enum Reason: Sendable, Hashable {
+            /// The policy does not name the host, or the URL has none.
+            case host
+            /// The policy does not allow the path.
+            case path
+            /// The policy does not allow the method.
+            case method
+            /// The policy does not allow the status, or the answer is a 304, whose date may be old.
+            case status
+            /// The answer took longer than the policy allows.
+            case roundTrip
+            /// The server's identity is not proven.
+            case unauthenticated
+            /// The answer did not come over the network now, but from a cache, a push, or a background session.
+            case notFromNetwork
+            /// The answer has no Date.
+            case noDate
+            /// The answer's Date is malformed, for the given reason.
+            case badDate(String)
+            /// The request's times are missing, or can't be tied to the elapsed clock: the system clock was set, the
+            /// device slept, or the request began before the observatory was opened, or less than 20 ms after.
+            case unknownTimes
+        }
     }
 }
 
-extension CaptureOutcome: CustomStringConvertible {
+extension TrustedClock.CaptureOutcome: CustomStringConvertible {
     /// One sentence for a log.
     public var description: String {
         switch self {
@@ -194,7 +196,7 @@ extension CaptureOutcome: CustomStringConvertible {
     }
 }
 
-extension CaptureOutcome.Reason {
+extension TrustedClock.CaptureOutcome.Reason {
     fileprivate var sentence: String {
         switch self {
         case .host: "the policy does not have its host, or it has none"

@@ -16,7 +16,7 @@ extension TrustedClock {
     ///
     /// A Date always bounds the time from below. It bounds the time from above, too, if RFC 9111 allows no cache on the
     /// way to have kept the answer: an answer to POST, PUT, PATCH or DELETE, or one with `no-store`, `no-cache` or
-    /// `private`. If all caches on the way state the age of their answers, set ``DateHeaderPremises/cachesTellAge``:
+    /// `private`. If all caches on the way state the age of their answers, set ``DateHeaderPremises/cachesSendAge``:
     /// then all other answers bound the time from above, too.
     ///
     /// The answer must come over the network now. A cache of the app replays old answers with their old Date and no
@@ -38,10 +38,11 @@ extension TrustedClock {
     ///   nothing.
     @discardableResult
     public func observe(
-        from url: URL, method: String = "GET", status: Int = 200, sent: ElapsedStamp, received: ElapsedStamp? = nil,
+        from url: URL, method: String = "GET", status: Int = 200, sent: TrustedClock.Stamp,
+        received: TrustedClock.Stamp? = nil,
         header: (_ name: String) -> String?
-    ) -> CaptureOutcome {
-        if isPreciseEnough { return .notNeeded }
+    ) -> TrustedClock.CaptureOutcome {
+        if meetsTargetUncertainty { return .notNeeded }
         let response = CapturedResponse(
             url: url, head: AnswerHead(method: method, status: status, value: header),
             isAuthenticated: url.scheme?.lowercased() == "https")
@@ -49,15 +50,15 @@ extension TrustedClock {
     }
 
     /// Indicates whether the bounds are tight enough. If they are, requests are ignored.
-    public var isPreciseEnough: Bool {
+    public var meetsTargetUncertainty: Bool {
         let basis = basis.accepts(.unauthenticated) ? basis : basis.requiring(.proven)
         guard let width = shared.trusted(basis).width else { return false }
-        let enough = Nanoseconds(clamping: policy.tightEnough)
+        let enough = Nanoseconds(clamping: policy.targetUncertainty)
         return width <= enough + enough
     }
 
     /// Learns from a response whose times were read from the wall clock.
-    func take(timedByWall response: CapturedResponse, start: Date?, end: Date?) -> CaptureOutcome {
+    func take(timedByWall response: CapturedResponse, start: Date?, end: Date?) -> TrustedClock.CaptureOutcome {
         take(response) {
             guard let start, let end else { return nil }
             return self.shared.span(from: WallInstant(clamping: start), to: WallInstant(clamping: end))
@@ -66,7 +67,7 @@ extension TrustedClock {
 
     private func take(
         _ response: CapturedResponse, times: () -> (ElapsedInstant, ElapsedInstant)?
-    ) -> CaptureOutcome {
+    ) -> TrustedClock.CaptureOutcome {
         if let reason = policy.objection(to: response) { return .ignored(reason) }
         if !response.isAuthenticated, !basis.accepts(.unauthenticated) { return .ignored(.unauthenticated) }
         guard let text = response.head.date else { return .ignored(.noDate) }

@@ -16,23 +16,24 @@
         ///   - name: The name of the notification.
         ///   - isTrusted: Pass true if only code that you trust posts the notification, after requests over https.
         ///   - center: The notification center to observe.
-        ///   - whenTaken: Receives the result for each notification, for a log, on the thread that posts. A request
+        ///   - onCapture: Receives the result for each notification, for a log, on the thread that posts. A request
         ///     that began less than 20 ms after the observatory was opened is ignored, because nothing shows that the
         ///     system clock was not set meanwhile.
         /// - Returns: An observer to pass to `NotificationCenter.removeObserver(_:)` when you no longer need it.
         public func observeNotifications(
-            named name: Notification.Name, fromTrustedCode isTrusted: Bool = false,
-            in center: NotificationCenter = .default, whenTaken: (@Sendable (CaptureOutcome) -> Void)? = nil
+            named name: Notification.Name, senderIsTrusted isTrusted: Bool = false,
+            in center: NotificationCenter = .default,
+            onCapture: (@Sendable (TrustedClock.CaptureOutcome) -> Void)? = nil
         ) -> any NSObjectProtocol {
             shared.observeClockChanges()
             return center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
                 guard let outcome = self?.take(notification.userInfo ?? [:], isTrusted: isTrusted) else { return }
-                whenTaken?(outcome)
+                onCapture?(outcome)
             }
         }
 
-        func take(_ values: [AnyHashable: Any], isTrusted: Bool) -> CaptureOutcome {
-            if isPreciseEnough { return .notNeeded }
+        func take(_ values: [AnyHashable: Any], isTrusted: Bool) -> TrustedClock.CaptureOutcome {
+            if meetsTargetUncertainty { return .notNeeded }
             let url = values["url"] as? URL ?? (values["url"] as? String).flatMap { URL(string: $0) }
             guard let url else { return .ignored(.host) }
             let headers = values["headers"] as? [String: String] ?? [:]

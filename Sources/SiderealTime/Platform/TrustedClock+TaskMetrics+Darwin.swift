@@ -18,16 +18,17 @@
     extension TrustedClock {
         /// Learns from a session's transactions, and returns the result for each. `session` is the identifier of the
         /// session's configuration, which only background sessions have.
-        package func capture(_ transactions: [some TransactionMetrics], ofSession session: String?) -> [CaptureOutcome]
+        package func capture(_ transactions: [some TransactionMetrics], ofSession session: String?) -> [TrustedClock
+            .CaptureOutcome]
         {
             shared.observeClockChanges()
-            if isPreciseEnough { return [.notNeeded] }
+            if meetsTargetUncertainty { return [.notNeeded] }
             // A background session's times are those of another process.
             if session != nil { return [.ignored(.notFromNetwork)] }
             return transactions.map { capture($0) }
         }
 
-        private func capture(_ transaction: some TransactionMetrics) -> CaptureOutcome {
+        private func capture(_ transaction: some TransactionMetrics) -> TrustedClock.CaptureOutcome {
             guard transaction.resourceFetchType == .networkLoad else { return .ignored(.notFromNetwork) }
             guard let answer = transaction.response as? HTTPURLResponse, let url = transaction.request.url else {
                 return .ignored(.noDate)

@@ -20,7 +20,7 @@
         /// - Returns: The result for each transaction, in order. You need not act on it; in a log it shows why the
         ///   clock learns nothing.
         @discardableResult
-        public func capture(_ metrics: URLSessionTaskMetrics, in session: URLSession) -> [CaptureOutcome] {
+        public func capture(_ metrics: URLSessionTaskMetrics, in session: URLSession) -> [TrustedClock.CaptureOutcome] {
             capture(metrics.transactionMetrics, ofSession: session.configuration.identifier)
         }
     }

@@ -1,10 +1,10 @@
-public import SiderealCore
+package import SiderealCore
 import SiderealSystem
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 /// A web server that is asked for the Date of its answers, around the moments at which its second changes.
@@ -14,41 +14,32 @@ import SiderealSystem
 /// exceptions:
 ///
 /// - An answer with an `Age` header comes from a cache. It bounds the time from below only, unless
-///   ``DateHeaderPremises/cachesTellAge`` is true.
+///   ``DateHeaderPremises/cachesSendAge`` is true.
 /// - A server that does not answer HEAD, or answers it without a Date, is asked with GET. The body is not read.
 /// - A server that wants fewer requests (status 429, or 503 with `Retry-After`) is not asked for as long as it says, by
 ///   any poll of the process.
 ///
-/// Over `https` the time is as good as the certificates. On Apple platforms you can pass a `URLSession` of your own, to
-/// pin certificates or to use a proxy. A background session does not work, because it does not report times.
+/// Over `https` the time is as good as the certificates.
 ///
 /// On Linux libcurl makes the requests. It is loaded at the first request, trusts its own certificate authorities, and
 /// uses the proxy that the environment names (`http_proxy`, `https_proxy`, `no_proxy`).
-public struct HTTPDateSource: TimeSource {
+package struct HTTPDateSource: TimeSource {
     /// The URL that is requested.
-    public let url: URL
+    package let url: URL
     /// The URL without user, password, query and fragment.
-    public let name: String
+    package let name: String
     /// The server's operator, by default the last two labels of its name.
-    public let `operator`: String
+    package let `operator`: String
     /// Indicates whether TLS proves the identity of the server, as it does for `https`.
-    public let isAuthenticated: Bool
+    package let isAuthenticated: Bool
     /// The premises about the server.
-    public let premises: DateHeaderPremises
+    package let premises: DateHeaderPremises
 
     private let host: String
-    private let mostRequests: Int
+    package let mostRequests: Int
     private let spacing: Nanoseconds
     private let refusals: ServerRefusals
     private let connect: @Sendable () -> HTTPExchange
-
-    /// Creates a source from the text of a URL: `try HTTPDateSource("https://api.example.com")`.
-    ///
-    /// - Throws: ``TimeSourceError/Cause/unsupported`` if the text is not a URL, has a scheme other than `https` and
-    ///   `http`, or names no host.
-    public init(_ url: String) throws(TimeSourceError) {
-        try self.init(try HTTPDateSource.url(url))
-    }
 
     static func url(_ text: String) throws(TimeSourceError) -> URL {
         guard let url = URL(string: text) else {
@@ -92,9 +83,9 @@ public struct HTTPDateSource: TimeSource {
         return "\(scheme)://\(bracketed)\(port.map { ":\($0)" } ?? "")\(path)"
     }
 
-    public func ask(_ poll: TimePoll) async throws {
+    package func ask(_ poll: TimePoll) async throws {
         if let refusal = refusal(poll) {
-            throw TimeSourceError(.turnedAway, asking: name, "not asked, as it refused before. \(refusal)")
+            throw TimeSourceError(.declined, asking: name, "not asked, as it refused before. \(refusal)")
         }
         var exchange = connect()
         defer { exchange.close() }
@@ -110,7 +101,7 @@ public struct HTTPDateSource: TimeSource {
             if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
             try await poll.waitForTurn(at: host, notBefore: notBefore)
             // Another poll may have been refused meanwhile.
-            if let refusal = refusal(poll) { throw TimeSourceError(.turnedAway, asking: name, refusal) }
+            if let refusal = refusal(poll) { throw TimeSourceError(.declined, asking: name, refusal) }
             let left = deadline - poll.driver.elapsed()
             guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left") }
 
@@ -151,11 +142,11 @@ public struct HTTPDateSource: TimeSource {
             date = try answer.readDate(from: name)
         } catch {
             guard let refusal else { throw error }
-            throw TimeSourceError(.turnedAway, asking: name, refusal)
+            throw TimeSourceError(.declined, asking: name, refusal)
         }
         let ends = premises.ends(of: date.instant, resolution: date.resolution, age: answer.head.toldAge)
         let rejection = poll.receive(
-            TimeAnswer(
+            TimePoll.Answer(
                 sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
                 isDate: true))
         switch rejection {

@@ -68,7 +68,7 @@ package struct NTPConversation: Sendable {
 
     package func run() async throws(TimeSourceError) {
         if let refusal = source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) {
-            throw error(.turnedAway, "not asked, as it refused before. \(refusal)")
+            throw error(.declined, "not asked, as it refused before. \(refusal)")
         }
         var servers = try await poll.addresses(
             of: source.host, port: source.port, on: source.network, until: deadline)
@@ -125,7 +125,7 @@ package struct NTPConversation: Sendable {
         do throws(NTPPacketError) {
             let ends = try reply.answer.get().ends()
             poll.receive(
-                TimeAnswer(
+                TimePoll.Answer(
                     sent: reply.sent, received: reply.received, earliest: ends.earliest, latest: ends.latest))
             return true
         } catch {
@@ -196,7 +196,7 @@ extension NTPPacketError {
         case .unsynchronised, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
             .kissOfDeath(.other("STEP")):
             .unsynchronized
-        case .kissOfDeath: .turnedAway
+        case .kissOfDeath: .declined
         default: .badAnswer
         }
     }

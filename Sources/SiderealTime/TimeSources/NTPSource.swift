@@ -11,15 +11,15 @@ package import SiderealNetwork
 /// All addresses of a host are tried, alternating between both families, until one returns the time. That address is
 /// then asked a few times, two seconds apart. If a server refuses, no poll asks it again for as long as the refusal
 /// holds.
-public struct NTPSource: TimeSource {
+package struct NTPSource: TimeSource {
     /// The server's name, or its address in digits.
-    public let host: String
+    package let host: String
     /// The server's UDP port.
-    public let port: UInt16
+    package let port: UInt16
     /// The server's operator. Sources of one operator share one vote.
-    public let `operator`: String
+    package let `operator`: String
     /// The most requests to each of the host's addresses in a poll.
-    public let mostRequests: Int
+    package let mostRequests: Int
 
     let network: any DatagramNetwork
     let refusals: ServerRefusals
@@ -31,8 +31,7 @@ public struct NTPSource: TimeSource {
     ///   - port: The server's UDP port.
     ///   - operator: The server's operator; by default guessed from the name.
     ///   - mostRequests: The most requests to each of the host's addresses in a poll; at least one.
-    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
-    public init(host: String, port: UInt16 = 123, operator: String? = nil, mostRequests: Int = 4) {
+    package init(host: String, port: UInt16 = 123, operator: String? = nil, mostRequests: Int = 4) {
         self.init(
             host: host, port: port, operator: `operator`, mostRequests: mostRequests, network: SystemNetwork(),
             refusals: .ofThisProcess)
@@ -62,10 +61,10 @@ public struct NTPSource: TimeSource {
     }
 
     /// The server as a URL, such as `ntp://time.example:123` or `ntp://[2001:db8::1]:123`.
-    public var name: String { "ntp://" + authority }
+    package var name: String { "ntp://" + authority }
 
     /// Always false: anyone on the network path can answer.
-    public var isAuthenticated: Bool { false }
+    package var isAuthenticated: Bool { false }
 
     /// The host and the port, joined.
     var authority: String { Self.authority(host, port) }
@@ -74,7 +73,7 @@ public struct NTPSource: TimeSource {
     ///
     /// Unanswered requests are not an error while others are answered. Throws ``TimeSourceError`` if no request is
     /// answered, or if a server that answered earlier then refuses or answers badly.
-    public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
+    package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let correspondent = NTPCorrespondent(
             name: name, host: host, port: port, refusalKey: ExactName(authority.lowercased()), refusals: refusals,
             mostRequests: mostRequests, network: network, nextQuestion: { .plain() })

@@ -9,7 +9,7 @@ public struct TimePoll: Sendable {
         /// Reads the elapsed clock.
         package var elapsed: @Sendable () -> ElapsedInstant
         /// Passes a sample to the timekeeper. Returns the reason if the timekeeper rejects it.
-        package var receive: @Sendable (TimeSample) -> AnswerRejection?
+        package var receive: @Sendable (TimeSample) -> TrustedTime.Rejection?
         /// Waits until the elapsed clock shows an instant. Throws if the task is cancelled.
         package var wait: @Sendable (ElapsedInstant) async throws(CancellationError) -> Void
         /// Books the next turn at a host, and returns its instant.
@@ -19,7 +19,7 @@ public struct TimePoll: Sendable {
 
         package init(
             elapsed: @escaping @Sendable () -> ElapsedInstant,
-            receive: @escaping @Sendable (TimeSample) -> AnswerRejection?,
+            receive: @escaping @Sendable (TimeSample) -> TrustedTime.Rejection?,
             wait: @escaping @Sendable (ElapsedInstant) async throws(CancellationError) -> Void,
             bookTurn: @escaping @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant,
             knownOffset: @escaping @Sendable () -> Bounds?
@@ -58,10 +58,10 @@ public struct TimePoll: Sendable {
     // MARK: - For sources
 
     /// Reads the elapsed clock. Call this method right before you send a request.
-    public func willSend() -> ElapsedStamp { ElapsedStamp(stampSent()) }
+    public func willSend() -> TrustedClock.Stamp { TrustedClock.Stamp(stampSent()) }
 
     /// Reads the elapsed clock. Call this method right after an answer has arrived.
-    public func didReceive() -> ElapsedStamp { ElapsedStamp(stampReceived()) }
+    public func didReceive() -> TrustedClock.Stamp { TrustedClock.Stamp(stampReceived()) }
 
     package func stampSent() -> ElapsedInstant {
         tally.withLock { $0.requests += 1 }
@@ -82,7 +82,7 @@ public struct TimePoll: Sendable {
 
     /// Passes an answer to the clock. Returns the reason if the clock rejects the answer.
     @discardableResult
-    public func receive(_ answer: TimeAnswer) -> AnswerRejection? {
+    public func receive(_ answer: TimePoll.Answer) -> TrustedTime.Rejection? {
         // An answer from the future would bound the time by clocks that were not read.
         guard answer.sent <= answer.received, answer.received <= driver.elapsed() else {
             tally.withLock { $0.refuseImpossible() }
@@ -137,7 +137,7 @@ package struct PollTally: Sendable, Hashable {
     package var taken = 0
     package var shortestRoundTrip: Nanoseconds?
     /// The reason that the latest rejected answer was rejected.
-    package var rejection: AnswerRejection?
+    package var rejection: TrustedTime.Rejection?
     /// The source's own bounds of true time less elapsed clock, at `received`.
     package var offset: Bounds?
     package var received: ElapsedInstant?
@@ -149,7 +149,7 @@ package struct PollTally: Sendable, Hashable {
         answers += 1
     }
 
-    mutating func record(_ sample: TimeSample, _ rejected: AnswerRejection?, drift: Rate) {
+    mutating func record(_ sample: TimeSample, _ rejected: TrustedTime.Rejection?, drift: Rate) {
         rejection = rejected ?? rejection
         answers += 1
         guard let fresh = sample.offset(drift: drift) else { return }

@@ -1,7 +1,7 @@
 /// A source of the time: a web server, an NTP server, or any other service that an app can reach.
 ///
-/// ``HTTPDateSource`` and ``NTPSource`` come with the library. A source of your own asks its server, and passes on each
-/// answer as bounds:
+/// Those of ``TimeServer`` come with the library. A source of your own asks its server, and passes on each answer as
+/// bounds:
 ///
 ///     struct PartnerTime: TimeSource {
 ///         let name = "partner"
@@ -13,7 +13,7 @@
 ///             let received = poll.didReceive()
 ///             let second = Date(timeIntervalSince1970: seconds)
 ///             let next = second.addingTimeInterval(1)
-///             poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: next))
+///             poll.receive(TimePoll.Answer(sent: sent, received: received, earliest: second, latest: next))
 ///         }
 ///     }
 public protocol TimeSource: Sendable {

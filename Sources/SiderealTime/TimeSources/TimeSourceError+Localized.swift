@@ -13,8 +13,8 @@ extension TimeSourceError: LocalizedError {
             "Check the connection to the network, and try again."
         case .tls: "Check the date of this device, and whether the network wants you to sign in."
         case .cancelled: nil
-        case .turnedAway: "Ask this server less often, or another one."
-        case .refused, .noDate, .badDate, .badAnswer, .unsupported, .unsynchronized, .notBelieved: "Ask another server."
+        case .declined: "Ask this server less often, or another one."
+        case .refused, .noDate, .badDate, .badAnswer, .unsupported, .unsynchronized, .rejected: "Ask another server."
         }
     }
 }

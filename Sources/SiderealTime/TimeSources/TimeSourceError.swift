@@ -28,11 +28,11 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         /// The source can't be asked at all, for example because its scheme is not supported or its address is invalid.
         case unsupported
         /// The server refuses requests, or wants fewer of them: a kiss of death of NTP, or status 429 or 503 over http.
-        case turnedAway
+        case declined
         /// An NTP server reports that it does not have the time.
         case unsynchronized
         /// The server answered, but other servers or this device contradict its answer.
-        case notBelieved
+        case rejected
     }
 
     /// The cause of the error.
@@ -58,7 +58,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     public var isUnreachable: Bool {
         switch cause {
         case .nameResolution, .refused, .timedOut, .tls, .connectionLost, .network, .cancelled: true
-        case .noDate, .badDate, .badAnswer, .unsupported, .turnedAway, .unsynchronized, .notBelieved: false
+        case .noDate, .badDate, .badAnswer, .unsupported, .declined, .unsynchronized, .rejected: false
         }
     }
 }
@@ -78,7 +78,7 @@ extension TimeSourceError {
                 + "that: certificates then look expired, or not yet valid."
         case .tls: "no trusted connection: \(text)"
         case .unsupported: "the system's library does not support such a URL: \(text)"
-        case .connectionLost, .network, .noDate, .badDate, .badAnswer, .turnedAway, .unsynchronized, .notBelieved: text
+        case .connectionLost, .network, .noDate, .badDate, .badAnswer, .declined, .unsynchronized, .rejected: text
         }
     }
 

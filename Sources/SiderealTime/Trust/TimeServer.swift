@@ -10,8 +10,8 @@ import SiderealCore
 ///
 ///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
 ///
-/// No server is asked before ``TrustedClock/synchronize(timeout:whenDone:)``. Ask only servers whose owners allow it:
-/// your own, and public ones by their terms, which the guide lists.
+/// No server is asked before ``TrustedClock/synchronize(timeout:onSourceDone:)``. Ask only servers whose owners allow
+/// it: your own, and public ones by their terms, which the guide lists.
 public struct TimeServer: Sendable {
     package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
     /// Indicates whether this is a source of the app's own, which a simulated device does not replace.
@@ -42,38 +42,90 @@ public struct TimeServer: Sendable {
 
     /// A web server, asked over TLS: it is authenticated, and bounds the time to about half a second.
     ///
-    /// - Parameters:
-    ///   - host: A host as in a URL, such as `api.example.com` or `api.example.com:8443`, or a URL with the scheme
-    ///     `https`. To use a session of your own, pass an ``HTTPDateSource`` to ``source(_:)``.
-    ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
-    ///     vote.
-    /// - Returns: The server. ``TrustedClock/init(_:observatory:policy:alsoAccepting:requiring:)`` checks whether the
-    ///   host is valid.
-    public static func https(_ host: String, operator: String? = nil) -> TimeServer {
-        TimeServer { () throws(TimeSourceError) in
-            let url = host.contains("://") ? host : "https://\(host)"
-            let authority = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
-            _ = try ServerAddress(authority.joined(separator: "/"), scheme: "https", port: 443)
-            return try HTTPDateSource(try HTTPDateSource.url(url), operator: `operator`)
-        }
-    }
-
-    /// An NTP server: its bounds are tight, but anyone on the network path can answer in its place. It counts only for
-    /// a clock that also accepts `Acceptance.unauthenticated`.
+    /// A few HEAD requests on one connection, at least half a second apart, find the moment at which the second of the
+    /// server's `Date` changes. They bound the time to about half a round trip more than half of the server's lag.
+    /// Every final answer counts, whatever its status. Redirects are not followed. The exceptions:
+    ///
+    /// - An answer with an `Age` header comes from a cache. It bounds the time from below only, unless
+    ///   `DateHeaderPremises.cachesSendAge` is true.
+    /// - A server that does not answer HEAD, or answers it without a Date, is asked with GET. The body is not read.
+    /// - A server that wants fewer requests (status 429, or 503 with `Retry-After`) is not asked for as long as it
+    ///   says, by any poll of the process.
+    ///
+    /// On Linux libcurl makes the requests. It is loaded at the first request, trusts its own certificate authorities,
+    /// and uses the proxy that the environment names (`http_proxy`, `https_proxy`, `no_proxy`).
     ///
     /// - Parameters:
-    ///   - host: The server's name or address, and its port if that isn't 123: `time.apple.com`, `[2001:db8::1]:1123`.
-    ///   - operator: The server's operator; by default guessed from the host's name.
-    /// - Returns: The server.
-    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
-    public static func ntp(_ host: String, operator: String? = nil) -> TimeServer {
-        TimeServer { () throws(TimeSourceError) in
-            let address = try ServerAddress(host, scheme: "ntp", port: 123)
-            return NTPSource(host: address.host, port: address.port, operator: `operator`)
+    ///   - address: A host as in a URL, such as `api.example.com` or `api.example.com:8443`, or a URL with the scheme
+    ///     `https`.
+    ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
+    ///     vote.
+    ///   - premises: The premises about the server's `Date` header. If you know how your server makes it, say so.
+    ///   - mostRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
+    ///     bounds. One request bounds the time to a second and the round trip.
+    /// - Returns: The server. The clock's initializer checks whether the address is valid.
+    public static func https(
+        _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
+        mostRequests: Int = 8
+    ) -> TimeServer {
+        web("https", address) { url throws(TimeSourceError) in
+            try HTTPDateSource(url, operator: `operator`, premises: premises, mostRequests: mostRequests)
         }
     }
 
-    /// A source with options, or of your own. It keeps its connection on a simulated device, too.
+    /// A web server, asked without TLS. Anyone on the network path can answer in its place, so it counts only for a
+    /// clock that also accepts unauthenticated sources.
+    ///
+    /// - Parameters:
+    ///   - address: A host as in a URL, such as `printer.local` or `192.0.2.1:8080`, or a URL with the scheme `http`.
+    ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
+    ///     vote.
+    ///   - premises: The premises about the server's `Date` header.
+    ///   - mostRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
+    ///     bounds.
+    /// - Returns: The server. The clock's initializer checks whether the address is valid.
+    public static func http(
+        _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
+        mostRequests: Int = 8
+    ) -> TimeServer {
+        web("http", address) { url throws(TimeSourceError) in
+            try HTTPDateSource(url, operator: `operator`, premises: premises, mostRequests: mostRequests)
+        }
+    }
+
+    static func web(
+        _ scheme: String, _ address: String,
+        _ source: @escaping @Sendable (URL) throws(TimeSourceError) -> HTTPDateSource
+    ) -> TimeServer {
+        TimeServer { () throws(TimeSourceError) in
+            let url = address.contains("://") ? address : "\(scheme)://\(address)"
+            let authority = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+            _ = try ServerAddress(authority.joined(separator: "/"), scheme: scheme, port: scheme == "https" ? 443 : 80)
+            return try source(try HTTPDateSource.url(url))
+        }
+    }
+
+    /// An NTP server, asked as simple clients do (RFC 5905, SNTP): close bounds, but no proof of who answered. It
+    /// counts only for a clock that also accepts unauthenticated sources.
+    ///
+    /// All addresses of a host are tried, of both families in turn, until one answers. That address is asked a few
+    /// times, two seconds apart. A server that refuses is not asked for as long as it says, by any poll of the process.
+    ///
+    /// - Parameters:
+    ///   - host: Its name or address, and its port if that isn't 123: `time.apple.com`, `[2001:db8::1]:1123`.
+    ///   - operator: The server's operator; by default guessed from the host's name.
+    ///   - mostRequests: The most requests to each of the host's addresses in a poll, at least one.
+    /// - Returns: The server. The clock's initializer checks whether the host is valid.
+    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
+    public static func ntp(_ host: String, operator: String? = nil, mostRequests: Int = 4) -> TimeServer {
+        TimeServer { () throws(TimeSourceError) in
+            let address = try ServerAddress(host, scheme: "ntp", port: 123)
+            return NTPSource(
+                host: address.host, port: address.port, operator: `operator`, mostRequests: mostRequests)
+        }
+    }
+
+    /// A source of your own. It keeps its connection on a simulated device, too.
     public static func source(_ source: any TimeSource) -> TimeServer {
         TimeServer(own: source)
     }

@@ -10,7 +10,7 @@ import SiderealSystem
 
 extension TrustedTime {
     /// Returns whether an instant has passed. `passed` and `pending` are certain to the nanosecond.
-    public func status(of deadline: Date) -> DeadlineStatus {
+    public func status(of deadline: Date) -> TrustedTime.DeadlineStatus {
         // Bounds are whole nanoseconds: they reach a date when they reach the first nanosecond that is not before it.
         TrueInstant(notBefore: deadline).map { status(of: $0) } ?? .undetermined
     }
@@ -23,7 +23,9 @@ extension TrustedClock {
     ///   - deadline: Any instant. One beyond the year 2262 is pending while the time is bounded; NaN is undetermined.
     ///   - requirement: The evidence that the answer must rest on, if it is more than the clock requires.
     /// - Returns: `undetermined` if the instant lies between the bounds.
-    public func status(of deadline: Date, requiring requirement: TrustedTime.Requirement? = nil) -> DeadlineStatus {
+    public func status(of deadline: Date, requiring requirement: TrustedTime.Requirement? = nil)
+        -> TrustedTime.DeadlineStatus
+    {
         now(requiring: requirement).status(of: deadline)
     }
 

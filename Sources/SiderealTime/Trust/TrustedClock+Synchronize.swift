@@ -7,14 +7,14 @@ public struct SynchronizationReport: Sendable, Hashable {
     /// The bounds of the true time after the synchronization.
     public let trusted: TrustedTime
     /// One outcome for each source, in the order of the clock's sources.
-    public let outcomes: [SourceOutcome]
+    public let outcomes: [SynchronizationReport.Outcome]
 
     /// Returns the true time if at least one answer counts.
     ///
     ///     let time = try await clock.synchronize().get()
     ///
     /// - Returns: ``trusted``.
-    /// - Throws: If no answer counts: `notBelieved` if a source answered, otherwise the first source's error, or
+    /// - Throws: If no answer counts: `rejected` if a source answered, otherwise the first source's error, or
     ///   `unsupported` if the clock has no source.
     @discardableResult
     public func get() throws(TimeSourceError) -> TrustedTime {
@@ -24,7 +24,7 @@ public struct SynchronizationReport: Sendable, Hashable {
             switch outcome.result {
             case .used: break
             case .rejected(let reason):
-                throw TimeSourceError(.notBelieved, "what \(outcome.source) said is not believed: \(reason.reason)")
+                throw TimeSourceError(.rejected, "what \(outcome.source) said is not believed: \(reason.reason)")
             case .failed(let error): failure = failure ?? error
             }
         }
@@ -41,7 +41,7 @@ extension SynchronizationReport: CustomStringConvertible {
     }
 }
 
-extension SourceOutcome: CustomStringConvertible {
+extension SynchronizationReport.Outcome: CustomStringConvertible {
     /// One line: `https://api.example.com: used, 5 requests, 23 ms round trip`.
     public var description: String {
         let end =
@@ -56,55 +56,57 @@ extension SourceOutcome: CustomStringConvertible {
     }
 }
 
-/// The result of asking one source.
-public struct SourceOutcome: Sendable, Hashable {
-    /// The ways in which a poll of a source ends.
-    public enum Result: Sendable, Hashable {
-        /// At least one answer counts.
-        case used
-        /// The source answered, but its answer isn't trusted.
-        case rejected(AnswerRejection)
-        /// The source couldn't be reached, or its answer couldn't be read.
-        case failed(TimeSourceError)
-    }
+extension SynchronizationReport {
+    /// The result of asking one source.
+    public struct Outcome: Sendable, Hashable {
+        /// The ways in which a poll of a source ends.
+        public enum Result: Sendable, Hashable {
+            /// At least one answer counts.
+            case used
+            /// The source answered, but its answer isn't trusted.
+            case rejected(TrustedTime.Rejection)
+            /// The source couldn't be reached, or its answer couldn't be read.
+            case failed(TimeSourceError)
+        }
 
-    /// The source's name.
-    public let source: String
-    /// The source's operator.
-    public let `operator`: String
-    /// Indicates whether an exchange proves the identity of the server.
-    public let isAuthenticated: Bool
-    /// The result of the poll.
-    public let result: Result
-    /// The error that ended the poll, even if earlier answers count, or `nil` if the poll ended without an error.
-    public let error: TimeSourceError?
-    /// The number of requests that were sent.
-    public let requests: Int
-    /// The shortest time between a request and its answer, or `nil` if no answer came.
-    public let roundTrip: Duration?
-    /// The names of the sources that contradict this one: no time fits the answers of both.
-    public package(set) var contradictedBy: [String]
+        /// The source's name.
+        public let source: String
+        /// The source's operator.
+        public let `operator`: String
+        /// Indicates whether an exchange proves the identity of the server.
+        public let isAuthenticated: Bool
+        /// The result of the poll.
+        public let result: Result
+        /// The error that ended the poll, even if earlier answers count, or `nil` if the poll ended without an error.
+        public let error: TimeSourceError?
+        /// The number of requests that were sent.
+        public let requests: Int
+        /// The shortest time between a request and its answer, or `nil` if no answer came.
+        public let roundTrip: Duration?
+        /// The names of the sources that contradict this one: no time fits the answers of both.
+        public package(set) var contradictedBy: [String]
 
-    package let tally: PollTally
+        package let tally: PollTally
 
-    package init(
-        _ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, status: SourceStatus,
-        contradictedBy: [String] = []
-    ) {
-        self.contradictedBy = contradictedBy
-        self.source = source.name
-        self.operator = source.operator
-        isAuthenticated = source.isAuthenticated
-        self.error = error
-        self.tally = tally
-        requests = tally.requests
-        roundTrip = tally.shortestRoundTrip?.duration
-        // Later answers of other sources can revoke the verdict on an earlier answer.
-        switch (status, tally.rejection) {
-        case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
-        case (.believed, _) where tally.answers > 0: result = .used
-        case (_, let reason?): result = .rejected(reason)
-        default: result = .failed(error ?? TimeSourceError(.badAnswer, "\(source.name) gave no answer"))
+        package init(
+            _ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, status: SourceStatus,
+            contradictedBy: [String] = []
+        ) {
+            self.contradictedBy = contradictedBy
+            self.source = source.name
+            self.operator = source.operator
+            isAuthenticated = source.isAuthenticated
+            self.error = error
+            self.tally = tally
+            requests = tally.requests
+            roundTrip = tally.shortestRoundTrip?.duration
+            // Later answers of other sources can revoke the verdict on an earlier answer.
+            switch (status, tally.rejection) {
+            case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
+            case (.believed, _) where tally.answers > 0: result = .used
+            case (_, let reason?): result = .rejected(reason)
+            default: result = .failed(error ?? TimeSourceError(.badAnswer, "\(source.name) gave no answer"))
+            }
         }
     }
 }
@@ -114,12 +116,12 @@ extension TrustedClock {
     ///
     /// - Parameters:
     ///   - timeout: The time that each source has. A source that ignores its cancellation is not waited for.
-    ///   - whenDone: Called with the name of each source whose poll has ended, on any thread. The outcome is known only
-    ///     at the end, because the answers of other sources can change it.
+    ///   - onSourceDone: Called with the name of each source whose poll has ended, on any thread. The outcome is known
+    ///     only at the end, because the answers of other sources can change it.
     /// - Returns: The true time afterwards, and the outcomes. An unreachable source is an outcome, not an error.
     @discardableResult
     public func synchronize(
-        timeout: Duration = .seconds(15), whenDone: (@Sendable (_ source: String) -> Void)? = nil
+        timeout: Duration = .seconds(15), onSourceDone: (@Sendable (_ source: String) -> Void)? = nil
     ) async -> SynchronizationReport {
         await shared.saveNames()
         let polls = sources.map { ($0, shared.poll($0, timeout: timeout)) }
@@ -128,7 +130,7 @@ extension TrustedClock {
                 group.addTask { [shared] in
                     let error = await shared.ask(source, poll)
                     if let error { shared.events.send(.failed(source: source.name, error)) }
-                    whenDone?(source.name)
+                    onSourceDone?(source.name)
                     return (index, error)
                 }
             }
@@ -138,7 +140,7 @@ extension TrustedClock {
         }
         let keeper = (try? shared.freshKeeper()) ?? shared.keeper
         let outcomes = zip(polls, errors).map { poll, error in
-            SourceOutcome(
+            SynchronizationReport.Outcome(
                 poll.0, poll.1.result, error: error, status: keeper.status(of: poll.0.name, of: poll.0.operator),
                 contradictedBy: sources.filter { keeper.excludes($0.named, poll.0.named) }.map { $0.name })
         }
@@ -201,7 +203,7 @@ extension SharedObservatory {
     }
 
     /// Waits for `span`, or until an event arrives.
-    func wait(_ span: Duration, unless changes: AsyncStream<TrustedClockEvent>) async throws(CancellationError) {
+    func wait(_ span: Duration, unless changes: AsyncStream<TrustedClock.Event>) async throws(CancellationError) {
         let isCancelled = await withTaskGroup(of: Bool.self) { [environment] group in
             group.addTask { (try? await environment.scheduler.wait(span)) == nil }
             group.addTask {

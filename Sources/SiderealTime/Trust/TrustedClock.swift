@@ -10,15 +10,15 @@ import SiderealSystem
 /// A clock that bounds the true time, offline too, whatever the owner does to the device's clock.
 ///
 /// A trusted clock learns from two kinds of answers: those of the sources that it asks
-/// (``synchronize(timeout:whenDone:)``), and those to requests that the app makes anyway. Between answers it counts on
-/// with the clock that runs through sleep, and widens the bounds by the possible error of that clock. Bounds are never
-/// tighter than `DateHeaderPremises` and the premises in the guide justify.
+/// (``synchronize(timeout:onSourceDone:)``), and those to requests that the app makes anyway. Between answers it counts
+/// on with the clock that runs through sleep, and widens the bounds by the possible error of that clock. Bounds are
+/// never tighter than `DateHeaderPremises` and the premises in the guide justify.
 ///
 /// The clock is `Sendable`: use it from any thread. Clocks of one observatory share all that they learn.
 public final class TrustedClock: Sendable {
     /// The observatory that reads the device's clocks and keeps what was learned.
     public let observatory: Observatory
-    /// The sources that ``synchronize(timeout:whenDone:)`` asks.
+    /// The sources that ``synchronize(timeout:onSourceDone:)`` asks.
     public let sources: [any TimeSource]
     /// The policy that selects the app's own requests to learn from.
     public let policy: CapturePolicy
@@ -28,26 +28,9 @@ public final class TrustedClock: Sendable {
     /// The observatory's state, kept here to save a reference count at each call.
     let shared: SharedObservatory
 
-    /// Creates a clock of an observatory.
-    ///
-    /// The operators of the sources and of the policy's hosts count from now on, in all processes that share the
-    /// record, until a reboot is proven. No other operator counts. The premise at each judgement: of the operators that
-    /// count then, at most half, rounded down, have given a false answer in this boot, and an operator that is alone
-    /// has given none.
-    ///
-    /// - Parameters:
-    ///   - observatory: The observatory that reads the clocks and keeps what is learned for later launches.
-    ///   - sources: The sources that ``synchronize(timeout:whenDone:)`` asks. ``sleep(until:requiring:)`` asks them,
-    ///     too, if the time is not known closely enough.
-    ///   - policy: The app's own requests to learn from; by default those to the hosts of its sources.
-    ///   - acceptance: The evidence that answers may rest on beside authenticated sources in a boot that is proven to
-    ///     be the same.
-    ///   - requirement: The evidence that all answers must rest on; a single call can require more.
-    /// - Throws: `neverSatisfied` if a source can never count for this clock, or if no answer could satisfy the
-    ///   requirement.
-    public init(
+    package init(
         _ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy? = nil,
-        alsoAccepting acceptance: Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
+        alsoAccepting acceptance: TrustedTime.Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
         let policy = policy ?? CapturePolicy(hosts: sources.compactMap { ($0 as? HTTPDateSource)?.capturedHost })
         let named =
@@ -63,17 +46,23 @@ public final class TrustedClock: Sendable {
         shared.name(named)
     }
 
-    /// Creates a clock that asks the given servers, with the standard observatory.
+    /// Creates a clock that asks the given servers, and learns from the app's own requests.
     ///
-    ///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
+    ///     let clock = try TrustedClock(.https("api.example.com"))
     ///     await clock.synchronize()
     ///     print(clock.now())
     ///
+    /// The operators of the servers and of the policy's hosts count from now on, in all processes that share the
+    /// record, until a reboot is proven. No other operator counts. The premise at each judgement: of the operators that
+    /// count then, at most half, rounded down, have given a false answer in this boot, and an operator that is alone
+    /// has given none.
+    ///
     /// - Parameters:
-    ///   - servers: The servers that ``synchronize(timeout:whenDone:)`` asks. Without any the clock learns from the
-    ///     app's own requests alone.
-    ///   - observatory: The observatory that reads the clocks and keeps what is learned, or `nil` for that of the
-    ///     standard directory, which all clocks and detectors of a process share. With the observatory of a
+    ///   - servers: The servers that ``synchronize(timeout:onSourceDone:)`` asks. ``sleep(until:requiring:)`` asks
+    ///     them, too, if the time is not known closely enough. Without any the clock learns from the app's own requests
+    ///     alone.
+    ///   - observatory: The observatory that reads the clocks and keeps what is learned for later launches, or `nil`
+    ///     for that of the app's own directory, which all clocks of a process share. With the observatory of a
     ///     `SimulatedApp` the clock asks servers of the simulated device.
     ///   - policy: The app's own requests to learn from; by default those to the servers that the clock asks over
     ///     https.
@@ -88,7 +77,19 @@ public final class TrustedClock: Sendable {
     )
     public convenience init(
         _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy? = nil,
-        alsoAccepting acceptance: Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
+        alsoAccepting acceptance: TrustedTime.Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
+    ) throws(ObservatoryError) {
+        try self.init(
+            servers, observatory: observatory, policy: policy, alsoAccepting: acceptance, requiring: requirement)
+    }
+
+    /// Creates a clock that asks a list of servers. All else is as with the servers one by one.
+    @available(
+        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+    )
+    public convenience init(
+        _ servers: [TimeServer], observatory: Observatory? = nil, policy: CapturePolicy? = nil,
+        alsoAccepting acceptance: TrustedTime.Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
         // An invalid name throws before anything is opened.
         let network = observatory?.network as? TimeServer.Network ?? .real
@@ -152,7 +153,7 @@ public final class TrustedClock: Sendable {
     /// Forgets all trusted time: the servers' answers and the floor, in the saved record, too.
     ///
     /// Call this method if the premises turn out to be false, for example because a server was wrong for everyone. Boot
-    /// verdicts stay. Of marks and moments that the app made earlier, only the clock readings still count.
+    /// verdicts stay. Of moments that the app made earlier, only the clock readings still count.
     public func reset() { shared.forgetTrust() }
 
     /// The events from now on. Each call begins a sequence of its own.
@@ -162,27 +163,28 @@ public final class TrustedClock: Sendable {
     ///
     /// Each sequence gets every event, and ends only with its task. A slow reader loses the oldest events if more than
     /// 256 are waiting.
-    public var events: AsyncStream<TrustedClockEvent> {
+    public var events: AsyncStream<TrustedClock.Event> {
         let events = stream()
         shared.observeClockChanges()
         return events
     }
 
     /// Returns a sequence of events, without observing the system's notifications of clock changes.
-    func stream(buffering count: Int = 256) -> AsyncStream<TrustedClockEvent> {
+    func stream(buffering count: Int = 256) -> AsyncStream<TrustedClock.Event> {
         let basis = basis
-        return shared.events.stream(buffering: count) { TrustedClockEvent($0, seenOn: basis) }
+        return shared.events.stream(buffering: count) { TrustedClock.Event($0, seenOn: basis) }
     }
 
     /// Returns a reading of the elapsed clock, to time a request:
     /// ``observe(from:method:status:sent:received:header:)``.
-    public func stamp() -> ElapsedStamp { observatory.stamp() }
+    public func stamp() -> TrustedClock.Stamp { Stamp(shared.elapsed()) }
 }
 
 extension TrustBasis {
     /// Returns the reason that a clock can't work with these sources and options, or `nil` if it can.
     static func objection(
-        to named: [NamedSource], also acceptance: Acceptance, requiring requirement: TrustedTime.Requirement?
+        to named: [NamedSource], also acceptance: TrustedTime.Acceptance,
+        requiring requirement: TrustedTime.Requirement?
     ) -> String? {
         if let requirement, !acceptance.isEmpty {
             return "a clock that requires \(requirement) answers can accept nothing else beside them"

@@ -7,7 +7,7 @@ struct StepDirectionTests {
     @Test(
         "a clock step leads toward the truth or away from it only if the bounds prove it",
         arguments: [
-            (step: 100, after: 0...0, ClockStepDirection.towardTruth),
+            (step: 100, after: 0...0, SystemClockVerdict.StepDirection.towardTruth),
             (step: 100, after: 100...100, .awayFromTruth),
             (step: 100, after: -5...5, .towardTruth),
             (step: 100, after: 95...105, .awayFromTruth),
@@ -23,18 +23,19 @@ struct StepDirectionTests {
             (step: 100, after: 40...60, .unknown),
             (step: -100, after: -60...(-40), .unknown),
         ])
-    func isTold(step: Int64, after: ClosedRange<Int64>, direction: ClockStepDirection) {
+    func isTold(step: Int64, after: ClosedRange<Int64>, direction: SystemClockVerdict.StepDirection) {
         #expect(
-            ClockStepDirection(of: .seconds(step), leadingTo: verdict(after.lowerBound, after.upperBound)) == direction)
+            SystemClockVerdict.StepDirection(of: .seconds(step), leadingTo: verdict(after.lowerBound, after.upperBound))
+                == direction)
     }
 
     @Test("one known end can be enough to prove the direction of a step")
     func oneEndMayDo() {
         let far = Nanoseconds.seconds(86_400)
-        #expect(ClockStepDirection(of: -far, leadingTo: verdict(nil, -86_400)) == .awayFromTruth)
-        #expect(ClockStepDirection(of: far, leadingTo: verdict(nil, 0)) == .towardTruth)
-        #expect(ClockStepDirection(of: far, leadingTo: verdict(nil, 86_400)) == .unknown)
-        #expect(ClockStepDirection(of: far, leadingTo: verdict(nil, nil)) == .unknown)
+        #expect(SystemClockVerdict.StepDirection(of: -far, leadingTo: verdict(nil, -86_400)) == .awayFromTruth)
+        #expect(SystemClockVerdict.StepDirection(of: far, leadingTo: verdict(nil, 0)) == .towardTruth)
+        #expect(SystemClockVerdict.StepDirection(of: far, leadingTo: verdict(nil, 86_400)) == .unknown)
+        #expect(SystemClockVerdict.StepDirection(of: far, leadingTo: verdict(nil, nil)) == .unknown)
     }
 
     /// A clock that shows zero, and is wrong by at least and at most so many seconds.

@@ -23,7 +23,7 @@ import Testing
     static func say(
         _ known: inout KnownOperators, _ name: String, _ range: ClosedRange<Int64>, of operator: String? = nil,
         date: Int64? = nil, at seconds: Int64 = 10
-    ) -> AnswerRejection? {
+    ) -> TrustedTime.Rejection? {
         known.receive(
             word(range), of: sample(name, of: `operator`, date: date), at: state(seconds), now: state(seconds),
             model: model)

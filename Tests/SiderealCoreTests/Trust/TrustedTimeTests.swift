@@ -13,7 +13,7 @@ struct TrustedTimeTests {
     @Test(
         "a deadline has passed or is pending only if the bounds prove it",
         arguments: [
-            (10, 20, deadline: 10, DeadlineStatus.passed),
+            (10, 20, deadline: 10, TrustedTime.DeadlineStatus.passed),
             (10, 20, deadline: 9, .passed),
             (10, 20, deadline: 11, .undetermined),
             (10, 20, deadline: 20, .undetermined),
@@ -21,9 +21,9 @@ struct TrustedTimeTests {
             (10, nil, deadline: 10, .passed),
             (10, nil, deadline: 1_000, .undetermined),
             (nil, nil, deadline: 0, .undetermined),
-        ] as [(Int64?, Int64?, Int64, DeadlineStatus)])
+        ] as [(Int64?, Int64?, Int64, TrustedTime.DeadlineStatus)])
     func aDeadlineHasPassedWhenItCertainlyHas(
-        earliest: Int64?, latest: Int64?, deadline: Int64, status: DeadlineStatus
+        earliest: Int64?, latest: Int64?, deadline: Int64, status: TrustedTime.DeadlineStatus
     ) {
         let deadline = TrueInstant(nanoseconds: 0) + .seconds(deadline)
         #expect(Self.time(earliest, latest).status(of: deadline) == status)

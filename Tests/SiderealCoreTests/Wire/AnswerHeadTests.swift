@@ -76,15 +76,15 @@ import Testing
     }
 
     @Test("premises decide what counts from above", arguments: [false, true])
-    func premises(cachesTellAge: Bool) {
-        let premises = DateHeaderPremises(cachesTellAge: cachesTellAge)
-        #expect(premises.age(of: AnswerHead([:])) == (cachesTellAge ? .fresh : .unknown))
+    func premises(cachesSendAge: Bool) {
+        let premises = DateHeaderPremises(cachesSendAge: cachesSendAge)
+        #expect(premises.age(of: AnswerHead([:])) == (cachesSendAge ? .fresh : .unknown))
         #expect(premises.age(of: AnswerHead(method: "POST", [:])) == .fresh)
         #expect(premises.age(of: AnswerHead(status: 304, [:])) == .unknown)
         let date = TrueInstant(nanoseconds: 1_800_000_000_000_000_000)
         let kept = premises.ends(of: date, age: .kept(seconds: 60))
         #expect(kept.earliest == date - .milliseconds(50))
-        #expect(kept.latest == (cachesTellAge ? date + .milliseconds(65_050) : nil))
+        #expect(kept.latest == (cachesSendAge ? date + .milliseconds(65_050) : nil))
         #expect(premises.ends(of: date, age: .kept(seconds: .max)).latest == nil, "there is no such time")
         #expect(premises.ends(of: date, age: .unknown).latest == nil)
     }

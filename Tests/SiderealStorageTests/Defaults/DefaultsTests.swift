@@ -4,7 +4,7 @@ import SiderealStorage
 import Testing
 
 /// A type that UserDefaults doesn't keep, and says that it does.
-struct ForeignValue: DefaultsValue, Codable, Hashable {
+struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
     var number = 1
 }
 
@@ -77,7 +77,7 @@ struct ForeignValue: DefaultsValue, Codable, Hashable {
     func foreignTypes() throws {
         let world = DefaultsWorld(["name": .string("x"), "list": .array([])])
         let defaults = world.defaults()
-        func refuses<Value: DefaultsValue & Equatable>(_ value: Value) {
+        func refuses<Value: GatedDefaults.Value & Equatable>(_ value: Value) {
             let refusal = Unavailability.undecodable(reason: "UserDefaults keep no \(Value.self)")
             for key in ["name", "list", "none"] {
                 #expect(defaults.read(key, as: Value.self) == .unavailable(refusal))

@@ -9,7 +9,7 @@ final class DefaultsWorld: Sendable {
     struct State: Sendable {
         var lock: DeviceLock? = .unlocked
         /// Nil: what the lock says.
-        var gate: FirstUnlockState?
+        var gate: FirstUnlockGate.State?
         /// Nil: what the file says.
         var diskFault: DefaultsOnDisk?
         var launch = 1

@@ -27,7 +27,7 @@ import Testing
             (.refused(status: -25291), "Try again later"), (.refused(status: -34018), "Look up the status"),
         ] as [(Unavailability, String)])
     func advice(_ reason: Unavailability, beginning: String) throws {
-        #expect(reason.mayPass == (beginning == "Try again later"))
+        #expect(reason.isTemporary == (beginning == "Try again later"))
         #expect(try #require(reason.recoverySuggestion).hasPrefix(beginning))
     }
 

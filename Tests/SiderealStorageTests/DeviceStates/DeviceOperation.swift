@@ -6,7 +6,7 @@ enum DeviceOutcome: Sendable {
     case done
     case refused(StoreError)
     case value(Int?)
-    case reading(StoreReading<Int>)
+    case reading(ProtectedReading<Int>)
     case migrationFailed(MigrationError)
 }
 

@@ -340,7 +340,7 @@ final class DeviceRun {
     }
 
     private func value<Value: Equatable>(
-        _ reading: StoreReading<Value>, _ moment: String, _ key: String, _ field: (DeviceContent) -> Value?
+        _ reading: ProtectedReading<Value>, _ moment: String, _ key: String, _ field: (DeviceContent) -> Value?
     ) -> Value?? {
         let values = possible.map(field)
         switch reading {

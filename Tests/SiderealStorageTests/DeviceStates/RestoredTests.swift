@@ -49,7 +49,7 @@ import Testing
             switch part {
             // A store alone still has its values, and they are believed.
             case .both, .storeAlone:
-                let expected: StoreReading<Int> =
+                let expected: ProtectedReading<Int> =
                     situation.allows(tier) ? .value(1) : .unavailable(situation.unavailability)
                 #expect(reading == expected, "\(part), \(tier), \(situation)")
             // A creation marker alone shows a loss, but only once the store could be read.

@@ -36,7 +36,7 @@ import Testing
         try await first.store.set(2, for: .other)
         try await second.store.set(3, for: .count)
         let follower = StoredFollower<Int>()
-        var shown: [StoreReading<Int>] = []
+        var shown: [ProtectedReading<Int>] = []
         follower.changing = { _, change in
             change()
             shown.append(follower.reading)

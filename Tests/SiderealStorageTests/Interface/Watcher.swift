@@ -9,7 +9,7 @@ import Testing
 @MainActor
 final class Watcher {
     let value: StoredValue<Int>
-    private(set) var readings: [StoreReading<Int>] = []
+    private(set) var readings: [ProtectedReading<Int>] = []
     private(set) var reads = 0
 
     init(_ value: StoredValue<Int>) {
@@ -29,7 +29,7 @@ final class Watcher {
     }
 
     /// Waits until it shows a reading.
-    func shows(_ reading: StoreReading<Int>, sourceLocation: SourceLocation = #_sourceLocation) async {
+    func shows(_ reading: ProtectedReading<Int>, sourceLocation: SourceLocation = #_sourceLocation) async {
         await until(sourceLocation: sourceLocation) { self.readings.last == reading }
     }
 }

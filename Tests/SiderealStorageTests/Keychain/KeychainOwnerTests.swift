@@ -30,10 +30,10 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a keychain that may ask reads it, sets it and leaves its access control")
-    func mayAsk() throws {
+    func allowsPrompt() throws {
         let world = KeychainWorld()
         world.put("pin", [1], needsOwner: true)
-        let keychain = world.keychain(mayAsk: true)
+        let keychain = world.keychain(allowsPrompt: true)
         #expect(keychain.read("pin") == .value(Data([1])))
         #expect(world.calls == ["ask pin"])
         try keychain.set(Data([2]), for: "pin")

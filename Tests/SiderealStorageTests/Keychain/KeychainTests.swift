@@ -5,10 +5,10 @@ import SiderealTesting
 import Testing
 
 @Suite("the gated keychain") struct KeychainTests {
-    typealias Row = (status: Int32, gate: FirstUnlockState, answer: KeychainAnswer)
+    typealias Row = (status: Int32, gate: FirstUnlockGate.State, answer: KeychainAnswer)
 
-    static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .unlocked]
-    static let closed: [(FirstUnlockState, Unavailability)] = [
+    static let gates: [FirstUnlockGate.State] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .unlocked]
+    static let closed: [(FirstUnlockGate.State, Unavailability)] = [
         (.unknown, .beforeFirstUnlock), (.beforeFirstUnlock, .beforeFirstUnlock),
         (.indeterminate(errno: 5), .indeterminate(errno: 5)),
     ]
@@ -93,8 +93,8 @@ import Testing
 
     @Test(
         "items are added, updated, read and removed, with their accessibility",
-        arguments: KeychainAccessibility.allCases)
-    func setsAddsAndRemoves(_ accessibility: KeychainAccessibility) throws {
+        arguments: GatedKeychain.Accessibility.allCases)
+    func setsAddsAndRemoves(_ accessibility: GatedKeychain.Accessibility) throws {
         let world = KeychainWorld()
         let keychain = world.keychain(accessibility)
         try keychain.set(Data([1, 2]), for: "a")

@@ -90,20 +90,20 @@ import Testing
 
     @Test("printing a reading shows which outcome it is, and never the value")
     func printing() {
-        let secret = KeychainReading.value("s3cret")
+        let secret = GatedKeychain.Reading.value("s3cret")
         var dumped = ""
         dump([secret], to: &dumped)
         let printed = ["\(secret)", "\([secret])", String(reflecting: secret), "\(Optional(secret) as Any)", dumped]
         for text in printed { #expect(!text.contains("s3cret"), "\(text)") }
         #expect("\(secret)" == "value (not shown)")
-        #expect("\(KeychainReading<String>.notFound)" == "notFound")
-        #expect("\(KeychainReading<String>.unavailable(.locked))" == "unavailable: the device is locked")
+        #expect("\(GatedKeychain.Reading<String>.notFound)" == "notFound")
+        #expect("\(GatedKeychain.Reading<String>.unavailable(.locked))" == "unavailable: the device is locked")
     }
 
     @Test("a value is present only if it was read")
     func valueIfPresent() {
-        #expect(KeychainReading.value("x").valueIfPresent == "x")
-        #expect(KeychainReading<String>.notFound.valueIfPresent == nil)
-        #expect(KeychainReading<String>.unavailable(.locked).valueIfPresent == nil)
+        #expect(GatedKeychain.Reading.value("x").valueIfPresent == "x")
+        #expect(GatedKeychain.Reading<String>.notFound.valueIfPresent == nil)
+        #expect(GatedKeychain.Reading<String>.unavailable(.locked).valueIfPresent == nil)
     }
 }

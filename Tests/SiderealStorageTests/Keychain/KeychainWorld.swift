@@ -10,7 +10,7 @@ final class KeychainWorld: Sendable {
     private struct State: Sendable {
         var lock = DeviceLock.unlocked
         var lockedStatus: Int32 = -25308
-        var gate = FirstUnlockState.unlocked
+        var gate = FirstUnlockGate.State.unlocked
         var calls: [String] = []
         var answers: [Int32] = []
         var interlude: (@Sendable () -> Void)?
@@ -22,14 +22,14 @@ final class KeychainWorld: Sendable {
     var calls: [String] { state.withLock { $0.calls } }
 
     func put(
-        _ account: String, _ bytes: [UInt8], _ accessibility: KeychainAccessibility = .afterFirstUnlock,
+        _ account: String, _ bytes: [UInt8], _ accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,
         needsOwner: Bool = false
     ) {
         simulated.items[Self.query(account)] = SimulatedKeychain.Item(
             bytes: bytes, accessibility: accessibility, needsOwner: needsOwner)
     }
 
-    func accessibility(of account: String) -> KeychainAccessibility? {
+    func accessibility(of account: String) -> GatedKeychain.Accessibility? {
         simulated.items[Self.query(account)]?.accessibility
     }
 
@@ -42,7 +42,7 @@ final class KeychainWorld: Sendable {
         }
     }
 
-    func setGate(_ gate: FirstUnlockState) {
+    func setGate(_ gate: FirstUnlockGate.State) {
         state.withLock { $0.gate = gate }
     }
 
@@ -57,10 +57,10 @@ final class KeychainWorld: Sendable {
     }
 
     func keychain(
-        _ accessibility: KeychainAccessibility = .afterFirstUnlock, mayAsk: Bool = false
+        _ accessibility: GatedKeychain.Accessibility = .afterFirstUnlock, allowsPrompt: Bool = false
     ) -> GatedKeychain {
         GatedKeychain(
-            service: Self.service, accessibility: accessibility, mayAsk: mayAsk, calls: keychainCalls,
+            service: Self.service, accessibility: accessibility, allowsPrompt: allowsPrompt, calls: keychainCalls,
             gate: FirstUnlockGate(environment: .live) { self.state.withLock { $0.gate } })
     }
 
@@ -73,10 +73,10 @@ final class KeychainWorld: Sendable {
     private var keychainCalls: KeychainCalls {
         let real = simulated.calls(lock: { self.state.withLock { $0.lock } })
         return KeychainCalls(
-            copy: { query, mayAsk in
+            copy: { query, allowsPrompt in
                 var bytes: [UInt8]?
-                let status = self.call(mayAsk ? "ask" : "copy", query) {
-                    let answer = real.copy(query, mayAsk)
+                let status = self.call(allowsPrompt ? "ask" : "copy", query) {
+                    let answer = real.copy(query, allowsPrompt)
                     bytes = answer.bytes
                     return answer.status
                 }

@@ -18,7 +18,7 @@ import Testing
 
     /// The earlier version: it knows nothing of the library. What it set is on the disk.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    static func old(_ device: SimulatedDevice, _ body: (SimulatedUserDefaults) -> Void) throws {
+    static func old(_ device: SimulatedDevice, _ body: (SimulatedApp.Defaults) -> Void) throws {
         let app = try device.launch()
         body(app.userDefaults())
         device.pass(.seconds(11))
@@ -37,10 +37,12 @@ import Testing
             app = try device.launch()
             store = try app.store()
             migration = StoreMigration(
-                "settings", items: items, from: app.defaults(), to: store, leavingOldValues: leaving)
+                "settings", items: items, from: app.defaults(), to: store, keepingOldValues: leaving)
         }
 
-        func run(_ device: SimulatedDevice) throws -> MigrationReport { try device.run { try await migration.run() } }
+        func run(_ device: SimulatedDevice) throws -> StoreMigration.Report {
+            try device.run { try await migration.run() }
+        }
     }
 
     /// The next launch of the newer version, with its migration run.
@@ -48,8 +50,8 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     static func new(
         _ device: SimulatedDevice, items: [StoreMigration.Item] = LeftValuesTests.items, leaving: Bool = true,
-        _ body: (Version, MigrationReport) throws -> Void = { _, _ in }
-    ) throws -> MigrationReport {
+        _ body: (Version, StoreMigration.Report) throws -> Void = { _, _ in }
+    ) throws -> StoreMigration.Report {
         let version = try Version(device, items: items, leaving: leaving)
         let report = try version.run(device)
         try body(version, report)
@@ -68,7 +70,7 @@ import Testing
             defaults.set("Ada", forKey: "first")
         }
         try new(device) { version, report in
-            #expect(report == MigrationReport(copied: ["count", "first", "name"]))
+            #expect(report == StoreMigration.Report(copied: ["count", "first", "name"]))
             #expect(version.store.read(name) == .value("Ada"))
             #expect(version.store.read(both) == .value(["Ada", "-"]))
         }
@@ -105,12 +107,12 @@ import Testing
             defaults.removeObject(forKey: "count")
         }
         try Self.new(device) { version, report in
-            #expect(report == MigrationReport(copied: ["first", "last", "name"], gone: ["count"]))
+            #expect(report == StoreMigration.Report(copied: ["first", "last", "name"], gone: ["count"]))
             #expect(version.store.read(Self.name) == .value("Edsger"))
             #expect(version.store.read(Self.both) == .value(["Ada", "Dijkstra"]))
             #expect(version.store.read(Self.count) == .value(8))
         }
-        try Self.new(device) { _, report in #expect(report == MigrationReport(gone: ["count"], wasDone: true)) }
+        try Self.new(device) { _, report in #expect(report == StoreMigration.Report(gone: ["count"], wasDone: true)) }
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -132,12 +134,12 @@ import Testing
             defaults.set(7, forKey: "count")
         }
         try Self.new(device) { version, report in
-            #expect(report == MigrationReport(gone: ["first"], wasDone: true))
+            #expect(report == StoreMigration.Report(gone: ["first"], wasDone: true))
             #expect(version.store.read(Self.name) == .value("Grace"))
         }
     }
 
-    private static let nothing = MigrationReport(wasDone: true)
+    private static let nothing = StoreMigration.Report(wasDone: true)
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     private static func values(_ device: SimulatedDevice) throws -> [String: String?] {
@@ -153,7 +155,7 @@ import Testing
         try Self.old(device) { $0.set("Edsger", forKey: "name") }
         let version = try Version(device)
         #expect(version.store.read(Self.name) == .unavailable(.notMigrated))
-        let waited = try device.run { () async throws -> StorePresence<String> in
+        let waited = try device.run { () async throws -> ProtectedReading<String>.Presence in
             async let value = version.store.value(Self.name)
             try await version.migration.run()
             return try await value
@@ -162,7 +164,7 @@ import Testing
         // One that changes nothing wakes up who waits, too.
         try Self.new(device) { version, _ in try device.run { try await version.store.remove(Self.name) } }
         let next = try Version(device)
-        let none = try device.run { () async throws -> StorePresence<String> in
+        let none = try device.run { () async throws -> ProtectedReading<String>.Presence in
             async let value = next.store.value(Self.name)
             try await next.migration.run()
             return try await value
@@ -266,7 +268,7 @@ import Testing
     @Test("of two processes the one that read before ends over nothing that the other has seen", arguments: [1, 2])
     func twoProcesses(step: Int) async throws {
         let world = MigrationWorld(["name": .string("A")])
-        _ = try await world.run(leavingOldValues: true)
+        _ = try await world.run(keepingOldValues: true)
         world.defaults.appSets("name", .string("B"))
         let names = MigrationNames("one", moving: MigrationWorld.items, from: DefaultsWorld.domain)
         let (items, target) = (MigrationWorld.items, MigrationWorld.items[0].target)
@@ -278,7 +280,7 @@ import Testing
             for (name, bytes) in MigrationPlan.leave(seen, names, present: world.store) { world.put(name, bytes) }
             world.put(target, [7])
         }
-        let report = try await world.run(leavingOldValues: true)
+        let report = try await world.run(keepingOldValues: true)
         #expect(world.store[target] == [7])
         #expect(report.wasDone)
     }
@@ -315,7 +317,7 @@ import Testing
         let app = try device.launch(settingsKeys: ["name"])
         let store = try app.store()
         let migration = StoreMigration(
-            "settings", items: Self.items, from: app.defaults(), to: store, leavingOldValues: leaving)
+            "settings", items: Self.items, from: app.defaults(), to: store, keepingOldValues: leaving)
         let error = MigrationError.shownInSettings(key: "name")
         #expect(throws: error) { try device.run { try await migration.run() } }
         #expect(app.userDefaults().string(forKey: "name") == "Ada")
@@ -362,7 +364,7 @@ import Testing
         }
         try Self.old(device) { $0.removeObject(forKey: "last") }
         try Self.new(device, items: item(["first", "last", "title"])) { version, report in
-            #expect(report == MigrationReport(gone: ["last"], wasDone: true))
+            #expect(report == StoreMigration.Report(gone: ["last"], wasDone: true))
             #expect(version.store.read(Self.both) == .value(["Ada", "Lovelace"]))
         }
         try Self.old(device) { $0.set("Duchess", forKey: "title") }

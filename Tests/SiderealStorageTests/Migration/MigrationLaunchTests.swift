@@ -159,7 +159,7 @@ import Testing
             try await app.store().set("Ada", for: Self.name)
             try await app.store("secrets", tier: .whenUnlocked).set("x", for: Self.name)
         }
-        let phone = device.movedToNewPhone()
+        let phone = device.restoredToNewDevice()
         let moved = try phone.launch()
         #expect(try moved.store().read(Self.name) == .value("Ada"))
         #expect(try moved.store("secrets", tier: .whenUnlocked).read(Self.name) == .value("x"))

@@ -23,8 +23,8 @@ import Testing
             ], from: world.defaults(), to: store)
     }
 
-    static func mayPass<Value>(_ reading: StoreReading<Value>) -> Bool? {
-        if case .unavailable(let why) = reading { why.mayPass } else { nil }
+    static func isTemporary<Value>(_ reading: ProtectedReading<Value>) -> Bool? {
+        if case .unavailable(let why) = reading { why.isTemporary } else { nil }
     }
 
     @Test("both are moved, or the one that is there")
@@ -56,7 +56,7 @@ import Testing
         let reason = "it is of the wrong type: \"textScale\" is a string, and is asked for as Double"
         #expect(
             report.kept == ["isDark": .notConverted(reason: reason), "textScale": .notConverted(reason: reason)])
-        #expect(Self.mayPass(store.read(Self.display)) == false)
+        #expect(Self.isTemporary(store.read(Self.display)) == false)
         #expect(world.disk?["isDark"] == .boolean(true))
     }
 
@@ -120,6 +120,6 @@ import Testing
             from: DefaultsWorld([:]).defaults(), to: store)
         #expect(store.read(StoreKey<Int>("x")) == .unavailable(.notMigrated))
         await #expect(throws: MigrationError.ambiguous(key: "x")) { try await migration.run() }
-        #expect(Self.mayPass(store.read(StoreKey<Int>("x"))) == false)
+        #expect(Self.isTemporary(store.read(StoreKey<Int>("x"))) == false)
     }
 }

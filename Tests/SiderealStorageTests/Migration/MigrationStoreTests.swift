@@ -17,7 +17,7 @@ import Testing
         let world = DefaultsWorld(Self.source)
         let app = try device.launch()
         let report = try await StoreMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
-        #expect(report == MigrationReport(moved: ["name", "count"], kept: [:], wasDone: false))
+        #expect(report == StoreMigration.Report(moved: ["name", "count"], kept: [:], wasDone: false))
         #expect(world.disk?.keys.sorted() == [DefaultsFreshness.sentinelKey])
         device.restart(.unlocked)
         let later = try device.launch().store

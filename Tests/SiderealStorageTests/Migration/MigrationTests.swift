@@ -21,13 +21,13 @@ import Testing
     func movesOnceAndThenDoesNothing() async throws {
         let world = MigrationWorld(Self.source)
         let report = try await world.run()
-        #expect(report == MigrationReport(moved: ["name", "count", "token"], kept: [:], wasDone: false))
+        #expect(report == StoreMigration.Report(moved: ["name", "count", "token"], kept: [:], wasDone: false))
         checkMoved(world)
         // An older version of the app writes the key again, and the migration stays done.
         world.defaults.appSets("name", .string("old"))
         let steps = world.steps
         let again = try await world.run()
-        #expect(again == MigrationReport(moved: [], kept: [:], wasDone: true))
+        #expect(again == StoreMigration.Report(moved: [], kept: [:], wasDone: true))
         #expect(world.steps == steps + 1)
         #expect(world.defaults.appReads("name") == .string("old"))
     }
@@ -38,7 +38,7 @@ import Testing
     func nothingToMoveIsDoneAsWell(_ source: [String: PropertyListValue]?) async throws {
         let world = MigrationWorld(source)
         let report = try await world.run()
-        #expect(report == MigrationReport(moved: [], kept: [:], wasDone: false))
+        #expect(report == StoreMigration.Report(moved: [], kept: [:], wasDone: false))
         #expect(world.phase == .done)
     }
 

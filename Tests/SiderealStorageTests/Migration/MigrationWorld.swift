@@ -79,10 +79,10 @@ final class MigrationWorld: Sendable {
     }
 
     func run(
-        _ items: [MigrationItem] = MigrationWorld.items, leavingOldValues isLeaving: Bool = false
-    ) async throws(MigrationError) -> MigrationReport {
+        _ items: [MigrationItem] = MigrationWorld.items, keepingOldValues isLeaving: Bool = false
+    ) async throws(MigrationError) -> StoreMigration.Report {
         try await StoreMigration(
-            "one", items: items, from: defaults.defaults(), to: destination, leavingOldValues: isLeaving
+            "one", items: items, from: defaults.defaults(), to: destination, keepingOldValues: isLeaving
         ).run()
     }
 

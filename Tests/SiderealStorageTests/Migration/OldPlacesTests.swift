@@ -31,7 +31,7 @@ import Testing
                         guard let text = String(bytes: data, encoding: .utf8) else { throw Unreadable() }
                         return text
                     },
-                ], to: store, leavingOldValues: leaving)
+                ], to: store, keepingOldValues: leaving)
         }
     }
 

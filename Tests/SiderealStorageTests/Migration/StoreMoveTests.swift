@@ -64,7 +64,7 @@ import Testing
         let device = SimulatedDevice()
         let process = try Process(device)
         #expect(process.new.read(Self.name) == .unavailable(.notMigrated))
-        #expect(try device.run { try await process.move.run() } == MigrationReport())
+        #expect(try device.run { try await process.move.run() } == StoreMigration.Report())
         #expect(process.new.read(Self.name) == .absent)
     }
 
@@ -249,7 +249,7 @@ import Testing
             try await process.old.set("Edsger", for: Self.name)
         }
         let report = try device.run { try await process.move.run() }
-        #expect(report == MigrationReport(kept: ["name": .changedSinceCopied]))
+        #expect(report == StoreMigration.Report(kept: ["name": .changedSinceCopied]))
         #expect(process.new.read(Self.name) == .value("Ada") && process.old.read(Self.name) == .value("Edsger"))
     }
 }

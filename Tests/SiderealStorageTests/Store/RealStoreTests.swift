@@ -196,7 +196,7 @@ import Testing
         var bytes = Array(try Data(contentsOf: file))
         for index in stride(from: 64, to: bytes.count, by: 512) { bytes[index] ^= 0xff }
         try Data(bytes).write(to: file)
-        let others = Collected<StoreReading<Int>>()
+        let others = Collected<ProtectedReading<Int>>()
         for _ in 0..<10 {
             // One that remembers nothing.
             let store = try other()

@@ -18,27 +18,27 @@ import Testing
             "日本", "👩‍🚀", "\u{2028}", String(repeating: "x", count: 5_000),
         ])
     func texts(text: String) throws {
-        let bytes = try JSONStoreCoding().encode(text)
+        let bytes = try ProtectedStore.JSONCoding().encode(text)
         #expect(bytes == (try reference(text)))
-        #expect(try JSONStoreCoding().decode(String.self, from: bytes) == text)
+        #expect(try ProtectedStore.JSONCoding().decode(String.self, from: bytes) == text)
     }
 
     @Test("a number has the bytes that JSONEncoder makes", arguments: [0, 1, -1, .max, .min])
     func numbers(number: Int) throws {
-        #expect(try JSONStoreCoding().encode(number) == (try reference(number)))
-        #expect(try JSONStoreCoding().encode(Int?.some(number)) == (try reference(Int?.some(number))))
+        #expect(try ProtectedStore.JSONCoding().encode(number) == (try reference(number)))
+        #expect(try ProtectedStore.JSONCoding().encode(Int?.some(number)) == (try reference(Int?.some(number))))
     }
 
     @Test("a Boolean has the bytes that JSONEncoder makes", arguments: [true, false])
     func flags(flag: Bool) throws {
-        #expect(try JSONStoreCoding().encode(flag) == (try reference(flag)))
+        #expect(try ProtectedStore.JSONCoding().encode(flag) == (try reference(flag)))
     }
 
     @Test("any other value has the bytes that JSONEncoder makes")
     func everythingElse() throws {
         let values: [String: [Double]] = ["b": [1, 2.5], "a": []]
-        #expect(try JSONStoreCoding().encode(values) == (try reference(values)))
-        #expect(try JSONStoreCoding().encode(UInt8(7)) == (try reference(UInt8(7))))
-        #expect(try JSONStoreCoding().encode(Int?.none) == (try reference(Int?.none)))
+        #expect(try ProtectedStore.JSONCoding().encode(values) == (try reference(values)))
+        #expect(try ProtectedStore.JSONCoding().encode(UInt8(7)) == (try reference(UInt8(7))))
+        #expect(try ProtectedStore.JSONCoding().encode(Int?.none) == (try reference(Int?.none)))
     }
 }

@@ -245,7 +245,7 @@ import Testing
         struct ReadCommand: StorePart {
             let seen = Lock<[UInt8]?>(nil)
 
-            func apply(to transaction: inout StoreTransaction) throws(StoreError) {
+            func apply(to transaction: inout ProtectedStore.Transaction) throws(StoreError) {
                 let bytes = transaction.bytes(of: Append.log)
                 seen.withLock { $0 = bytes }
             }

@@ -25,8 +25,8 @@ import Testing
         let device: StoryDisk
         let app: StoryApp
         /// What a read of the count gives before the deed, and after it.
-        let old: StoreReading<Int>
-        let new: StoreReading<Int>
+        let old: ProtectedReading<Int>
+        let new: ProtectedReading<Int>
 
         init(_ start: Start, _ deed: Deed, knowsProtection: Bool) async throws {
             self.start = start
@@ -44,7 +44,7 @@ import Testing
                 app = try device.launch()
             }
             self.app = app
-            let old: StoreReading<Int> =
+            let old: ProtectedReading<Int> =
                 switch start {
                 case .absent: .absent
                 case .lost: .unavailable(.lost)
@@ -63,7 +63,7 @@ import Testing
         /// Whether the deed fails without any fault.
         var isRefused: Bool { (start == .lost || start == .damaged) && (deed == .set || deed == .update) }
 
-        func perform() async -> (seen: StoreReading<Int>?, failure: StoreError?) {
+        func perform() async -> (seen: ProtectedReading<Int>?, failure: StoreError?) {
             do throws(StoreError) {
                 switch deed {
                 case .read: return (app.store.read(.count), nil)
@@ -168,7 +168,8 @@ import Testing
 
     /// A reading while calls fail: what is there, or that it can't be read, and why.
     private func check(
-        _ seen: StoreReading<Int>, _ old: StoreReading<Int>, _ number: ErrorNumber, isLock: Bool, _ place: String
+        _ seen: ProtectedReading<Int>, _ old: ProtectedReading<Int>, _ number: ErrorNumber, isLock: Bool,
+        _ place: String
     ) throws {
         if seen == old || isLock && seen == .unavailable(.locked) { return }
         try #require(seen == .unavailable(.unreadable(errno: number.rawValue)), "\(place)")
@@ -218,7 +219,7 @@ import Testing
             let device = StoryDisk()
             let app = try device.launch()
             for number in 0..<count { try await app.store.set(number, for: .count) }
-            var possible: Set<StoreReading<Int>> = [count == 0 ? .absent : .value(count - 1)]
+            var possible: Set<ProtectedReading<Int>> = [count == 0 ? .absent : .value(count - 1)]
             var change = 0
             while true {
                 device.disk.schedule(.fail(.inputOutput), process: 1, change: change)

@@ -128,7 +128,7 @@ import Testing
             Issue.record("it could be read")
             return
         }
-        #expect(why == .unreadable(errno: ErrorNumber.tooManyFiles.rawValue) && why.mayPass)
+        #expect(why == .unreadable(errno: ErrorNumber.tooManyFiles.rawValue) && why.isTemporary)
         // Each look of those who wait meets some of the faults, until they are used up.
         #expect(try await app.store.value(.count) == .value(1))
     }
@@ -191,7 +191,7 @@ import Testing
             device.disk.remove(StoryDisk.path)
             device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock)
             let reader = try device.launch(2)
-            let seen = Lock<[StoreReading<Int>]>([])
+            let seen = Lock<[ProtectedReading<Int>]>([])
             device.disk.schedule(.fail(.notSupported), process: 1, call: call)
             for later in 1..<20 {
                 device.disk.interpose(process: 1, call: call + later) {
@@ -202,7 +202,7 @@ import Testing
             _ = device.files(1).reset({ .unlocked })
             if device.disk.cancelFaults(process: 1) > 0 { break }
             let readings = seen.withLock { $0 }
-            let possible: Set<StoreReading<Int>> = [.unavailable(.damaged), .unavailable(.busy), .absent]
+            let possible: Set<ProtectedReading<Int>> = [.unavailable(.damaged), .unavailable(.busy), .absent]
             #expect(Set(readings).isSubset(of: possible), "call \(call): \(readings)")
             gaps += readings.count { $0 == .unavailable(.busy) }
             call += 1

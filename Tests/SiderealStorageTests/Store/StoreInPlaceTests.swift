@@ -24,7 +24,7 @@ import Testing
         let other = device.disk.process(2)
         let sidecar = try other.open(StoryDisk.path + ".lock", .readWrite)
         #expect(try other.tryLock(sidecar))
-        let before = Lock<StoreReading<Int>?>(nil)
+        let before = Lock<ProtectedReading<Int>?>(nil)
         app.background.beforeNext {
             before.withLock { $0 = app.store.read(.count) }
             other.unlock(sidecar)

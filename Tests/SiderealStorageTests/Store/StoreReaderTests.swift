@@ -12,11 +12,11 @@ import Testing
         "a read during a write gives the old or the new value, and never goes back",
         arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
     func aReaderInTheMidstOfAWriteGetsTheOldOrTheNew(start: StoryDisk.Start, lock: DeviceLock?) async throws {
-        let old: StoreReading<Int> = start == .new ? .absent : .value(1)
+        let old: ProtectedReading<Int> = start == .new ? .absent : .value(1)
         var call = 0
         while true {
             let (device, writer, reader) = try await StoryDisk.prepare(start, lock)
-            let seen = Lock<[StoreReading<Int>]>([])
+            let seen = Lock<[ProtectedReading<Int>]>([])
             device.disk.interpose(process: 1, call: call) {
                 for _ in 0..<2 {
                     let reading = reader.store.read(.count)
@@ -40,7 +40,7 @@ import Testing
         "a write during a read is seen by the next read",
         arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
     func aWriteInTheMidstOfAReadIsSeenByTheNext(start: StoryDisk.Start, lock: DeviceLock?) async throws {
-        let old: StoreReading<Int> = start == .new ? .absent : .value(1)
+        let old: ProtectedReading<Int> = start == .new ? .absent : .value(1)
         var call = 0
         while true {
             let (device, _, reader) = try await StoryDisk.prepare(start, lock)
@@ -138,7 +138,7 @@ import Testing
         for call in 0..<16 {
             for change in 0..<5 {
                 let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
-                let during = Lock<StoreReading<Int>?>(nil)
+                let during = Lock<ProtectedReading<Int>?>(nil)
                 device.disk.interpose(process: 1, call: call) {
                     let reading = reader.store.read(.count)
                     during.withLock { $0 = reading }
@@ -166,7 +166,7 @@ import Testing
             let (writer, reader) = (try device.launch(1), try device.launch(2))
             try await writer.store.set(old, for: text)
             #expect(reader.store.read(text) == .value(old))
-            let during = Lock<StoreReading<String>?>(nil)
+            let during = Lock<ProtectedReading<String>?>(nil)
             device.disk.interpose(process: 1, call: call) {
                 let reading = reader.store.read(text)
                 during.withLock { $0 = reading }
@@ -257,7 +257,7 @@ import Testing
         #expect(reader.store.read(.count) == .value(1))
         var isSeen = false
         for call in 0..<30 {
-            let seen = Lock<(StoreReading<Int>, [String])?>(nil)
+            let seen = Lock<(ProtectedReading<Int>, [String])?>(nil)
             device.disk.interpose(process: 1, call: call) {
                 let before = device.disk.trace.count
                 let reading = reader.store.read(.count)

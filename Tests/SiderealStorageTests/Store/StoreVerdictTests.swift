@@ -6,11 +6,11 @@ import Testing
 /// What a look at a store's files comes to: every gate, birth record and file. The tier that was asked for does not
 /// count: the file may have been made in another.
 @Suite("the verdict on a store's files") struct StoreVerdictTests {
-    static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .unlocked]
+    static let gates: [FirstUnlockGate.State] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .unlocked]
     static let markers: [StoreSnapshot.Marker] = [.recorded, .notRecorded, .unreadable(.tooManyFiles)]
 
     private func judge(
-        _ gate: FirstUnlockState, _ marker: StoreSnapshot.Marker, _ file: StoreSnapshot.File, _ hasClasses: Bool
+        _ gate: FirstUnlockGate.State, _ marker: StoreSnapshot.Marker, _ file: StoreSnapshot.File, _ hasClasses: Bool
     ) -> StoreSnapshot.Verdict {
         StoreSnapshot(gate: gate, marker: marker, file: file).verdict(hasClasses: hasClasses)
     }

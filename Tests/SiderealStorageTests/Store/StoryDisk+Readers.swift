@@ -9,7 +9,9 @@ struct Put: StorePart {
     let key: StoreKey<Int>
     let number: Int
 
-    func apply(to transaction: inout StoreTransaction) throws(StoreError) { try transaction.set(number, for: key) }
+    func apply(to transaction: inout ProtectedStore.Transaction) throws(StoreError) {
+        try transaction.set(number, for: key)
+    }
 }
 
 extension StoryDisk {

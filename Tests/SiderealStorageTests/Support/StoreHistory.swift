@@ -41,7 +41,7 @@ struct Append: StorePart {
     var ballast = 0
     var isThrowing = false
 
-    func apply(to transaction: inout StoreTransaction) throws(StoreError) {
+    func apply(to transaction: inout ProtectedStore.Transaction) throws(StoreError) {
         if ballast > 0, !transaction.contains(Self.ballast) {
             transaction.setBytes([UInt8](repeating: 7, count: ballast), of: Self.ballast)
         }
@@ -205,7 +205,7 @@ final class StoreHistory: CrashSubject {
         }
     }
 
-    private func gate(of disk: SimulatedDisk) -> () -> FirstUnlockState {
+    private func gate(of disk: SimulatedDisk) -> () -> FirstUnlockGate.State {
         { disk.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .unlocked }
     }
 

@@ -12,7 +12,7 @@ import Testing
     @Test("one observed request bounds the time from below, and a later Date from above")
     func requestsBoundTheTime() throws {
         let clock = try TrustedClock(device.launch(), policy: .own)
-        #expect(!clock.isPreciseEnough)
+        #expect(!clock.meetsTargetUncertainty)
         #expect(device.observe(clock) == .used)
         #expect(clock.now().kind == .atLeast, "a server's clock may stand still")
         device.pass(seconds: 1)
@@ -28,30 +28,30 @@ import Testing
         #expect(device.observe(clock, offBy: .seconds(-100), age: age) == .used)
         #expect(clock.now().kind == .atLeast)
         #expect(clock.now().allows(device.truth))
-        #expect(!clock.isPreciseEnough)
+        #expect(!clock.meetsTargetUncertainty)
     }
 
     @Test("a clock is quiet while its bounds are tight, until drift or a sleep widens them")
     func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
         let policy = CapturePolicy(
             hosts: .own, premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)),
-            tightEnough: .seconds(1))
+            targetUncertainty: .seconds(1))
         let clock = try TrustedClock(device.launch(), policy: policy)
         #expect(device.observeTwice(clock) == [.used, .used])
         let width = try #require(clock.now().width)
         #expect(width == .milliseconds(1_040))
-        #expect(clock.isPreciseEnough)
+        #expect(clock.meetsTargetUncertainty)
         #expect(device.observe(clock) == .notNeeded)
         #expect(device.observe(clock, offBy: .seconds(9_999)) == .notNeeded)
         // A millisecond a second, up to two seconds.
         device.pass(seconds: 960)
-        #expect(clock.isPreciseEnough)
+        #expect(clock.meetsTargetUncertainty)
         device.pass(seconds: 1)
-        #expect(!clock.isPreciseEnough)
+        #expect(!clock.meetsTargetUncertainty)
         #expect(device.observe(clock) == .used)
-        #expect(clock.isPreciseEnough)
+        #expect(clock.meetsTargetUncertainty)
         device.suspend(seconds: 3_600)
-        #expect(!clock.isPreciseEnough, "a sleep may have been miscounted by seconds")
+        #expect(!clock.meetsTargetUncertainty, "a sleep may have been miscounted by seconds")
     }
 
     @Test("unauthenticated bounds don't quiet a clock that does not accept them")
@@ -61,8 +61,8 @@ import Testing
             clock.observatory, sources: [device.server("ntp", isAuthenticated: false)], policy: .own,
             alsoAccepting: .unauthenticated)
         await accepting.synchronize()
-        #expect(!clock.isPreciseEnough)
-        #expect(accepting.isPreciseEnough)
+        #expect(!clock.meetsTargetUncertainty)
+        #expect(accepting.meetsTargetUncertainty)
         #expect(device.observe(clock) == .used)
     }
 
@@ -88,7 +88,7 @@ import Testing
         arguments: [[600, 599, 0], [0, 600, 599], [599, 600, 3, 2, 1]] as [[Int64]])
     func answersOutOfACache(ages: [Int64]) throws {
         let clock = try TrustedClock(
-            try device.launch(), policy: CapturePolicy(hosts: .own, tightEnough: .milliseconds(100)))
+            try device.launch(), policy: CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
         for age in ages {
             #expect(device.observe(clock, offBy: .seconds(-age), cacheControl: "max-age=600") == .used)
             #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
@@ -109,7 +109,7 @@ import Testing
     @Test("a Date of a cache before a false one, or after it, does not make that count", arguments: [false, true])
     func aFrozenDateBesideACache(isKeptFirst: Bool) throws {
         let clock = try TrustedClock(
-            try device.launch(), policy: CapturePolicy(hosts: .own, tightEnough: .milliseconds(100)))
+            try device.launch(), policy: CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
         let kept = { _ = device.observe(clock, offBy: .seconds(isKeptFirst ? -660 : -599), cacheControl: "max-age=60") }
         let frozen = { _ = device.observe(clock, offBy: .seconds(-600)) }
         for act in isKeptFirst ? [kept, frozen] : [frozen, kept] { act() }
@@ -123,7 +123,7 @@ import Testing
         let clock = try TrustedClock(
             try device.launch(),
             policy: CapturePolicy(
-                hosts: .own, premises: DateHeaderPremises(cachesTellAge: true), tightEnough: .milliseconds(100)))
+                hosts: .own, premises: DateHeaderPremises(cachesSendAge: true), targetUncertainty: .milliseconds(100)))
         let kept = { (age: Int64) in
             device.observe(clock, offBy: .seconds(-age), age: "\(age)", cacheControl: "max-age=600")
         }
@@ -139,7 +139,7 @@ import Testing
     @Test("a server that goes back is believed once it has told one time for an hour")
     func aServerThatGoesBack() throws {
         let clock = try TrustedClock(
-            try device.launch(), policy: CapturePolicy(hosts: .own, tightEnough: .milliseconds(100)))
+            try device.launch(), policy: CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
         let isBack = { device.observe(clock, offBy: .seconds(-600)) }
         #expect(device.observe(clock) == .used)
         // Either may be right, whatever comes between.
@@ -189,18 +189,18 @@ import Testing
 
     /// A clock that has looked a while ago, and listens.
     func listening(
-        fromTrustedCode isTrusted: Bool, alsoAccepting acceptance: Acceptance = []
+        senderIsTrusted isTrusted: Bool, alsoAccepting acceptance: TrustedTime.Acceptance = []
     ) throws -> (clock: TrustedClock, center: NotificationCenter) {
         let clock = try TrustedClock(device.launch(), policy: .own, alsoAccepting: acceptance)
         let center = NotificationCenter()
-        _ = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: isTrusted, in: center)
+        _ = clock.observeNotifications(named: ObserveTests.name, senderIsTrusted: isTrusted, in: center)
         device.pass(seconds: 1)
         return (clock, center)
     }
 
     @Test("a notification is authenticated only if the app vouches for it", arguments: [true, false])
-    func aNotificationCountsAsTheAppVouches(fromTrustedCode isTrusted: Bool) throws {
-        let (clock, center) = try listening(fromTrustedCode: isTrusted, alsoAccepting: .unauthenticated)
+    func aNotificationCountsAsTheAppVouches(senderIsTrusted isTrusted: Bool) throws {
+        let (clock, center) = try listening(senderIsTrusted: isTrusted, alsoAccepting: .unauthenticated)
         post(center, values())
         device.pass(seconds: 1)
         post(center, values())
@@ -216,8 +216,8 @@ import Testing
     func theAppIsToldWhatBecameOfEach() throws {
         let clock = try TrustedClock(device.launch(), policy: .own)
         let center = NotificationCenter()
-        let outcomes = Lock<[CaptureOutcome]>([])
-        _ = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center) { outcome in
+        let outcomes = Lock<[TrustedClock.CaptureOutcome]>([])
+        _ = clock.observeNotifications(named: ObserveTests.name, senderIsTrusted: true, in: center) { outcome in
             outcomes.withLock { $0.append(outcome) }
         }
         post(center, values())
@@ -229,24 +229,25 @@ import Testing
 
     @Test("an outcome prints as a sentence")
     func anOutcomePrintsAsASentence() {
-        let reasons: [CaptureOutcome.Reason] = [
+        let reasons: [TrustedClock.CaptureOutcome.Reason] = [
             .host, .path, .method, .status, .roundTrip, .unauthenticated, .notFromNetwork, .noDate,
             .badDate("it is empty"), .unknownTimes,
         ]
         for reason in reasons {
-            let text = CaptureOutcome.ignored(reason).description
+            let text = TrustedClock.CaptureOutcome.ignored(reason).description
             #expect(text.hasPrefix("passed over: ") && text.split(separator: " ").count > 5, "\(text)")
         }
         #expect(
-            "\(CaptureOutcome.ignored(.badDate("it is empty")))" == "passed over: its Date is malformed, it is empty")
+            "\(TrustedClock.CaptureOutcome.ignored(.badDate("it is empty")))"
+                == "passed over: its Date is malformed, it is empty")
     }
 
     @Test("a notification from trusted code doesn't make plain HTTP authenticated")
     func vouchingDoesNotMakeHTTPAuthenticated() throws {
-        let (clock, center) = try listening(fromTrustedCode: true)
+        let (clock, center) = try listening(senderIsTrusted: true)
         post(center, values(url: "http://www.example.com/"))
         #expect(clock.now().kind == .unknown, "the clock counts authenticated answers alone")
-        let other = try listening(fromTrustedCode: true, alsoAccepting: .unauthenticated)
+        let other = try listening(senderIsTrusted: true, alsoAccepting: .unauthenticated)
         post(other.center, values(url: "http://www.example.com/"))
         #expect(other.clock.now().kind == .atLeast && !other.clock.now().isAuthenticated)
     }
@@ -255,7 +256,7 @@ import Testing
     func itEndsWithItsObserverAndItsClock() throws {
         let center = NotificationCenter()
         let clock = try TrustedClock(device.launch(), policy: .own)
-        let observer = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center)
+        let observer = clock.observeNotifications(named: ObserveTests.name, senderIsTrusted: true, in: center)
         device.pass(seconds: 1)
         center.removeObserver(observer)
         post(center, values())
@@ -264,7 +265,7 @@ import Testing
         do {
             let brief = try TrustedClock(clock.observatory)
             weakly = brief
-            _ = brief.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center)
+            _ = brief.observeNotifications(named: ObserveTests.name, senderIsTrusted: true, in: center)
         }
         #expect(weakly == nil)
         post(center, values())
@@ -273,7 +274,7 @@ import Testing
 
     @Test("a notification with missing or invalid values is passed over")
     func garbageIsPassedOver() throws {
-        let (clock, center) = try listening(fromTrustedCode: true)
+        let (clock, center) = try listening(senderIsTrusted: true)
         post(center, nil)
         post(center, [:])
         let optional = ["method", "status"]
@@ -312,7 +313,7 @@ import Testing
         "wall-clock times count only if nothing touched the clock since before the request",
         arguments: Meanwhile.allCases)
     func wallTimesCountWhereTheClockWasUntouched(meanwhile: Meanwhile) throws {
-        let (clock, center) = try listening(fromTrustedCode: true)
+        let (clock, center) = try listening(senderIsTrusted: true)
         _ = clock.events
         device.pass(seconds: 2)
         let start = Date(timeIntervalSince1970: Double(device.now.now) / 1e9)

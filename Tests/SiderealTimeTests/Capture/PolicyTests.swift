@@ -10,8 +10,8 @@ import Testing
 
     func outcome(
         _ policy: CapturePolicy, _ url: String, method: String = "GET", status: Int = 200,
-        alsoAccepting acceptance: Acceptance = []
-    ) throws -> CaptureOutcome {
+        alsoAccepting acceptance: TrustedTime.Acceptance = []
+    ) throws -> TrustedClock.CaptureOutcome {
         let clock = try TrustedClock(device.launch(), policy: policy, alsoAccepting: acceptance)
         let outcome = device.observe(clock, from: url, method: method, status: status)
         #expect((clock.now().kind != .unknown) == (outcome == .used))
@@ -159,12 +159,12 @@ import Testing
         arguments: [
             (0, .used), (5_000, .used), (5_001, .ignored(.roundTrip)), (100_000, .ignored(.roundTrip)),
             (-1, .ignored(.unknownTimes)),
-        ] as [(Int64, CaptureOutcome)])
-    func roundTrips(milliseconds: Int64, outcome: CaptureOutcome) throws {
+        ] as [(Int64, TrustedClock.CaptureOutcome)])
+    func roundTrips(milliseconds: Int64, outcome: TrustedClock.CaptureOutcome) throws {
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
         let received = clock.stamp()
-        let sent = ElapsedStamp(received.elapsed - .milliseconds(milliseconds))
+        let sent = TrustedClock.Stamp(received.elapsed - .milliseconds(milliseconds))
         #expect(clock.observe(from: url, sent: sent, received: received, header: device.headers()) == outcome)
     }
 
@@ -176,8 +176,8 @@ import Testing
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
         let outcome = clock.observe(
-            from: url, sent: ElapsedStamp(ElapsedInstant(nanoseconds: sent)),
-            received: ElapsedStamp(ElapsedInstant(nanoseconds: received)), header: device.headers())
+            from: url, sent: TrustedClock.Stamp(ElapsedInstant(nanoseconds: sent)),
+            received: TrustedClock.Stamp(ElapsedInstant(nanoseconds: received)), header: device.headers())
         #expect(outcome != .used)
         #expect(clock.now().allows(device.truth))
     }

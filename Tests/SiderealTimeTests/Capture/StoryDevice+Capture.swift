@@ -19,7 +19,7 @@ extension StoryDevice {
     /// Two answers, as a Date bounds from above once it was seen to advance.
     func observeTwice(
         _ clock: TrustedClock, offBy error: Nanoseconds = .zero, from url: String = "https://www.example.com/a"
-    ) -> [CaptureOutcome] {
+    ) -> [TrustedClock.CaptureOutcome] {
         let first = observe(clock, offBy: error, from: url)
         pass(seconds: 1)
         return [first, observe(clock, offBy: error, from: url)]
@@ -28,7 +28,7 @@ extension StoryDevice {
     func observe(
         _ clock: TrustedClock, offBy error: Nanoseconds = .zero, age: String? = nil, cacheControl: String? = "no-store",
         from url: String = "https://www.example.com/a", method: String = "GET", status: Int = 200
-    ) -> CaptureOutcome {
+    ) -> TrustedClock.CaptureOutcome {
         let sent = clock.stamp()
         guard let url = URL(string: url) else { return .ignored(.host) }
         return clock.observe(

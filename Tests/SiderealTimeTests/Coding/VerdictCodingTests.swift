@@ -133,7 +133,7 @@ import Testing
             Self.isRefused(
                 SystemClockVerdict.self,
                 """
-                {"answer":"\(answer)","errorAtLeastNanoseconds":\(least),"errorAtMostNanoseconds":\(most),\
+                {"answer":"\(answer)","offsetAtLeastNanoseconds":\(least),"offsetAtMostNanoseconds":\(most),\
                 "isAuthenticated":true,"assumesSameBoot":false,"assumesNoPause":false}
                 """))
     }
@@ -146,9 +146,11 @@ import Testing
             #expect(try Self.comesBack(bounds))
         }
         #expect(Self.isRefused(DurationBounds.self, "{\"atLeastNanoseconds\":2,\"atMostNanoseconds\":1}"))
-        for status in [DeadlineStatus.passed, .pending, .undetermined] { #expect(try Self.comesBack([status])) }
-        #expect(try Self.text([DeadlineStatus.pending]) == "[\"pending\"]")
-        #expect(Self.isRefused([DeadlineStatus].self, "[\"past\"]"))
+        for status in [TrustedTime.DeadlineStatus.passed, .pending, .undetermined] {
+            #expect(try Self.comesBack([status]))
+        }
+        #expect(try Self.text([TrustedTime.DeadlineStatus.pending]) == "[\"pending\"]")
+        #expect(Self.isRefused([TrustedTime.DeadlineStatus].self, "[\"past\"]"))
         let elapsed = "{\"atLeastNanoseconds\":5,\"atMostNanoseconds\":7}"
         #expect(try Self.text(JSONDecoder().decode(ElapsedTime.self, from: Data(elapsed.utf8))) == elapsed)
         for bad in ["-1", "8"] {

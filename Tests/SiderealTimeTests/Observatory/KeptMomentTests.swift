@@ -81,13 +81,17 @@ import Testing
         #expect(try PropertyListDecoder().decode([Moment].self, from: list) == [moment, moment])
     }
 
+    private struct Parts: Codable {
+        var mark: Data
+        var time: TrustedTime
+    }
+
     /// A moment's JSON, with other bytes for its mark.
     private func json(withMark mark: [UInt8], of moment: Moment) throws -> Data {
-        let whole = try JSONEncoder().encode(moment)
-        var parts = try #require(try JSONSerialization.jsonObject(with: whole) as? [String: Any])
-        #expect(parts["mark"] as? String == Data(moment.mark.bytes).base64EncodedString())
-        parts["mark"] = Data(mark).base64EncodedString()
-        return try JSONSerialization.data(withJSONObject: parts)
+        var parts = try JSONDecoder().decode(Parts.self, from: try JSONEncoder().encode(moment))
+        #expect(parts.mark == Data(moment.mark.bytes))
+        parts.mark = Data(mark)
+        return try JSONEncoder().encode(parts)
     }
 
     @Test("a moment with a flipped bit isn't decoded", arguments: [0, 4, 8, 40, 100])

@@ -281,7 +281,9 @@ struct Story {
     static func text(_ actions: ObservatoryState.Actions) -> [String] {
         var all = actions.journal.map { [text($0)] } ?? []
         all += actions.findings.map { "found " + text($0) }
-        all += actions.events.compactMap { TrustedClockEvent($0, seenOn: .unauthenticated) }.map { "event " + text($0) }
+        all += actions.events.compactMap { TrustedClock.Event($0, seenOn: .unauthenticated) }.map {
+            "event " + text($0)
+        }
         return all + (actions.save ? ["save"] : [])
     }
 
@@ -308,7 +310,7 @@ struct Story {
         }
     }
 
-    private static func text(_ event: TrustedClockEvent) -> String {
+    private static func text(_ event: TrustedClock.Event) -> String {
         switch event {
         case .synchronized: "synchronized"
         case .tightened: "tightened"
@@ -318,7 +320,7 @@ struct Story {
         case .floorReplaced: "floor"
         case .systemClockStepped: "step"
         case .slept(let span): "slept \(span.components.seconds)"
-        case .bootQuestionSettled: "settled"
+        case .bootVerdictSettled: "settled"
         case .clockFault: "fault"
         case .elapsedClockWrong: "elapsed clock"
         }

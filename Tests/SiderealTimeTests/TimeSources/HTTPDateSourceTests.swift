@@ -102,13 +102,13 @@ import Testing
         // Without a Date a date says nothing.
         let silence = !hasDate && isByDate ? (refusal.status == 429 ? 64 : 0) : refusal.seconds
         if silence == 0 { return #expect(first == nil && network.now.methods.count > 1) }
-        #expect(isRefused && first == (hasDate ? nil : .turnedAway) && network.now.methods == [.head])
+        #expect(isRefused && first == (hasDate ? nil : .declined) && network.now.methods == [.head])
         #expect(network.now.heard.count == (hasDate ? 1 : 0))
 
         let other = try network.source([.date()], at: "https://TIME.example.com/other?page")
-        #expect(await failure(of: other, network.poll(other)) == .turnedAway)
+        #expect(await failure(of: other, network.poll(other)) == .declined)
         network.change { $0.now += (silence - 2) * 1_000_000_000 }
-        #expect(await failure(of: other, network.poll(other)) == .turnedAway)
+        #expect(await failure(of: other, network.poll(other)) == .declined)
         #expect(network.now.methods == [.head], "nothing was sent")
         network.change { $0.now += 2_000_000_000 }
         #expect(await failure(of: other, network.poll(other)) == nil)
@@ -163,8 +163,8 @@ import Testing
 
     @Test(
         "a rejection that later answers may overturn doesn't end the search",
-        arguments: [AnswerRejection.outvoted, .disputed, .belowFloor])
-    func itGoesOnWhereOthersMayYetTakeItsSide(rejection: AnswerRejection) async throws {
+        arguments: [TrustedTime.Rejection.outvoted, .disputed, .belowFloor])
+    func itGoesOnWhereOthersMayYetTakeItsSide(rejection: TrustedTime.Rejection) async throws {
         let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
         let source = try network.source([.date()])
         let poll = network.poll(source)
@@ -175,9 +175,10 @@ import Testing
     @Test(
         "a final rejection ends the search",
         arguments: [
-            AnswerRejection.impossible, .outsideAuthenticated, .contradictsItself, .slept, .tooLate, .tooManyOperators,
+            TrustedTime.Rejection.impossible, .outsideAuthenticated, .contradictsItself, .slept, .tooLate,
+            .tooManyOperators,
         ])
-    func itEndsWithWhatTheTimekeeperSays(rejection: AnswerRejection) async throws {
+    func itEndsWithWhatTheTimekeeperSays(rejection: TrustedTime.Rejection) async throws {
         let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
         let source = try network.source([.date()])
         let poll = network.poll(source)

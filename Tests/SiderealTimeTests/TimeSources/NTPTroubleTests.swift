@@ -22,11 +22,11 @@ import Testing
         let other = NTPSource(
             host: "TIME.example", port: 123, operator: nil, mostRequests: 4, network: network, refusals: refusals)
         for (silence, asked) in [(64, 1), (128, 2), (256, 3)] as [(Int64, Int)] {
-            #expect(await network.ask(source)?.cause == .turnedAway)
+            #expect(await network.ask(source)?.cause == .declined)
             #expect(network.asked.count == asked)
             network.pass(.seconds(silence - 1))
             let error = await network.ask(other)
-            #expect(error?.cause == .turnedAway)
+            #expect(error?.cause == .declined)
             #expect(error?.description.hasSuffix("(RATE). It is asked again in 1 s.") == true)
             #expect(network.asked.count == asked)
             network.pass(.seconds(1))
@@ -34,7 +34,7 @@ import Testing
         isAngry.withLock { $0 = false }
         #expect(await network.ask(source) == nil)
         isAngry.withLock { $0 = true }
-        #expect(await network.ask(source)?.cause == .turnedAway)
+        #expect(await network.ask(source)?.cause == .declined)
         network.pass(.seconds(64))
         let before = network.asked.count
         _ = await network.ask(source)
@@ -46,11 +46,11 @@ import Testing
         let network = NTPSourceTests.honest { NTPBytes.kiss(code, &$0) }
         let source = network.source()
         let error = await network.ask(source)
-        #expect(error?.cause == .turnedAway)
+        #expect(error?.cause == .declined)
         #expect(error?.isUnreachable == false)
         network.pass(.seconds(1_000_000))
         let later = await network.ask(source)
-        #expect(later?.cause == .turnedAway)
+        #expect(later?.cause == .declined)
         #expect(later?.description.contains(code) == true)
         #expect(network.asked.count == 1)
     }
@@ -62,7 +62,7 @@ import Testing
             NTPSourceTests.first: { [$0.answer($1) { NTPBytes.kiss("DENY", &$0) }] },
             NTPSourceTests.second: { [$0.answer($1)] },
         ])
-        #expect(await network.ask(network.source())?.cause == .turnedAway)
+        #expect(await network.ask(network.source())?.cause == .declined)
         #expect(network.asked.count == 1)
     }
 
@@ -74,7 +74,7 @@ import Testing
                 [network.answer(question) { if question.earlier > 0 { NTPBytes.kiss("RATE", &$0) } }]
             }
         ])
-        #expect(await network.ask(network.source())?.cause == .turnedAway)
+        #expect(await network.ask(network.source())?.cause == .declined)
         #expect(network.now.samples.count == 1)
         #expect(network.asked.count == 2)
     }
@@ -129,7 +129,7 @@ import Testing
         Fault(.unsynchronized) { NTPBytes.kiss("", &$0) },
         Fault(.unsynchronized) { NTPBytes.kiss("INIT", &$0) },
         Fault(.unsynchronized) { NTPBytes.kiss("STEP", &$0) },
-        Fault(.turnedAway) { NTPBytes.kiss("XFAC", &$0) },
+        Fault(.declined) { NTPBytes.kiss("XFAC", &$0) },
         Fault(.badAnswer) { $0[1] = 17 },
         Fault(.badAnswer) { $0[0] = 4 << 3 | 5 },
         Fault(.badAnswer) { $0[0] = 2 << 3 | 4 },

@@ -108,7 +108,7 @@ import Testing
             await doors.wait(turn)
             let told = truth + Nanoseconds(Int64((voice.error * 1e9).rounded()))
             poll.receive(
-                TimeAnswer(
+                TimePoll.Answer(
                     sent: poll.stampSent(), received: poll.stampReceived(), earliest: told - voice.margin,
                     latest: voice.isFresh ? told + voice.margin : nil))
             heard()

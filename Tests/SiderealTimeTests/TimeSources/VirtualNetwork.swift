@@ -32,11 +32,11 @@ final class VirtualNetwork: Sendable {
     static let offset: Int64 = 1_800_000_000_311_000_000
 
     private let state = Lock(State())
-    private let rejections: @Sendable (Int) -> AnswerRejection?
+    private let rejections: @Sendable (Int) -> TrustedTime.Rejection?
     private let known: Bounds?
     private let refusals = ServerRefusals()
 
-    init(known: Bounds? = nil, rejections: @escaping @Sendable (Int) -> AnswerRejection? = { _ in nil }) {
+    init(known: Bounds? = nil, rejections: @escaping @Sendable (Int) -> TrustedTime.Rejection? = { _ in nil }) {
         self.known = known
         self.rejections = rejections
     }

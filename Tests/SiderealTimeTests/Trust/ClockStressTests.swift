@@ -23,7 +23,7 @@ import Testing
             ]
         let clock = try TrustedClock(observatory, sources: sources, policy: .own, alsoAccepting: .unauthenticated)
         let failures = Collected<String>()
-        let heard = Collected<TrustedClockEvent>()
+        let heard = Collected<TrustedClock.Event>()
         let listeners = (0..<3).map { _ in
             let events = clock.events
             return Task { for await event in events { heard.add(event) } }
@@ -107,7 +107,7 @@ import Testing
             check(clock.status(of: .distantFuture) != .passed, "the distant future has passed")
             check(clock.remaining(until: .distantPast).atMost ?? .zero <= .zero, "the distant past remains")
             // Judged by stories; here they only run beside the others.
-            _ = (clock.date, clock.isPreciseEnough)
+            _ = (clock.date, clock.meetsTargetUncertainty)
         }
     }
 }

@@ -14,8 +14,8 @@ import Testing
         "a deadline has passed or is pending only when the bounds prove it",
         arguments: [
             (-10, .passed), (-0.02, .passed), (0, .undetermined), (0.02, .pending), (10, .pending), (1e7, .pending),
-        ] as [(Double, DeadlineStatus)])
-    func status(seconds: Double, status: DeadlineStatus) async throws {
+        ] as [(Double, TrustedTime.DeadlineStatus)])
+    func status(seconds: Double, status: TrustedTime.DeadlineStatus) async throws {
         let clock = try await device.launchAndSynchronize()
         let deadline = deadline(in: seconds)
         #expect(clock.status(of: deadline) == status)
@@ -33,8 +33,8 @@ import Testing
             (Date.distantFuture.timeIntervalSince1970, .pending), (Date.distantPast.timeIntervalSince1970, .passed),
             (.nan, .undetermined), (.infinity, .pending), (-.infinity, .passed), (1e300, .pending), (-1e300, .passed),
             (9_223_372_036.854775, .pending), (-9_223_372_036.854775, .passed),
-        ] as [(Double, DeadlineStatus)])
-    func farDates(seconds: Double, status: DeadlineStatus) async throws {
+        ] as [(Double, TrustedTime.DeadlineStatus)])
+    func farDates(seconds: Double, status: TrustedTime.DeadlineStatus) async throws {
         let date = Date(timeIntervalSince1970: seconds)
         let unknowing = try TrustedClock(device.launch())
         // What lies before this software has passed.

@@ -9,10 +9,10 @@ import Testing
     let device = StoryDevice()
 
     /// All events so far: what comes last is known, as the clock is set for it.
-    func drain(_ events: AsyncStream<TrustedClockEvent>, _ clock: TrustedClock) async throws -> [TrustedClockEvent] {
+    func drain(_ events: AsyncStream<TrustedClock.Event>, _ clock: TrustedClock) async throws -> [TrustedClock.Event] {
         device.setClock(forward: 12_345)
         _ = try clock.observatory.reading()
-        var all: [TrustedClockEvent] = []
+        var all: [TrustedClock.Event] = []
         for await event in events {
             if case .systemClockStepped(by: .seconds(12_345), _) = event { break }
             all.append(event)
@@ -113,8 +113,8 @@ import Testing
         arguments: [
             (0, 600, .awayFromTruth), (600, -600, .towardTruth), (-600, 600, .towardTruth), (0, -600, .awayFromTruth),
             (600, -1_800, .awayFromTruth), (600, -900, .towardTruth),
-        ] as [(Int64, Int64, ClockStepDirection)])
-    func theClockIsSet(error: Int64, step: Int64, direction: ClockStepDirection) async throws {
+        ] as [(Int64, Int64, SystemClockVerdict.StepDirection)])
+    func theClockIsSet(error: Int64, step: Int64, direction: SystemClockVerdict.StepDirection) async throws {
         device.setClock(forward: error)
         let clock = try await device.launchAndSynchronize()
         var events = clock.events.makeAsyncIterator()
@@ -144,7 +144,7 @@ import Testing
         await clock.synchronize()
         var settled: BootVerdict?
         for await event in events {
-            guard case .bootQuestionSettled("app", let verdict) = event else { continue }
+            guard case .bootVerdictSettled("app", let verdict) = event else { continue }
             settled = verdict
             break
         }

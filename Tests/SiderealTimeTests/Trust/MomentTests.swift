@@ -22,7 +22,7 @@ import Testing
         let source = ScriptedSource("https://a.example") { poll in
             let sent = poll.stampSent()
             _ = poll.receive(
-                TimeAnswer(
+                TimePoll.Answer(
                     sent: sent, received: poll.stampReceived(), earliest: kernel.truth - below,
                     latest: kernel.truth + above))
         }

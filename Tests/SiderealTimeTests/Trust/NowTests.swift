@@ -132,7 +132,7 @@ import Testing
             let truth = device.truth
             device.suspend(seconds: 2)
             let rejection = poll.receive(
-                TimeAnswer(sent: sent, received: poll.stampReceived(), earliest: truth, latest: truth))
+                TimePoll.Answer(sent: sent, received: poll.stampReceived(), earliest: truth, latest: truth))
             #expect(rejection == .slept)
         }
         let clock = try TrustedClock(device.launch(), sources: [source])
@@ -172,9 +172,10 @@ import Testing
             (["a"], [], [], .corroborated, "nobody can corroborate a"),
             ([], [], [], .corroborated, nil), (["a", "b"], [], [], .corroborated, nil),
             (["a"], [], [], .proven, nil), ([], ["ntp"], .unauthenticated, nil, nil),
-        ] as [([String], [String], Acceptance, TrustedTime.Requirement?, String?)])
+        ] as [([String], [String], TrustedTime.Acceptance, TrustedTime.Requirement?, String?)])
     func neverSatisfied(
-        named: [String], unauthenticated: [String], acceptance: Acceptance, requirement: TrustedTime.Requirement?,
+        named: [String], unauthenticated: [String], acceptance: TrustedTime.Acceptance,
+        requirement: TrustedTime.Requirement?,
         reason: String?
     ) throws {
         let sources =

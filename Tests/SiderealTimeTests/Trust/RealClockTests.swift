@@ -28,7 +28,7 @@ import Testing
         let error = #expect(throws: ObservatoryError.self) {
             try Observatory(directory: root, observer: "d", savesAutomatically: false, driftPartsPerMillion: 21)
         }
-        #expect(error?.cause == .otherOptions)
+        #expect(error?.cause == .conflictingOptions)
         #expect(error?.path == first.directory.path)
         #expect(!first.keeper.observers.contains("d"))
     }

@@ -40,11 +40,11 @@ extension StoryDevice {
     func answer(
         _ poll: TimePoll, lyingBy lie: Nanoseconds = .zero, below: Nanoseconds = .milliseconds(10),
         above: Nanoseconds = .milliseconds(10)
-    ) -> AnswerRejection? {
+    ) -> TrustedTime.Rejection? {
         let sent = poll.stampSent()
         let shown = truth + lie
         return poll.receive(
-            TimeAnswer(sent: sent, received: poll.stampReceived(), earliest: shown - below, latest: shown + above))
+            TimePoll.Answer(sent: sent, received: poll.stampReceived(), earliest: shown - below, latest: shown + above))
     }
 
     /// A launch whose clock has asked a server that answers honestly.

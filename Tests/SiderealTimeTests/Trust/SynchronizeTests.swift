@@ -64,7 +64,7 @@ import Testing
         let eager = ScriptedSource("eager") { poll in
             let sent = poll.stampSent()
             poll.receive(
-                TimeAnswer(
+                TimePoll.Answer(
                     sent: sent, received: poll.stampReceived(), earliest: device.truth + .seconds(2),
                     latest: device.truth + .seconds(1)))
         }
@@ -72,7 +72,7 @@ import Testing
         for sources in [[dead, eager], [eager, late]] as [[any TimeSource]] {
             let report = try await TrustedClock(try device.launch(), sources: sources).synchronize()
             let error = #expect(throws: TimeSourceError.self) { try report.get() }
-            #expect(error?.cause == .notBelieved)
+            #expect(error?.cause == .rejected)
             #expect(error?.description.contains("eager") == true)
         }
         let none = await #expect(throws: TimeSourceError.self) { try await clock().synchronize().get() }
@@ -105,7 +105,7 @@ import Testing
                 let sent = poll.stampSent()
                 let received = poll.stampReceived() + .seconds(1_000)
                 poll.receive(
-                    TimeAnswer(
+                    TimePoll.Answer(
                         sent: sent, received: received, earliest: device.truth + .seconds(1_000),
                         latest: device.truth + .seconds(1)))
             })

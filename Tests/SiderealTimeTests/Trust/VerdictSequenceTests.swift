@@ -20,7 +20,7 @@ import Testing
             _ = try clock.observatory.reading()
             let verdict = try #require(await verdicts.next())
             #expect(verdict.answer == .ahead)
-            let error = try #require(verdict.error.atLeast)
+            let error = try #require(verdict.offset.atLeast)
             #expect(error > .seconds(hours * 3_600 - 2) && error <= .seconds(hours * 3_600))
         }
         device.setClock(forward: -7_200)

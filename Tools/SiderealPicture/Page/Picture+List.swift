@@ -40,7 +40,7 @@ extension Picture {
                 #"<tr class="quiet"><td>\#(lines)</td><td>\#(first.offset.asOffset)</td><td><p>\#(text)</p></td></tr>\#n"#
         }
         for (index, moment) in boot.moments.enumerated() {
-            if moment.isPreciseEnough {
+            if moment.meetsTargetUncertainty {
                 quiet.append(moment)
                 continue
             }
@@ -81,7 +81,7 @@ extension Nanoseconds {
 
 extension Picture.Moment {
     /// Indicates whether the moment is a reading or an answer without any news.
-    fileprivate var isPreciseEnough: Bool {
+    fileprivate var meetsTargetUncertainty: Bool {
         marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil)
     }
 

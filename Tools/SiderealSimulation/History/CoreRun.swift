@@ -95,7 +95,7 @@ struct CoreRun {
         }
         for index in machines.indices {
             let sign: Int64 = index == 0 ? 1 : -1
-            machines[index].setCrystal(thousandthsOfBound: sign * setting.crystal)
+            machines[index].setDrift(thousandthsOfBound: sign * setting.crystal)
             machines[index].setBatteryCrystal(thousandthsOfBound: sign * setting.batteryCrystal)
         }
         pass(.milliseconds(setting.upFor))
@@ -173,7 +173,7 @@ struct CoreRun {
         case .setFrequency(let rate): machines[machine].setFrequency(partsPerBillion: rate)
         case .correctPhase(let step, let constant):
             machines[machine].correctPhase(by: .milliseconds(step), timeConstant: constant)
-        case .wander(let thousandths): machines[machine].setCrystal(thousandthsOfBound: thousandths)
+        case .wander(let thousandths): machines[machine].setDrift(thousandthsOfBound: thousandths)
         case .reboot(let off, let calendar, let isWarm): reboot(off: off, calendar, isWarm: isWarm)
         case .waitPastUptime(let excess):
             guard let saved = kept.record?.checkpoint.newest.reading else { return }
@@ -345,7 +345,7 @@ struct CoreRun {
         let outcome = process.keeper.handle(input)
         if outcome.isWorthSaving { process.wantsSave = true }
         if let received {
-            let refusals: [AnswerRejection] = [.slept, .tooLate, .impossible, .notNamed]
+            let refusals: [TrustedTime.Rejection] = [.slept, .tooLate, .impossible, .notNamed]
             let isHeard = !refusals.contains { why in
                 outcome.findings.contains(.rejected(source: received.sample.source, why))
             }

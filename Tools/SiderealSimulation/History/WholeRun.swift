@@ -83,7 +83,7 @@ final class WholeRun {
         }
         for (number, device) in devices.enumerated() {
             let sign: Int64 = number == 0 ? 1 : -1
-            device.setCrystal(thousandthsOfBound: Int(sign * setting.crystal))
+            device.setDrift(thousandthsOfBound: Int(sign * setting.crystal))
             device.setBatteryCrystal(thousandthsOfBound: sign * setting.batteryCrystal)
             device.pass(.milliseconds(setting.upFor))
         }
@@ -123,7 +123,7 @@ final class WholeRun {
         case .setFrequency(let rate): device.setFrequency(partsPerBillion: rate)
         case .correctPhase(let step, let constant):
             device.correctPhase(by: .milliseconds(step), timeConstant: constant)
-        case .wander(let thousandths): device.setCrystal(thousandthsOfBound: Int(thousandths))
+        case .wander(let thousandths): device.setDrift(thousandthsOfBound: Int(thousandths))
         case .reboot(let off, let calendar, let isWarm):
             device.reboot(offFor: .milliseconds(max(0, off)), hardwareClock: calendar.simulated, isCold: !isWarm)
             forgetDead()
@@ -191,7 +191,7 @@ final class WholeRun {
         case .takeSnapshot: if devices.count == 1 { snapshot = (device.takeSnapshot(), settings) }
         case .goBackToSnapshot:
             guard let snapshot else { return }
-            device.goBack(to: snapshot.device)
+            device.restore(snapshot.device)
             (settings, saved) = (snapshot.settings, [:])
             forgetDead()
         case .readSetting(let key): try readSetting(key)
@@ -341,7 +341,7 @@ final class WholeRun {
 
     private static func count(in text: String) -> Int { Int(text.prefix { $0 != " " }) ?? -1 }
 
-    private static func counted(_ reading: StoreReading<String>) -> StoreReading<Int> {
+    private static func counted(_ reading: ProtectedReading<String>) -> ProtectedReading<Int> {
         switch reading {
         case .value(let text): .value(count(in: text))
         case .absent: .absent
@@ -433,7 +433,7 @@ final class WholeRun {
 private struct KeptSettings {
     private var possible: [Int: Set<Int?>] = [:]
 
-    func check(_ reading: StoreReading<Int>, of key: Int) throws(Breach) {
+    func check(_ reading: ProtectedReading<Int>, of key: Int) throws(Breach) {
         let possible = possible[key] ?? [nil]
         switch reading {
         case .value(let value):
@@ -449,7 +449,7 @@ private struct KeptSettings {
     }
 
     /// Adds one to the value that was read. Once that is acknowledged, no other value may be there.
-    mutating func add(to key: Int, after reading: StoreReading<Int>, isAcknowledged: Bool) {
+    mutating func add(to key: Int, after reading: ProtectedReading<Int>, isAcknowledged: Bool) {
         let before = possible[key] ?? [nil]
         let base: Set<Int?> =
             switch reading {
@@ -473,7 +473,7 @@ extension HistorySetting.Server {
         server =
             isAuthenticated ? server.lying(by: .milliseconds(error)) : server.wrong(upTo: .milliseconds(abs(error)))
         server = server.jumping(upTo: .milliseconds(lie))
-        if isStale, isAuthenticated { server = server.stale(upTo: .hours(1), saysAge: true) }
+        if isStale, isAuthenticated { server = server.stale(upTo: .hours(1), sendsAge: true) }
         if isHonest, isAuthenticated, error > 25 { server = server.lagging() }
         return error < -25 ? server.lossy(0.2) : server
     }
@@ -491,7 +491,7 @@ extension HistoryEvent.Calendar {
     }
 }
 
-extension StoreReading {
+extension ProtectedReading {
     fileprivate var isReadable: Bool {
         if case .unavailable = self { false } else { true }
     }

@@ -4,7 +4,7 @@
     import Sidereal
 
     /// What a preview shows of a car: first nothing, then how long it has stood.
-    func previewed() -> Record<StoreReading<Duration>, Never> {
+    func previewed() -> Record<ProtectedReading<Duration>, Never> {
         Record(output: [.absent, .value(.seconds(60))], completion: .finished)
     }
 #endif

@@ -17,6 +17,6 @@ public struct OwnServer: TimeSource {
         let seconds = try await time().timeIntervalSince1970.rounded(.down)
         let received = poll.didReceive()
         let (second, next) = (Date(timeIntervalSince1970: seconds), Date(timeIntervalSince1970: seconds + 1))
-        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: next))
+        poll.receive(TimePoll.Answer(sent: sent, received: received, earliest: second, latest: next))
     }
 }

@@ -76,7 +76,7 @@ public struct Launch: Sendable {
         switch store.read(.isWelcomed) {
         case .value(true): .home
         case .value(false), .absent: .welcome
-        case .unavailable(let why) where why.mayPass: .launching  // locked is not missing
+        case .unavailable(let why) where why.isTemporary: .launching  // locked is not missing
         case .unavailable: .trouble  // lost, damaged...
         }
     }

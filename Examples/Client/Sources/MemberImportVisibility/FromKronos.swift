@@ -7,11 +7,11 @@ public struct AppTime: Sendable {
     public let observatory: Observatory
     public let clock: TrustedClock
 
-    public init(servers: [URL]) throws {
+    public init(servers: [String]) throws {
         observatory = try Observatory()
-        var sources: [any TimeSource] = [NTPSource(host: "time.apple.com")]
-        for server in servers { sources.append(try HTTPDateSource(server)) }
-        clock = try TrustedClock(observatory, sources: sources, alsoAccepting: .unauthenticated)
+        clock = try TrustedClock(
+            [.ntp("time.apple.com")] + servers.map { .https($0) }, observatory: observatory,
+            alsoAccepting: .unauthenticated)
     }
 
     /// The same for tests, with sources of their own.

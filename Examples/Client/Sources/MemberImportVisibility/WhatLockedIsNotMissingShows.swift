@@ -1,4 +1,4 @@
-// What LockedIsNotMissing.md shows; its views are in SwiftUIPreviews. `Scripts/snippets-check` compares.
+// What LockedIsNotMissing.md and ExistingStorage.md show. `Scripts/snippets-check` compares.
 import Foundation
 public import Sidereal
 
@@ -22,7 +22,7 @@ enum Page {
 }
 
 func whatReadingShows(
-    _ store: ProtectedStore, resume: (String) -> Void, showLogin: () -> Void, apply: (StoreReading<String>) -> Void
+    _ store: ProtectedStore, resume: (String) -> Void, showLogin: () -> Void, apply: (ProtectedReading<String>) -> Void
 ) async throws {
     switch try await store.value(.token, timeout: .seconds(5)) {
     case .value(let token): resume(token)
@@ -51,7 +51,7 @@ func whatErrorsShow(_ store: ProtectedStore, show: (Page) -> Void, report: (Stor
         try await store.set(true, for: .hasOnboarded)
     } catch {
         switch error.cause {
-        case .unavailable(let why) where why.mayPass: show(.waiting(why))
+        case .unavailable(let why) where why.isTemporary: show(.waiting(why))
         case .unavailable(let why): show(.trouble(why))
         case .noSpace: show(.full)
         default: report(error)
@@ -77,7 +77,7 @@ func whatAFileShows(
     switch file.readState() {
     case .readable: openDatabase()
     case .missing: createDatabase()  // proven
-    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why) where why.isTemporary: show(.launching(why))
     case .unavailable(let why): show(.trouble(why))
     }
 
@@ -111,7 +111,7 @@ func whatTheDefaultsShow(show: (Screen) -> Void) throws {
     switch defaults.read("hasOnboarded", as: Bool.self) {
     case .value(let done): show(done ? .home : .welcome)
     case .absent: show(.welcome)
-    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why) where why.isTemporary: show(.launching(why))
     case .unavailable(let why): show(.trouble(why))
     }
 }
@@ -216,10 +216,10 @@ struct Settings: Sendable {
         self.store = store
         migration = StoreMigration(
             "2026-settings", items: [.init("hasOnboarded", to: .hasOnboarded)], from: defaults, to: store,
-            leavingOldValues: true)
+            keepingOldValues: true)
     }
 
-    func whatMigratingShows() async throws -> MigrationReport {
+    func whatMigratingShows() async throws -> StoreMigration.Report {
         let report = try await migration.run()
         return report
     }
@@ -230,7 +230,7 @@ func whatTheOverviewOfStorageShows(show: (Screen) -> Void) throws {
     switch store.read(.hasOnboarded) {
     case .value(let done): show(done ? .home : .welcome)
     case .absent: show(.welcome)
-    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why) where why.isTemporary: show(.launching(why))
     case .unavailable(let why): show(.trouble(why))
     }
 }

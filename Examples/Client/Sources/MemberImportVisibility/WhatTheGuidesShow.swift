@@ -31,7 +31,7 @@ func whatQuickStartShows(
     switch store.read(.hasOnboarded) {
     case .value(true): show(.home)
     case .value(false), .absent: show(.welcome)
-    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why) where why.isTemporary: show(.launching(why))
     case .unavailable(let why): show(.trouble(why))
     }
 
@@ -53,7 +53,7 @@ func whatChoosingServersShows(observatory: Observatory) throws -> [TrustedClock]
         clocks.append(clock)
     }
     do {
-        let clock = try TrustedClock(observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+        let clock = try TrustedClock(observatory: observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
         clocks.append(clock)
     }
     do {
@@ -61,8 +61,8 @@ func whatChoosingServersShows(observatory: Observatory) throws -> [TrustedClock]
         clocks.append(clock)
     }
     #if !os(watchOS)
-        let nist = NTPSource(host: "time.nist.gov", mostRequests: 1)
-        let clock = try TrustedClock(.https("api.example.com"), .source(nist))
+        let clock = try TrustedClock(
+            .https("api.example.com"), .ntp("time.nist.gov", mostRequests: 1), alsoAccepting: .unauthenticated)
         clocks.append(clock)
     #endif
     return clocks

@@ -23,6 +23,12 @@ func whatObservatoryShows() throws {
     print(verdict)
 }
 
+func whatAMomentShows(_ observatory: Observatory) throws {
+    let began = try observatory.moment()
+    // Later, in any launch:
+    print(try observatory.elapsed(since: began))
+}
+
 func whatSynchronizeShows(_ clock: TrustedClock) async throws {
     let time = try await clock.synchronize().get()
     print(time)
@@ -47,7 +53,7 @@ func whatProtectedStoreShows(show: (Root) -> Void) throws {
     switch store.read(.hasOnboarded) {
     case .value(let done): show(done ? .home : .onboarding)
     case .absent: show(.onboarding)
-    case .unavailable(let why) where why.mayPass: show(.waiting(why))
+    case .unavailable(let why) where why.isTemporary: show(.waiting(why))
     case .unavailable(let why): show(.trouble(why))
     }
 }

@@ -41,7 +41,7 @@ func whatTheReadmeShows(
     switch store.read(.hasOnboarded) {
     case .value(let done): show(done ? .home : .welcome)
     case .absent: show(.welcome)
-    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why) where why.isTemporary: show(.launching(why))
     case .unavailable(let why): show(.trouble(why))
     }
     try await store.set(true, for: .hasOnboarded)
@@ -67,6 +67,6 @@ func whatTheReadmeShows(
 #endif
 
 func whatListeningShows(_ observatory: Observatory) throws -> TrustedClock {
-    let clock = try TrustedClock(observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+    let clock = try TrustedClock(observatory: observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
     return clock
 }

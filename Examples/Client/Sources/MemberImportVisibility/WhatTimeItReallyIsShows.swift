@@ -2,9 +2,9 @@
 import Foundation
 import Sidereal
 
-func whatTheFirstStepsShow(yourServer: URL) async throws {
+func whatTheFirstStepsShow() async throws {
     let observatory = try Observatory()
-    let clock = try TrustedClock(observatory, sources: [HTTPDateSource(yourServer)])
+    let clock = try TrustedClock(.https("api.example.com"), observatory: observatory)
     await clock.synchronize()
 
     let now = clock.now()
@@ -19,8 +19,8 @@ func whatTheSystemClockShows(_ clock: TrustedClock, log: (String) -> Void) async
     let verdict = try clock.checkSystemClock()
     switch verdict.answer {
     case .agrees: break
-    case .ahead: print("ahead by at least", verdict.offBy.atLeast ?? .zero)
-    case .behind: print("behind by at least", verdict.offBy.atLeast ?? .zero)
+    case .ahead: print("ahead by at least", verdict.offsetMagnitude.atLeast ?? .zero)
+    case .behind: print("behind by at least", verdict.offsetMagnitude.atLeast ?? .zero)
     case .unknown: print("nothing bounds the time closely enough")
     }
 
@@ -111,9 +111,9 @@ func whatMomentsShowInTheirDocs(_ clock: TrustedClock, _ receipt: inout Receipt)
     print(try clock.time(of: receipt.issued))
 }
 
-func whatPremisesShow(yourServer: URL) throws -> HTTPDateSource {
-    try HTTPDateSource(
-        yourServer, premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)))
+func whatPremisesShow() -> TimeServer {
+    .https(
+        "api.example.com", premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)))
 }
 
 func whatTheTrialShows(
@@ -121,7 +121,7 @@ func whatTheTrialShows(
 ) throws {
     func askToGoOnline(because reason: ElapsedMeter.Reason) { print(reason) }
 
-    try meter.updateCountingOn(from: observatory)
+    try meter.update(from: observatory, forgivingGaps: true)
     switch meter.decision(for: .seconds(14 * 86_400)) {
     case .running(let remaining): show(remaining)
     case .over: showOffer()
@@ -145,6 +145,6 @@ struct PartnerTime: TimeSource {
         let received = poll.didReceive()
         let second = Date(timeIntervalSince1970: seconds)
         let next = second.addingTimeInterval(1)
-        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: next))
+        poll.receive(TimePoll.Answer(sent: sent, received: received, earliest: second, latest: next))
     }
 }

@@ -61,8 +61,8 @@ public final class AppModel {
 
     public var screen: Screen {
         switch (hasOnboarded.reading, display.reading) {
-        case (.unavailable(let why), _) where !why.mayPass: .trouble(why)
-        case (_, .unavailable(let why)) where !why.mayPass: .trouble(why)
+        case (.unavailable(let why), _) where !why.isTemporary: .trouble(why)
+        case (_, .unavailable(let why)) where !why.isTemporary: .trouble(why)
         case (.unavailable, _), (_, .unavailable): failure.map { .notMoved($0) } ?? .launching
         case (.value(true), .value(let display)): .home(display)
         case (.value(true), .absent): .home(Display())

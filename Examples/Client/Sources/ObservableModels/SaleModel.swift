@@ -11,7 +11,7 @@ extension StoreKey<Bool> {
 @MainActor @Observable
 public final class SaleModel {
     /// How the end of the sale relates to the true time.
-    public private(set) var status = DeadlineStatus.undetermined
+    public private(set) var status = TrustedTime.DeadlineStatus.undetermined
     /// Observes itself.
     public let hasOnboarded: StoredValue<Bool>
     private let ends: Date

@@ -1,7 +1,7 @@
 import Observation
 import Sidereal
 
-// What LockedIsNotMissing.md shows as a toggle. `Scripts/snippets-check` compares.
+// What LockedIsNotMissing.md names for a toggle.
 
 /// A setting that a toggle changes: it shows at once what the person chose, and stores the newest choice.
 @available(iOS 17, macOS 14, *)

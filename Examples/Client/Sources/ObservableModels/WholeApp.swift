@@ -1,4 +1,4 @@
-// What LockedIsNotMissing.md shows of an app around its model. `Scripts/snippets-check` compares.
+// What ExistingStorage.md names as a whole app, around its model.
 #if canImport(SwiftUI)
     import Sidereal
     import SwiftUI

@@ -9,7 +9,7 @@ extension StoreKey<Bool> {
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class MuteSetting {
-    public private(set) var isMuted: StoreReading<Bool>
+    public private(set) var isMuted: ProtectedReading<Bool>
     private let store: ProtectedStore
 
     public init(_ store: ProtectedStore) {

@@ -37,7 +37,7 @@
                 switch hasOnboarded {
                 case .value(true): Home()
                 case .value(false), .absent: Welcome { try await $hasOnboarded.set(true) }
-                case .unavailable(let why) where why.mayPass: LaunchScreen()
+                case .unavailable(let why) where why.isTemporary: LaunchScreen()
                 case .unavailable(let why): Trouble(why)  // lost, damaged...
                 }
             }
@@ -53,7 +53,7 @@
                 case .value(true): Home()
                 case .value(false), .absent:
                     Button("Begin") { Task { try await $hasOnboarded.set(true) } }
-                case .unavailable(let why) where why.mayPass: LaunchScreen()
+                case .unavailable(let why) where why.isTemporary: LaunchScreen()
                 case .unavailable(let why): Trouble(why)  // lost, damaged...
                 }
             }
@@ -97,7 +97,7 @@
             case .value(true): Home()
             case .value(false), .absent:
                 Onboarding { try await onboarding.set(true) }
-            case .unavailable(let why) where why.mayPass: LaunchScreen()
+            case .unavailable(let why) where why.isTemporary: LaunchScreen()
             case .unavailable(let why): Trouble(why)  // lost, damaged...
             }
         }

@@ -11,7 +11,7 @@ let observatory = try Observatory(directory: directory, observer: "tour")
 print("boot: ", observatory.bootVerdict)
 
 let server = OwnServer("own server") { Date() }
-let clock = try TrustedClock(observatory, sources: [server])
+let clock = try TrustedClock(.source(server), observatory: observatory)
 print("time: ", clock.now().kind)
 let outcome = await clock.synchronize()
 print("asked:", outcome.outcomes.map(\.result))

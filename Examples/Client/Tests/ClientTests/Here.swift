@@ -13,7 +13,7 @@ final class Here {
         directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("sidereal-client-\(UUID().uuidString)", isDirectory: true)
         observatory = try Observatory(directory: directory, observer: "client", savesAutomatically: false)
-        clock = try TrustedClock(observatory, sources: servers)
+        clock = try TrustedClock(servers.map { .source($0) }, observatory: observatory)
         store = try ProtectedStore("client", directory: directory, gate: FirstUnlockGate(directory: directory))
     }
 

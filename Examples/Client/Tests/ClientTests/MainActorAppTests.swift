@@ -49,7 +49,7 @@ struct MainActorAppTests {
         #expect(await Uploader(clock: here.clock, store: here.store).isOfferOver())
     }
 
-    @Test("A session with a mark in it is Codable, and the mark comes back the same")
+    @Test("A session with a moment in it is Codable, and the moment comes back the same")
     func coding() throws {
         let here = try Here()
         let session = ParkingSession(plate: "S-ID 4711", began: try here.observatory.moment())

@@ -37,7 +37,8 @@ struct MigrationTests {
     func ownRequests() async throws {
         let here = try Here(servers: [])
         let own = CapturePolicy(hosts: [.suffix("example.com")])
-        let time = AppTime(observatory: here.observatory, clock: try TrustedClock(here.observatory, policy: own))
+        let time = AppTime(
+            observatory: here.observatory, clock: try TrustedClock(observatory: here.observatory, policy: own))
         let url = try #require(URL(string: "https://www.example.com"))
         // The server's clock runs: it tells one Date, and then a later one.
         for late in [1.0, 0] {

@@ -37,7 +37,7 @@ struct SimulatedTransport: Transport {
 
     func data(for request: URLRequest) async throws -> (Data, URLResponse) {
         guard let url = request.url else { throw URLError(.badURL) }
-        let answer: SimulatedResponse
+        let answer: SimulatedServer.Response
         do throws(TimeSourceError) {
             answer = try await app.response(to: url, method: request.httpMethod ?? "GET")
         } catch {

@@ -20,7 +20,7 @@ public struct Onboarding: Sendable {
         switch store.read(.hasOnboarded) {
         case .value(true): .home
         case .value(false), .absent: .welcome
-        case .unavailable(let why) where why.mayPass: .launching(why)
+        case .unavailable(let why) where why.isTemporary: .launching(why)
         case .unavailable(let why): .trouble(why)
         }
     }

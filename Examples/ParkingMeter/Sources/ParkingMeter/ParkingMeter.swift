@@ -29,7 +29,7 @@ public struct ParkingMeter: Sendable {
 
     /// Starts the meter, and returns once that survives a power cut.
     public func park(_ plate: String) async throws {
-        // A mark that knows the true time can be measured from after a reboot, too.
+        // A moment whose true time is known can be measured from after a reboot, too.
         if clock.now().kind != .bounded { await clock.synchronize() }
         try await store.set(ParkingSession(plate: plate, began: try observatory.moment()), for: .session)
     }

@@ -7,7 +7,7 @@ public struct Wallet: Sendable {
     public init(store: ProtectedStore) { self.store = store }
 
     /// What is in it, in cents.
-    public var balance: StoreReading<Int> { store.read(.balance) }
+    public var balance: ProtectedReading<Int> { store.read(.balance) }
 
     /// Adds to what is in it, even where that can't be read yet: then this waits for the first unlock.
     @discardableResult

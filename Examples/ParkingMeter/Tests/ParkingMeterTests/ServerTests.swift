@@ -34,7 +34,7 @@ import Testing
         _ = try app.trial.standing()  // stores the meter with its start dated
         device.reboot(offFor: .seconds(86_400))
         device.unlock()
-        device.set(.https("one.example").stale(upTo: .seconds(6 * 3_600), saysAge: true))
+        device.set(.https("one.example").stale(upTo: .seconds(6 * 3_600), sendsAge: true))
         let next = try ParkingApp.launched(on: device)
         _ = try device.run { await next.clock.synchronize() }
         #expect(try !next.trial.isRunning && next.trial.standing()?.decision != .over)
@@ -50,7 +50,8 @@ import Testing
         let server = SimulatedServer.https("tariffs.example").rateLimiting(1, per: .seconds(60))
         device.set(server)
         let phone = try device.launch()
-        let clock = try TrustedClock(phone.observatory, policy: CapturePolicy(hosts: [.exact("tariffs.example")]))
+        let clock = try TrustedClock(
+            observatory: phone.observatory, policy: CapturePolicy(hosts: [.exact("tariffs.example")]))
         let service = TariffService(clock: clock)
         let url = try #require(URL(string: "https://tariffs.example/today"))
         let load: @Sendable (URL) async throws -> TariffService.Answer = { url in

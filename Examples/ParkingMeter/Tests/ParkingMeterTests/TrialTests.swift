@@ -409,7 +409,7 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
         device.pass(.seconds(15 * 86_400))
-        #expect(try begun(on: device.movedToNewPhone()).decision == .over)
+        #expect(try begun(on: device.restoredToNewDevice()).decision == .over)
     }
 
     @Test func aSecondBeginningChangesNothing() throws {

@@ -100,7 +100,8 @@ private struct TimeRows: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 10) {
             headline
-            if time.kind == .bounded, let error = verdict?.error, let atLeast = error.atLeast, let atMost = error.atMost
+            if time.kind == .bounded, let offset = verdict?.offset, let atLeast = offset.atLeast,
+                let atMost = offset.atMost
             {
                 BandView(atLeast: atLeast / .seconds(1), atMost: atMost / .seconds(1))
             }
@@ -231,7 +232,7 @@ private struct LearningSection: View {
 }
 
 private struct OutcomeRow: View {
-    let outcome: SourceOutcome
+    let outcome: SynchronizationReport.Outcome
 
     var body: some View {
         LabeledContent {

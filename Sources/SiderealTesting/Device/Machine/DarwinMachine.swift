@@ -52,7 +52,7 @@ struct DarwinMachine: Sendable {
 
     // MARK: - Events
 
-    mutating func setCrystal(lostBillionths lost: Int64) { counter.setRate(lostBillionths: lost) }
+    mutating func setDrift(lostBillionths lost: Int64) { counter.setRate(lostBillionths: lost) }
     mutating func setBatteryCrystal(lostBillionths lost: Int64) { battery.setRate(lostBillionths: lost) }
 
     /// Lets time pass while the machine is awake.

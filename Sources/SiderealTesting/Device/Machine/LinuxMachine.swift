@@ -29,7 +29,7 @@ struct LinuxMachine: Sendable {
     var wall: Int64 { bootTime.addingSaturated(sinceBoot) }
     var monotonic: Int64 { sinceBoot.subtractingSaturated(asleep) }
 
-    mutating func setCrystal(lostBillionths lost: Int64) { crystal = lost }
+    mutating func setDrift(lostBillionths lost: Int64) { crystal = lost }
 
     /// Lets time pass while the machine is awake.
     mutating func run(for span: Nanoseconds) {

@@ -80,9 +80,9 @@ extension SimulatedMachine {
     }
 
     /// Sets the crystal's error to a share of the model's bound, from -1,000 to 1,000 thousandths.
-    package mutating func setCrystal(thousandthsOfBound share: Int64) {
+    package mutating func setDrift(thousandthsOfBound share: Int64) {
         let lost = billionths(share)
-        change(linux: { $0.setCrystal(lostBillionths: lost) }, darwin: { $0.setCrystal(lostBillionths: lost) })
+        change(linux: { $0.setDrift(lostBillionths: lost) }, darwin: { $0.setDrift(lostBillionths: lost) })
     }
 
     /// Sets the error of Darwin's clocks that run while the power is off, in thousandths of the same bound.

@@ -16,7 +16,7 @@ import Testing
 
     deinit { try? Foundation.FileManager.default.removeItem(at: root) }
 
-    func look() -> FirstUnlockState {
+    func look() -> FirstUnlockGate.State {
         machine.run { FirstUnlockGate(directory: root.appending(path: "state")).state }
     }
 

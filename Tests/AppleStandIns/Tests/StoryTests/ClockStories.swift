@@ -20,7 +20,8 @@ extension Stories {
         func start() throws -> (phone: Phone, app: SimulatedApp, clock: TrustedClock) {
             let phone = Phone(servers: [server, slow])
             let app = try phone.launch()
-            let clock = try TrustedClock(app.observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+            let clock = try TrustedClock(
+                observatory: app.observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
             _ = clock.capture([] as [PhoneTransaction], ofSession: nil)
             phone.device.pass(.seconds(10))
             _ = try clock.checkSystemClock()
@@ -30,7 +31,7 @@ extension Stories {
 
         @Test("a setting of the clock is reported at once") func aSettingOfTheClockIsToldAtOnce() async throws {
             let phone = Phone()
-            let clock = try TrustedClock(phone.launch().observatory)
+            let clock = try TrustedClock(observatory: phone.launch().observatory)
             var events = clock.events.makeAsyncIterator()
             #expect(NotificationDaemon.shared.registrationCount(of: "com.apple.system.clock_set") == 1)
             phone.setClock(.forward(.hours(24)))
@@ -44,7 +45,7 @@ extension Stories {
         /// Who is suspended is not told, and looks when it comes back.
         @Test("a setting while suspended is seen on return") func aSettingWhileSuspendedIsSeenOnReturn() async throws {
             let phone = Phone()
-            let clock = try TrustedClock(phone.launch().observatory)
+            let clock = try TrustedClock(observatory: phone.launch().observatory)
             phone.open()
             var events = clock.events.makeAsyncIterator()
             phone.suspend()
@@ -88,7 +89,7 @@ extension Stories {
         /// Some cache on the way answered, and owned up to it.
         @Test("an age bounds from below only") func anAgeBoundsFromBelowOnly() throws {
             let (phone, app, clock) = try start()
-            let cached = SimulatedServer.https("cached.example.com").stale(upTo: .seconds(600), saysAge: true)
+            let cached = SimulatedServer.https("cached.example.com").stale(upTo: .seconds(600), sendsAge: true)
             phone.device.set(cached)
             let transaction = try PhoneSession(of: app, on: phone).load(cached)
             #expect(clock.capture([transaction], ofSession: nil) == [.used])

@@ -37,7 +37,7 @@ extension Stories {
             let naive = try #require(phone.defaults.standard())
             #expect(naive.object(forKey: "welcomed") == nil, "the bug")
             phone.unlock()
-            let unlocked: StoreReading<Bool> = keepsEmptyAnswer ? .unavailable(.stale) : .value(true)
+            let unlocked: ProtectedReading<Bool> = keepsEmptyAnswer ? .unavailable(.stale) : .value(true)
             #expect(gated.read("welcomed") == unlocked)
             #expect((naive.object(forKey: "welcomed") == nil) == keepsEmptyAnswer)
             phone.lock()

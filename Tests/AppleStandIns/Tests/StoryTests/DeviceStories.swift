@@ -185,7 +185,7 @@ extension Stories {
             let observatory = try machine.run {
                 try Observatory(directory: directory, observer: "app", savesAutomatically: false)
             }
-            let clock = try TrustedClock(observatory)
+            let clock = try TrustedClock(observatory: observatory)
             let session = URLSession(configuration: .ephemeral)
             defer { session.invalidateAndCancel() }
             #expect(clock.capture(URLSessionTaskMetrics(), in: session) == [])

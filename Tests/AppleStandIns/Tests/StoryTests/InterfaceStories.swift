@@ -33,7 +33,7 @@ private struct Themed: View {
 
 /// Hands its store on, and its object out.
 private struct Given: View {
-    @Stored<Bool, StoreReading<Bool>> private var flag: StoreReading<Bool>
+    @Stored<Bool, ProtectedReading<Bool>> private var flag: ProtectedReading<Bool>
     private let object: (StoredObject<Bool>) -> Void
 
     init(_ store: ProtectedStore, _ object: @escaping (StoredObject<Bool>) -> Void = { _ in }) {
@@ -133,10 +133,10 @@ extension Stories {
             try phone.device.run { try await store.set("xyz", for: .secret) }
             phone.lock()
             let host = ViewHost { Secret().environment(\.protectedStore, store) }
-            #expect(await phone.comes { host.texts == ["\(StoreReading<String>.unavailable(.locked))"] })
+            #expect(await phone.comes { host.texts == ["\(ProtectedReading<String>.unavailable(.locked))"] })
             let before = phone.device.truth
             phone.unlock()
-            #expect(await phone.comes { host.texts == ["\(StoreReading<String>.value("xyz"))"] })
+            #expect(await phone.comes { host.texts == ["\(ProtectedReading<String>.value("xyz"))"] })
             #expect(phone.device.truth == before)
         }
 
@@ -168,10 +168,10 @@ extension Stories {
             let store = try app.store()
             var object: StoredObject<Bool>?
             let host = ViewHost { Given(store) { object = $0 } }
-            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.absent)"] })
+            #expect(await phone.comes { host.texts == ["\(ProtectedReading<Bool>.absent)"] })
             let given = try #require(object)
             let write = Task { try await given.set(true) }
-            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.value(true))"] })
+            #expect(await phone.comes { host.texts == ["\(ProtectedReading<Bool>.value(true))"] })
             try await write.value
             #expect(given.writeError == nil)
             #expect(store.read(.hasOnboarded) == .value(true))
@@ -225,14 +225,14 @@ extension Stories {
             var store = first
             var objects: [ObjectIdentifier] = []
             let host = ViewHost { Given(store) { objects.append(ObjectIdentifier($0)) } }
-            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.absent)"] })
+            #expect(await phone.comes { host.texts == ["\(ProtectedReading<Bool>.absent)"] })
             store = written
             host.evaluateAgain()
-            #expect(host.texts == ["\(StoreReading<Bool>.value(true))"])
+            #expect(host.texts == ["\(ProtectedReading<Bool>.value(true))"])
             store = unread
             host.evaluateAgain()
-            #expect(host.texts == ["\(StoreReading<Bool>.unavailable(.notReadYet))"])
-            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.absent)"] })
+            #expect(host.texts == ["\(ProtectedReading<Bool>.unavailable(.notReadYet))"])
+            #expect(await phone.comes { host.texts == ["\(ProtectedReading<Bool>.absent)"] })
             #expect(Set(objects).count == 1)
         }
 
@@ -242,12 +242,13 @@ extension Stories {
             let app = try phone.launch()
             let (own, other) = (try app.store(), try app.store("other"))
             let host = ViewHost { Given(standard: .success(own)) }
-            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.absent)"] })
+            #expect(await phone.comes { host.texts == ["\(ProtectedReading<Bool>.absent)"] })
             try phone.device.run { try await own.set(true, for: .hasOnboarded) }
-            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.value(true))"] })
+            #expect(await phone.comes { host.texts == ["\(ProtectedReading<Bool>.value(true))"] })
             let given = ViewHost { Given(standard: .success(own)).environment(\.protectedStore, other) }
             #expect(
-                await phone.comes { given.texts == ["\(StoreReading<Bool>.absent)"] }, "the environment's goes first")
+                await phone.comes { given.texts == ["\(ProtectedReading<Bool>.absent)"] },
+                "the environment's goes first")
         }
 
         @Test("the app's own store is the one that is opened without a name or a place")
@@ -267,9 +268,9 @@ extension Stories {
             var object: StoredObject<Bool>?
             let host = ViewHost { Given(standard: .failure(failure)) { object = $0 } }
             let laterHost = ViewHost { Given(store) }
-            #expect(await phone.comes { laterHost.texts == ["\(StoreReading<Bool>.absent)"] })
+            #expect(await phone.comes { laterHost.texts == ["\(ProtectedReading<Bool>.absent)"] })
             host.evaluateAgain()
-            #expect(host.history == [["\(StoreReading<Bool>.unavailable(.unreadable(errno: 2)))"]])
+            #expect(host.history == [["\(ProtectedReading<Bool>.unavailable(.unreadable(errno: 2)))"]])
             #expect(object?.writeError == failure)
         }
 

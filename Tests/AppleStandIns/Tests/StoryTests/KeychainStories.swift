@@ -12,7 +12,7 @@ extension Stories {
         static let token = Data([1, 2, 3])
 
         static func keychain(
-            of app: SimulatedApp, _ accessibility: KeychainAccessibility = .afterFirstUnlock, group: String? = nil
+            of app: SimulatedApp, _ accessibility: GatedKeychain.Accessibility = .afterFirstUnlock, group: String? = nil
         ) -> GatedKeychain {
             GatedKeychain(service: "service", accessGroup: group, accessibility: accessibility, gate: app.gate)
         }
@@ -21,7 +21,7 @@ extension Stories {
         static func restartedPhone(seemsEmpty: Bool) throws -> Phone {
             let phone = Phone()
             let app = try phone.launch()
-            for accessibility in KeychainAccessibility.allCases {
+            for accessibility in GatedKeychain.Accessibility.allCases {
                 try keychain(of: app, accessibility).set(token, for: "\(accessibility)")
             }
             phone.reboot()
@@ -30,8 +30,9 @@ extension Stories {
         }
 
         /// Whether the system says "not allowed" or "not found" before the first unlock: nothing is absent.
-        @Test("the keychain in every state of the device", arguments: KeychainAccessibility.allCases, [false, true])
-        func everyStateOfTheDevice(accessibility: KeychainAccessibility, seemsEmpty: Bool) throws {
+        @Test(
+            "the keychain in every state of the device", arguments: GatedKeychain.Accessibility.allCases, [false, true])
+        func everyStateOfTheDevice(accessibility: GatedKeychain.Accessibility, seemsEmpty: Bool) throws {
             let account = "\(accessibility)"
             let phone = try Self.restartedPhone(seemsEmpty: seemsEmpty)
             let early = try phone.launch()
@@ -45,7 +46,7 @@ extension Stories {
             #expect(keychain.read("nobody") == .notFound)
             phone.lock()
             let isReadable = accessibility == .afterFirstUnlock || accessibility == .afterFirstUnlockThisDeviceOnly
-            let locked: KeychainReading<Data> = isReadable ? .value(Self.token) : .unavailable(.locked)
+            let locked: GatedKeychain.Reading<Data> = isReadable ? .value(Self.token) : .unavailable(.locked)
             #expect(keychain.read(account) == locked)
             #expect(keychain.read("nobody") == .notFound)
             phone.end(early)
@@ -73,7 +74,7 @@ extension Stories {
             #expect(try keychain.accounts() == ["pin"])
             #expect(keychain.read("nobody") == .notFound)
             #expect(Keychain.shared.promptCount == 0)
-            let asking = GatedKeychain(service: "service", mayAsk: true, gate: app.gate)
+            let asking = GatedKeychain(service: "service", allowsPrompt: true, gate: app.gate)
             #expect(asking.read("pin") == .value(Self.token))
             #expect(Keychain.shared.promptCount == 1)
             try asking.set(Data([9]), for: "pin")
@@ -101,7 +102,7 @@ extension Stories {
             for (accessibility, isWritable) in [
                 (.afterFirstUnlock, true), (.afterFirstUnlockThisDeviceOnly, true), (.whenUnlocked, false),
                 (.whenUnlockedThisDeviceOnly, false),
-            ] as [(KeychainAccessibility, Bool)] {
+            ] as [(GatedKeychain.Accessibility, Bool)] {
                 let keychain = Self.keychain(of: app, accessibility)
                 if isWritable {
                     try keychain.set(Data([2]), for: "new")
@@ -117,7 +118,7 @@ extension Stories {
         @Test("accessibility is handed on") func accessibilityIsHandedOn() throws {
             let phone = Phone()
             let app = try phone.launch()
-            let constants: [(KeychainAccessibility, CFString)] = [
+            let constants: [(GatedKeychain.Accessibility, CFString)] = [
                 (.afterFirstUnlock, kSecAttrAccessibleAfterFirstUnlock),
                 (.afterFirstUnlockThisDeviceOnly, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly),
                 (.whenUnlocked, kSecAttrAccessibleWhenUnlocked),

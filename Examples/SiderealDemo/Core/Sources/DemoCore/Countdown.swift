@@ -7,7 +7,7 @@ public struct Countdown: Sendable, Hashable {
     /// At most so much is left; zero once the span has passed for certain.
     public let atMost: Duration
 
-    /// What is left of a span that began at a mark.
+    /// The rest of a span that began at a moment.
     public init(of length: Duration, since mark: Moment, by observatory: Observatory) throws(ObservatoryError) {
         let passed = try observatory.elapsed(since: mark)
         atLeast = passed.atMost.map { max(.zero, length - $0) } ?? .zero

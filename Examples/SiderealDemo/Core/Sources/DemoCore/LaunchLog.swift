@@ -16,10 +16,10 @@ public struct LaunchLog: Sendable {
     }
 
     /// All of them, the oldest first. Nobody has to take a log that can't be read for an empty one.
-    public var records: StoreReading<[LaunchRecord]> { store.read(.records) }
+    public var records: ProtectedReading<[LaunchRecord]> { store.read(.records) }
 
     /// What changes in it.
-    public var changes: StoreChanges<[LaunchRecord]> { store.changes(of: .records) }
+    public var changes: ProtectedStore.Changes<[LaunchRecord]> { store.changes(of: .records) }
 
     /// Adds a launch, with its number.
     @discardableResult

@@ -68,7 +68,7 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
 }
 
 extension LaunchRecord.Gate {
-    public init(_ state: FirstUnlockState) {
+    public init(_ state: FirstUnlockGate.State) {
         switch state {
         case .unlocked: self = .open
         case .beforeFirstUnlock, .unknown: self = .beforeFirstUnlock
@@ -87,7 +87,7 @@ extension LaunchRecord.Gate {
 }
 
 extension LaunchRecord.StoredFlag {
-    init(_ reading: StoreReading<Bool>) {
+    init(_ reading: ProtectedReading<Bool>) {
         switch reading {
         case .value(let value): self = .value(value)
         case .absent: self = .absent
@@ -97,7 +97,7 @@ extension LaunchRecord.StoredFlag {
 }
 
 extension LaunchRecord.Clocks {
-    init(_ values: ClockValues) {
+    init(_ values: Observatory.ClockValues) {
         wall = Self.nanoseconds(values.systemClock)
         elapsed = Nanoseconds(values.elapsed).count
         awake = Nanoseconds(values.awake).count

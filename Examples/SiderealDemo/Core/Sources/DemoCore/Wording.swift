@@ -58,14 +58,14 @@ public enum Wording {
     public static func systemClock(_ verdict: SystemClockVerdict) -> String {
         switch verdict.answer {
         case .agrees: "Agrees with the true time"
-        case .ahead: "Ahead by at least " + (verdict.offBy.atLeast.map { span($0) } ?? "")
-        case .behind: "Behind by at least " + (verdict.offBy.atLeast.map { span($0) } ?? "")
+        case .ahead: "Ahead by at least " + (verdict.offsetMagnitude.atLeast.map { span($0) } ?? "")
+        case .behind: "Behind by at least " + (verdict.offsetMagnitude.atLeast.map { span($0) } ?? "")
         case .unknown: "Not known yet"
         }
     }
 
     /// What became of a request that was shown to the clock.
-    public static func outcome(_ outcome: CaptureOutcome) -> String {
+    public static func outcome(_ outcome: TrustedClock.CaptureOutcome) -> String {
         switch outcome {
         case .used: "The clock learned from it."
         case .notNeeded: "The bounds are tight enough already: not looked at."
@@ -76,7 +76,7 @@ public enum Wording {
     }
 
     /// What happened to the clock.
-    public static func event(_ event: TrustedClockEvent) -> String {
+    public static func event(_ event: TrustedClock.Event) -> String {
         switch event {
         case .synchronized: "The true time is known"
         case .tightened(let time): "Bounds became narrower" + (width(time).map { ": ± \($0)" } ?? "")
@@ -87,13 +87,13 @@ public enum Wording {
         case .systemClockStepped(let span, let direction):
             "The system clock was set " + step(span) + self.direction(direction)
         case .slept(let span): "The device slept for \(self.span(span))"
-        case .bootQuestionSettled(_, let verdict): "Settled: " + headline(verdict)
+        case .bootVerdictSettled(_, let verdict): "Settled: " + headline(verdict)
         case .clockFault: "The clocks contradict each other"
         case .elapsedClockWrong: "The clock that counts elapsed time was wrong"
         }
     }
 
-    private static func direction(_ direction: ClockStepDirection) -> String {
+    private static func direction(_ direction: SystemClockVerdict.StepDirection) -> String {
         switch direction {
         case .towardTruth: ", toward the truth"
         case .awayFromTruth: ", away from the truth"

@@ -8,7 +8,7 @@ import Testing
     @Test func itCountsByNoClockThatCanBeSet() throws {
         let device = SimulatedDevice(.iPhone)
         let observatory = try device.launch().observatory
-        let mark = try observatory.mark()
+        let mark = try observatory.moment()
         device.pass(.seconds(20 * 60))
         device.setClock(.backward(.seconds(3 * 3_600)))
         let left = try Countdown(of: .seconds(45 * 60), since: mark, by: observatory)
@@ -22,7 +22,7 @@ import Testing
     @Test func afterARestartItSaysOnlyWhatIsCertain() throws {
         let device = SimulatedDevice(.iPhone)
         device.pass(.seconds(2 * 3_600))
-        let mark = try device.launch().observatory.mark()
+        let mark = try device.launch().observatory.moment()
         device.pass(.seconds(10 * 60))
         device.reboot()
         device.pass(.seconds(5 * 60))

@@ -19,7 +19,7 @@ extension FuzzTarget {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         demand((try? encoder.encode(text)).map { Array($0) } == own, "the bytes are Foundation's")
         demand(StrictJSON.accepts(own), "they are JSON")
-        let read = try? JSONStoreCoding().decode(String.self, from: own)
+        let read = try? ProtectedStore.JSONCoding().decode(String.self, from: own)
         demand(read.map { Array($0.utf8) } == Array(text.utf8), "they are read as the text")
     }
 }

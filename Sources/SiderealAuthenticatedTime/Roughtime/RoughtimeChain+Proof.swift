@@ -1,0 +1,140 @@
+import SiderealCore
+
+extension RoughtimeChain {
+    /// Requests to Roughtime servers and their answers, in a provable order (RFC 10049, section 8.4).
+    ///
+    /// Each request but the first was made from the answer before it. So the answers were signed in this order. Two
+    /// answers that contradict it prove that a server signed a false time.
+    public struct Proof: Sendable, Hashable {
+        /// A request and its answer.
+        package struct Exchange: Sendable, Hashable {
+            /// The long-term key of the server.
+            package let publicKey: [UInt8]
+            /// The 32 bytes that made the request's nonce from the answer before, or `nil` if there was no answer
+            /// before.
+            package let random: [UInt8]?
+            package let request: [UInt8]
+            package let response: [UInt8]
+
+            package init(publicKey: [UInt8], random: [UInt8]?, request: [UInt8], response: [UInt8]) {
+                self.publicKey = publicKey
+                self.random = random
+                self.request = request
+                self.response = response
+            }
+        }
+
+        package let exchanges: [Exchange]
+
+        /// The most exchanges of a report.
+        package static let mostExchanges = 64
+
+        package init(_ exchanges: [Exchange]) { self.exchanges = exchanges }
+
+        /// Returns the nonce of a request that follows an answer.
+        package static func nonce(
+            after response: [UInt8], random: [UInt8], _ cryptography: SignatureCryptography
+        ) -> [UInt8]? {
+            cryptography.roughtimeHash(response + random)
+        }
+
+        /// Checks each answer, and that each request follows from the answer before it.
+        package func verified(_ cryptography: SignatureCryptography) throws(RoughtimeReportError) -> RoughtimeFindings {
+            guard !exchanges.isEmpty else { throw .empty }
+            guard exchanges.count <= Self.mostExchanges else { throw .tooMany(exchanges.count) }
+            var answers: [RoughtimeAnswer] = []
+            for (index, exchange) in exchanges.enumerated() {
+                let number = index + 1
+                guard exchange.publicKey.count == 32 else { throw .badKey(number) }
+                let request: RoughtimeRequest
+                do throws(RoughtimeError) {
+                    request = try RoughtimeRequest(exchange.request)
+                    answers.append(
+                        try RoughtimeAnswer(exchange.response, to: request, publicKey: exchange.publicKey, cryptography)
+                    )
+                } catch {
+                    throw .badExchange(number, error)
+                }
+                guard index == 0 || isChained(index, request, cryptography) else { throw .notChained(number) }
+            }
+            return RoughtimeFindings(publicKeys: exchanges.map { $0.publicKey }, answers: answers)
+        }
+
+        private func isChained(
+            _ index: Int, _ request: RoughtimeRequest, _ cryptography: SignatureCryptography
+        ) -> Bool {
+            guard let random = exchanges[index].random, random.count == 32 else { return false }
+            return request.nonce == Self.nonce(after: exchanges[index - 1].response, random: random, cryptography)
+        }
+    }
+}
+
+/// The findings of a report.
+package struct RoughtimeFindings: Sendable, Equatable {
+    /// Two answers of which at least one is false, by their positions in the report.
+    package struct Contradiction: Sendable, Equatable {
+        package let earlier: Int
+        package let later: Int
+
+        package init(earlier: Int, later: Int) {
+            self.earlier = earlier
+            self.later = later
+        }
+    }
+
+    /// The keys of the servers, in the order of the report.
+    package let publicKeys: [[UInt8]]
+    /// The answers of the servers.
+    package let answers: [RoughtimeAnswer]
+    package let contradictions: [Contradiction]
+
+    init(publicKeys: [[UInt8]], answers: [RoughtimeAnswer]) {
+        self.publicKeys = publicKeys
+        self.answers = answers
+        contradictions = answers.indices.flatMap { later in
+            answers.indices.prefix(later).filter { answers[$0].contradicts(later: answers[later]) }
+                .map { Contradiction(earlier: $0, later: later) }
+        }
+    }
+}
+
+extension RoughtimeAnswer {
+    /// Returns whether this answer states a later time than an answer that was signed after it allows.
+    package func contradicts(later: RoughtimeAnswer) -> Bool {
+        let least = midpoint >= UInt64(radius) ? midpoint - UInt64(radius) : 0
+        let (most, overflow) = later.midpoint.addingReportingOverflow(UInt64(later.radius))
+        return !overflow && least > most
+    }
+}
+
+/// An error that explains why a report proves nothing.
+package enum RoughtimeReportError: Error, Sendable, Equatable {
+    /// The report has no exchange.
+    case empty
+    /// The report has too many exchanges.
+    case tooMany(Int)
+    /// The report has too many bytes.
+    case tooLong(Int)
+    /// The report is not JSON of the required form.
+    case badForm(String)
+    /// The key of an exchange does not have 32 bytes. Exchanges are counted from one.
+    case badKey(Int)
+    /// A request does not follow from the answer before it.
+    case notChained(Int)
+    /// A request or an answer is invalid.
+    case badExchange(Int, RoughtimeError)
+
+    /// A sentence for a person or a log.
+    package var reason: String {
+        switch self {
+        case .empty: "The report has no response."
+        case .tooMany(let count):
+            "The report has \(count) responses; \(RoughtimeChain.Proof.mostExchanges) are allowed."
+        case .tooLong(let count): "The report has \(count) bytes, which is too long."
+        case .badForm(let reason): reason
+        case .badKey(let number): "The public key of response \(number) does not have 32 bytes."
+        case .notChained(let number): "Request \(number) does not follow from the response before it."
+        case .badExchange(let number, let error): "Response \(number): \(error.reason)"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import SiderealCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension Observatory {
+    /// The readings of all clocks of this device at one moment, for a log or a diagnosis:
+    /// ``Observatory/clockValues()``.
+    public struct ClockValues: Sendable, Hashable {
+        /// The date that the device's clock showed. The device's owner can set this clock.
+        public let systemClock: Date
+        /// The time since this boot began, sleep included.
+        public let elapsed: Duration
+        /// The time since this boot began, without sleep.
+        public let awake: Duration
+        /// The beginning of this boot, as the kernel computes it from the device's clock. It moves when that clock is
+        /// set.
+        public let kernelBootTime: Date
+
+        init(_ reading: ClockReading) {
+            systemClock = reading.wall.date
+            elapsed = .nanoseconds(reading.elapsed.nanoseconds)
+            awake = .nanoseconds(reading.awake.nanoseconds)
+            kernelBootTime = reading.kernelBootTime.date
+        }
+    }
+}
+
+extension Observatory {
+    /// Reads all clocks.
+    ///
+    /// - Throws: `clocks` if the clocks can't be read: a call failed, or the clocks were set during every attempt.
+    public func clockValues() throws(ObservatoryError) -> Observatory.ClockValues {
+        Observatory.ClockValues(try reading())
+    }
+}

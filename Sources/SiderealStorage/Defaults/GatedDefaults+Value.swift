@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension GatedDefaults {
+    /// A value that UserDefaults can keep: Bool, Int, Double, String, Data, Date, and arrays and dictionaries of these.
+    ///
+    /// Numbers are converted, because on some systems property lists don't distinguish 1, 1.0 and true. A real number
+    /// loses its fraction as an `Int`.
+    ///
+    /// - Important: Don't conform other types, since UserDefaults can't keep them. Reading or setting such a value
+    ///   throws or returns `unavailable(.undecodable)`.
+    public protocol Value: Sendable {}
+}
+
+extension Bool: GatedDefaults.Value {}
+extension Int: GatedDefaults.Value {}
+extension Double: GatedDefaults.Value {}
+extension String: GatedDefaults.Value {}
+extension Data: GatedDefaults.Value {}
+extension Date: GatedDefaults.Value {}
+extension Array: GatedDefaults.Value where Element: GatedDefaults.Value {}
+extension Dictionary: GatedDefaults.Value where Key == String, Value: GatedDefaults.Value {}
+
+extension PropertyListValue {
+    /// Creates the property list form of a value, or `nil` for a type that UserDefaults can't keep.
+    package init?(_ value: some GatedDefaults.Value) {
+        guard let value = value as? any PropertyListConvertible else { return nil }
+        self = value.propertyList
+    }
+
+    /// Returns the value as a type, or `nil` if it can't be converted or UserDefaults can't keep the type.
+    package func value<Value: GatedDefaults.Value>(as type: Value.Type = Value.self) -> Value? {
+        (type as? any PropertyListConvertible.Type)?.init(propertyList: self) as? Value
+    }
+}

@@ -1,0 +1,74 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension ProtectedStore {
+    /// A coding of values as bytes. Encode equal values as equal bytes each time: changes are recognised by the bytes.
+    public protocol Coding: Sendable {
+        func encode<Value: Encodable>(_ value: Value) throws -> [UInt8]
+        func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
+    }
+}
+
+extension ProtectedStore.Coding where Self == ProtectedStore.JSONCoding {
+    /// JSON with sorted keys, and dates as Foundation's seconds. This is the default.
+    public static var json: ProtectedStore.JSONCoding { ProtectedStore.JSONCoding() }
+}
+
+extension ProtectedStore {
+    /// A coding of values as JSON.
+    public struct JSONCoding: ProtectedStore.Coding {
+        public init() {}
+
+        public func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
+            if let simple = SimpleJSON.encode(value) { return simple }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return Array(try encoder.encode(value))
+        }
+
+        /// Returns a lower bound on the bytes that a value takes, as far as it is known without encoding.
+        static func leastCount<Value>(of value: Value) -> Int {
+            switch value {
+            case let text as String: text.utf8.count
+            case let data as Data: data.count
+            default: 0
+            }
+        }
+
+        public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(bytes))
+        }
+    }
+}
+
+/// A fast encoder for the simple values of most settings, with the same bytes as `JSONEncoder`. After a sync the code
+/// of `JSONEncoder` has to be loaded from memory again, which would slow a small write measurably.
+enum SimpleJSON {
+    static func encode<Value>(_ value: Value) -> [UInt8]? {
+        switch value {
+        case let value as Bool: Array((value ? "true" : "false").utf8)
+        case let value as Int: Array(String(value).utf8)
+        case let value as String: encode(text: value)
+        default: nil
+        }
+    }
+
+    /// Returns the encoded text, or `nil` if a character has to be escaped.
+    private static func encode(text: String) -> [UInt8]? {
+        let quote = UInt8(ascii: "\"")
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count &+ 2)
+        bytes.append(quote)
+        bytes.append(contentsOf: text.utf8)
+        var isPlain = true
+        for byte in bytes.dropFirst() where byte < 0x20 || byte == quote || byte == UInt8(ascii: "\\") {
+            isPlain = false
+        }
+        guard isPlain else { return nil }
+        bytes.append(quote)
+        return bytes
+    }
+}

@@ -1,0 +1,163 @@
+package import SiderealBase
+
+/// An optional whose value is one itself.
+private protocol OptionalOfOptional {}
+private protocol AnyOptional {}
+extension Optional: AnyOptional {}
+extension Optional: OptionalOfOptional where Wrapped: AnyOptional {}
+
+extension ProtectedStore {
+    /// A view of a store's values inside a transaction, with the transaction's own changes on top.
+    ///
+    /// Either all of its changes are stored together, or none.
+    public struct Transaction: Sendable {
+        /// The values on disk.
+        let base: StoreTable
+        /// The changes of earlier transactions in the same commit; `nil` bytes remove a key.
+        private(set) var settled: [ExactName: [UInt8]?] = [:]
+        private var changes: [ExactName: [UInt8]?] = [:]
+        let coding: any ProtectedStore.Coding
+        let path: String
+        let migrations: StoreMigrations
+
+        init(base: StoreTable, coding: any ProtectedStore.Coding, path: String, migrations: StoreMigrations) {
+            self.base = base
+            self.coding = coding
+            self.path = path
+            self.migrations = migrations
+        }
+
+        /// Returns the value of a key, or `nil` if the key is absent.
+        ///
+        /// - Throws: `unavailable` if the bytes are of another type, so that they are not mistaken for an absent value,
+        ///   or if the value may still have to be moved here.
+        public func value<Value>(_ key: StoreKey<Value>) throws(StoreError) -> Value? {
+            guard let bytes = bytes(of: key.exactName) else {
+                try checkMigrations(of: key.exactName)
+                return nil
+            }
+            guard bytes != MigrationItem.unconverted else {
+                throw StoreError(.undecodable(reason: MigrationItem.whyUnconverted), path: "\(path), \(key.name)")
+            }
+            do {
+                return try coding.decode(Value.self, from: bytes)
+            } catch {
+                throw StoreError(
+                    Unavailability(decodingError: error, otherwise: "\(error)"), path: "\(path), \(key.name)")
+            }
+        }
+
+        /// Returns the names of all keys that begin with a prefix, in order.
+        ///
+        /// - Throws: `unavailable(.notMigrated)` while such a key may still have to be moved here.
+        public func keys(beginningWith prefix: String = "") throws(StoreError) -> [String] {
+            if let reason = migrations.unavailability(of: prefix, marked: contains) {
+                throw StoreError(reason, path: "\(path), \(prefix)")
+            }
+            return names.filter { contains($0) }.sorted().keys(beginningWith: prefix)
+        }
+
+        /// The names on disk, and all names that this commit changes.
+        var names: Set<ExactName> { Set(base.names).union(settled.keys).union(changes.keys) }
+
+        /// Throws if the key's value may still have to be moved here. Such a key is not absent, and removing it would
+        /// not last.
+        private func checkMigrations(of name: ExactName) throws(StoreError) {
+            if let reason = migrations.unavailability(of: name, marked: contains) {
+                throw StoreError(reason, path: "\(path), \(name.text)")
+            }
+        }
+
+        /// Removes all keys except the markers of finished migrations: without a marker the old values would come back.
+        ///
+        /// - Throws: `unavailable(.notMigrated)` while values may still have to be moved here.
+        public mutating func removeAll() throws(StoreError) {
+            if let reason = migrations.unavailability(marked: contains) { throw StoreError(reason, path: path) }
+            for name in names where !name.isOfMigration { changes[name] = .some(nil) }
+        }
+
+        /// Sets the value of a key.
+        ///
+        /// - Throws: `keyName`, `encoding`, or `tooLarge`.
+        public mutating func set<Value>(_ value: Value, for key: StoreKey<Value>) throws(StoreError) {
+            try key.checkForWriting()
+            changes[key.exactName] = try Self.encode(value, for: key, coding)
+        }
+
+        /// Removes the value of a key. An absent value is not an error.
+        ///
+        /// - Throws: `unavailable(.notMigrated)` if a migration would restore the value.
+        public mutating func remove<Value>(_ key: StoreKey<Value>) throws(StoreError) {
+            try key.check()
+            try checkMigrations(of: key.exactName)
+            changes[key.exactName] = .some(nil)
+        }
+
+        static func encode<Value>(
+            _ value: Value, for key: StoreKey<Value>, _ coding: any ProtectedStore.Coding
+        ) throws(StoreError) -> [UInt8] {
+            if Value.self is any OptionalOfOptional.Type {
+                throw StoreError(
+                    .encoding,
+                    "the value of '\(key.name)' is an optional of an optional, whose two nils have the same bytes")
+            }
+            // Check before encoding, which can take long.
+            if coding is ProtectedStore.JSONCoding { try check(ProtectedStore.JSONCoding.leastCount(of: value), key) }
+            let bytes: [UInt8]
+            do {
+                bytes = try coding.encode(value)
+            } catch {
+                throw StoreError(.encoding, "the value of '\(key.name)' can't be encoded: \(error)")
+            }
+            try check(bytes.count, key)
+            return bytes
+        }
+
+        /// Refuses a value that no file can hold, before any file is touched.
+        private static func check<Value>(_ count: Int, _ key: StoreKey<Value>) throws(StoreError) {
+            guard count > SlotLayout.maximumSlotSize else { return }
+            throw StoreError(.tooLarge, "the value of '\(key.name)' is too large for a store: \(count) bytes")
+        }
+
+        // MARK: - Bytes
+
+        package func bytes(of name: ExactName) -> [UInt8]? {
+            if let changed = changes[name] ?? settled[name] { return changed }
+            return base.value(of: name)
+        }
+
+        package func contains(_ name: ExactName) -> Bool {
+            if let changed = changes[name] ?? settled[name] { return changed != nil }
+            return base.contains(name)
+        }
+
+        package mutating func setBytes(_ bytes: [UInt8]?, of name: ExactName) {
+            changes[name] = .some(bytes)
+        }
+
+        /// Runs a part of a commit: either all of its changes count, or none if it throws.
+        mutating func run(_ body: (inout ProtectedStore.Transaction) throws(StoreError) -> Void) throws(StoreError) {
+            changes = [:]
+            do throws(StoreError) {
+                try body(&self)
+            } catch {
+                changes = [:]
+                throw error
+            }
+            settled.merge(changes) { $1 }
+            changes = [:]
+        }
+    }
+}
+
+extension ExactName {
+    /// Indicates whether the name is the marker of a migration instead of a key of the app.
+    var isOfMigration: Bool { text.utf8.starts(with: MigrationMarker.prefix.utf8) }
+}
+
+extension [ExactName] {
+    /// Returns the names of the app's keys that begin with a prefix.
+    func keys(beginningWith prefix: String) -> [String] {
+        filter { !$0.isOfMigration && $0.text.utf8.starts(with: prefix.utf8) }.map { $0.text }
+    }
+}

@@ -1,0 +1,12 @@
+package import SiderealCore
+
+extension TrustedClock {
+    /// A moment on the clock that runs through sleep, to time a request by: `TrustedClock.stamp()`.
+    ///
+    /// A stamp is valid only in the process that took it.
+    public struct Stamp: Sendable, Hashable {
+        package let elapsed: ElapsedInstant
+
+        package init(_ elapsed: ElapsedInstant) { self.elapsed = elapsed }
+    }
+}
