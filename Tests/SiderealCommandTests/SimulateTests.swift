@@ -44,6 +44,8 @@ import Testing
         let page = try command.read("page.html")
         #expect(page.contains("<title>") && page.contains("Reboot, and wait") && page.contains("<svg"))
         #expect(page.contains("threeClocks"))
+        // The page's history names the servers, as the text's does.
+        #expect(!page.contains("answer rejected") && !page.contains("no server has told it"))
         let again = try command.run(["simulate", "reboot-and-wait", "--html", "page.html"])
         #expect(again.status == 74)
     }

@@ -42,7 +42,7 @@ struct HistoryPicture {
     /// answer.
     private static func step(_ event: HistoryEvent, began: TrueInstant, ended: TrueInstant) -> PictureStep? {
         switch event {
-        case .pass, .readClocks, .ask, .waitPastUptime, .save: nil
+        case .pass, .readClocks, .ask, .name, .waitPastUptime, .save: nil
         case .sleep: PictureStep(.slept(for: ended - began), truth: ended)
         case .setClock(let step): PictureStep(.clockSet(by: .milliseconds(step)), truth: ended)
         case .reboot: PictureStep(.off(until: ended), truth: began)

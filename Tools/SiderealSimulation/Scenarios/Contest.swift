@@ -29,8 +29,6 @@ struct Contest {
 
     mutating func step(_ event: HistoryEvent) throws(Breach) -> [ScenarioRun.Exchange] {
         try run.step(event)
-        // The app names the servers that it asks.
-        if case .launch = event { try run.step(.name(Array(run.setting.servers.indices))) }
         for answer in run.received {
             memory.received(server: answer.said, roundTrip: answer.roundTrip, source: answer.source, answer.reading)
         }

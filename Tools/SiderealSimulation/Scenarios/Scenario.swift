@@ -21,9 +21,16 @@ package struct Scenario: Sendable {
     }
 
     /// Returns the history of a seed, which varies lengths, sizes and the platform. Seed 0 gives the canonical history.
+    ///
+    /// Each launch of the app names the servers that it asks.
     package func history(seed: UInt64 = 0) -> History {
         var dice = ScenarioDice(seed: seed)
-        return make(&dice)
+        var history = make(&dice)
+        let servers = Array(history.setting.servers.indices)
+        history.events = history.events.flatMap { event -> [HistoryEvent] in
+            if case .launch = event, !servers.isEmpty { [event, .name(servers)] } else { [event] }
+        }
+        return history
     }
 
     /// All scenarios, in the best order for reading.
