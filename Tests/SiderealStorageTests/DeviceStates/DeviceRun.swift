@@ -140,10 +140,8 @@ final class DeviceRun {
             hasWaited = true
             possible = old
         case .done: possible = new
-        // Locked while it was being written: it may be there or not, and says so.
-        case .refused(let error)
-        where error.cause == .notSaved && test.to == .lockedAgain && test.tier == .whenUnlocked:
-            wasRefused = true
+        case .refused(let error) where isOfLockedWrite(error): wasRefused = true
+        case .migrationFailed(.notWritten(let error)) where isOfLockedWrite(error): wasRefused = true
         case .refused(let error):
             if test.operation.mayWait { complain("waiting ended with \(error)") }
             guard let why = error.unavailability else { return complain("refused with \(error)") }
@@ -154,14 +152,18 @@ final class DeviceRun {
         case .reading(.absent): if test.isWritten { complain("read as absent") }
         case .reading(.value(let value)): if value != 1 { complain("read \(value)") }
         case .reading(.unavailable(let why)): expectRefusal(why)
-        case .migrationFailed(.store(let why)): expectRefusal(why)
         case .migrationFailed(let error): complain("migrating: \(error)")
         }
     }
 
-    /// Whether there is something to wait for: a migration waits at the gate, the others for the store.
+    /// Whether there is something to wait for: the store's unlock, and for a migration the first one in any tier.
     private func mayWait(in situation: DeviceSituation) -> Bool {
-        test.operation == .migrate ? situation == .beforeFirstUnlock : !situation.allows(test.tier)
+        !situation.allows(test.tier) || test.operation == .migrate && situation == .beforeFirstUnlock
+    }
+
+    /// Whether an error is that of a write in the midst of which the device was locked: it may be there or not.
+    private func isOfLockedWrite(_ error: StoreError) -> Bool {
+        error.cause == .notSaved && test.to == .lockedAgain && test.tier == .whenUnlocked
     }
 
     private func expectRefusal(_ why: Unavailability) {
@@ -277,8 +279,6 @@ final class DeviceRun {
         case .done: possible = Set(possible.map { test.operation.applied(to: $0) })
         case .value(let value):
             if !possible.contains(where: { $0.count == value }) { complain("waited for \(String(describing: value))") }
-        // It waits for the first unlock alone: the store may be locked again by then.
-        case .migrationFailed(.store(let why)): expectRefusal(why)
         default: complain("waiting ended with \(ended)")
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import SiderealCore
+import SiderealTime
 
 @testable import SiderealCommand
 
