@@ -6,6 +6,10 @@ nonisolated extension StoreKey<Bool> {
     static var hasOnboarded: Self { .init("hasOnboarded") }
 }
 
+nonisolated extension StoreKey<Bool> {
+    static var isLoggedIn: Self { .init("isLoggedIn") }
+}
+
 enum Screen: Equatable {
     case welcome
     case home
@@ -13,30 +17,37 @@ enum Screen: Equatable {
     case trouble(Unavailability)
 }
 
-func whatTheReadmeShows(
-    saleEnds: Date, saleBegins: Date, show: (Screen) -> Void
-) async throws {
-    // At launch. Waits for no lock, no sync and no network.
-    let verdict = try Observatory().bootVerdict
-    _ = verdict.didReboot
-    _ = verdict.reason
-    _ = verdict.wasClockSet
+enum FirstScreen: Equatable {
+    case login, home, launching, trouble
+}
 
-    let observatory = try Observatory()
-    let mark = try observatory.moment()
-    let parked = try observatory.elapsed(since: mark)
-    _ = parked.atLeast
-    _ = parked.atMost
-    _ = try observatory.verdict(since: mark).wasClockSet
+func whatTheReadmeShows(saleEnds: Date, show: (FirstScreen) -> Void) async throws {
+    let store = try ProtectedStore()
+    switch store.read(.isLoggedIn) {
+    case .value(let isLoggedIn): show(isLoggedIn ? .home : .login)
+    case .absent: show(.login)
+    case .unavailable(let why) where why.isTemporary: show(.launching)
+    case .unavailable: show(.trouble)
+    }
 
-    let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
+    let clock = try TrustedClock(.https("api.example.com"))
     await clock.synchronize()
 
     print(clock.now())
     print(try clock.checkSystemClock())
     _ = clock.status(of: saleEnds)
-    try await clock.sleep(until: saleBegins)
 
+    let observatory = try Observatory()
+    _ = observatory.bootVerdict.didReboot
+
+    let began = try observatory.moment()
+    let passed = try observatory.elapsed(since: began)
+    print(passed.atLeast, passed.atMost as Any)
+}
+
+// MARK: - What the page of SiderealStorage shows
+
+func whatTheStoragePageShows(show: (Screen) -> Void) async throws {
     let store = try ProtectedStore()
     switch store.read(.hasOnboarded) {
     case .value(let done): show(done ? .home : .welcome)
