@@ -15,7 +15,7 @@ extension Unavailability: Codable {
         case "undecodable": self = .undecodable(reason: try values.decode(String.self, forKey: .reason))
         case "refused": self = .refused(status: try values.decode(Int32.self, forKey: .status))
         default:
-            guard let plain = Self.withoutValue.first(where: { $0.name == name }) else {
+            guard let plain = Self.withoutValue.first(where: { $0.caseName == name }) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: .cause, in: values, debugDescription: "'\(name)' is no cause that this version knows")
             }
@@ -26,7 +26,7 @@ extension Unavailability: Codable {
     /// Encodes the case's name and its associated value.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
-        try values.encode(name, forKey: .cause)
+        try values.encode(caseName, forKey: .cause)
         switch self {
         case .indeterminate(let errno), .unreadable(let errno): try values.encode(errno, forKey: .errno)
         case .newerVersion(let version): try values.encode(version, forKey: .version)
@@ -40,26 +40,6 @@ extension Unavailability: Codable {
         .notReadYet, .beforeFirstUnlock, .locked, .lost, .damaged, .busy, .stale, .unproven, .notMigrated,
         .needsAuthentication,
     ]
-
-    private var name: String {
-        switch self {
-        case .notReadYet: "notReadYet"
-        case .beforeFirstUnlock: "beforeFirstUnlock"
-        case .locked: "locked"
-        case .indeterminate: "indeterminate"
-        case .lost: "lost"
-        case .damaged: "damaged"
-        case .newerVersion: "newerVersion"
-        case .unreadable: "unreadable"
-        case .busy: "busy"
-        case .undecodable: "undecodable"
-        case .stale: "stale"
-        case .unproven: "unproven"
-        case .notMigrated: "notMigrated"
-        case .needsAuthentication: "needsAuthentication"
-        case .refused: "refused"
-        }
-    }
 }
 
 extension Unavailability {

@@ -19,6 +19,21 @@ import Testing
         #expect(suggestion.hasSuffix(".") && suggestion.first?.isUppercase == true)
     }
 
+    @Test("each reason has a key of its own and a sentence for people, without numbers")
+    func messages() {
+        let all = Self.all + [.notReadYet]
+        let keys = all.map { $0.messageKey }
+        #expect(Set(keys).count == all.count && keys.allSatisfy { $0.hasPrefix("sidereal.unavailable.") })
+        #expect(keys.last == "sidereal.unavailable.notReadYet")
+        for reason in all {
+            #expect(reason.message.hasSuffix(".") && !reason.message.contains { $0.isNumber }, "\(reason)")
+            #expect(!reason.message.contains("errno") && !reason.message.contains("keychain"), "\(reason)")
+        }
+        #expect(Unavailability.beforeFirstUnlock.message == "Unlock your device to continue.")
+        #expect(Unavailability.unreadable(errno: 24).message == "Your data isn't available. Try again in a moment.")
+        #expect(Unavailability.unreadable(errno: 13).message.contains("restart the app"))
+    }
+
     @Test(
         "what passes is tried again, and what lasts is mended",
         arguments: [

@@ -68,6 +68,32 @@ import Testing
         #expect(dumped.split(separator: "\n").count == 1)
     }
 
+    @Test(
+        "a verdict on the clock has a key and a sentence for people, with the least amount",
+        arguments: [
+            (.agrees, -1, 1, "sidereal.clock.agrees", "The clock of your device is right."),
+            (.ahead, 3, 4, "sidereal.clock.ahead", "The clock of your device is ahead by at least 3.0 s."),
+            (.behind, -90, -60, "sidereal.clock.behind", "The clock of your device is behind by at least 1 min."),
+            (.unknown, nil, nil, "sidereal.clock.unknown", "The clock of your device can't be checked now."),
+        ] as [(SystemClockVerdict.Answer, Int64?, Int64?, String, String)])
+    func clockMessages(answer: SystemClockVerdict.Answer, least: Int64?, most: Int64?, key: String, text: String) {
+        let verdict = SystemClockVerdict(
+            answer, atLeast: least.map { .seconds($0) }, atMost: most.map { .seconds($0) }, isAuthenticated: true,
+            assumesSameBoot: false, assumesNoPause: false)
+        #expect(verdict.messageKey == key)
+        #expect(verdict.message == text)
+    }
+
+    @Test("a verdict on the boot has a key and a sentence for people, and says probably unless it is proven")
+    func bootMessages() {
+        let rebooted = BootVerdict(.rebooted, .proven, evidence: .bootIdentity)
+        #expect(rebooted.messageKey == "sidereal.boot.rebooted" && rebooted.message == "Your device restarted.")
+        let same = BootVerdict(.sameBoot, .probable, evidence: .clockStep)
+        #expect(same.messageKey == "sidereal.boot.sameBoot" && same.message == "Your device probably did not restart.")
+        let locked = BootVerdict(.unavailable(.beforeFirstUnlock), evidence: .noEvidence)
+        #expect(locked.messageKey == "sidereal.boot.unavailable" && locked.message == "Unlock your device to continue.")
+    }
+
     @Test("a verdict prints its answer and its reason")
     func verdicts() {
         let verdict = BootVerdict(.sameBoot, .proven, evidence: .bootIdentity, clockStep: .seconds(-90))

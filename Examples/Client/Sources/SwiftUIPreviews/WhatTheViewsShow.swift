@@ -18,7 +18,7 @@
     struct Trouble: View {
         let why: Unavailability
         init(_ why: Unavailability) { self.why = why }
-        var body: some View { Text(verbatim: why.description) }
+        var body: some View { Text(verbatim: why.message) }
     }
 
     typealias Onboarding = Welcome

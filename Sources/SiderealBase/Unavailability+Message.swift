@@ -1,0 +1,49 @@
+extension Unavailability {
+    /// A key for the sentence that your app shows to people, such as `sidereal.unavailable.beforeFirstUnlock`.
+    ///
+    ///     let text = NSLocalizedString(why.messageKey, value: why.message, comment: "")
+    ///
+    /// There is one key for each case. ``description`` is the sentence for developers and logs.
+    public var messageKey: String { "sidereal.unavailable.\(caseName)" }
+
+    /// The sentence that your app shows to people if it has no translation for ``messageKey``, in English.
+    ///
+    /// It says what the person can do, and names no cause that only a developer understands.
+    public var message: String {
+        switch self {
+        case .notReadYet, .notMigrated: "Your data is being loaded."
+        case .beforeFirstUnlock, .locked: "Unlock your device to continue."
+        case .needsAuthentication: "Confirm that it is you to continue."
+        case .busy: "Your data is in use. Try again in a moment."
+        case .indeterminate, .unreadable, .refused:
+            isTemporary
+                ? "Your data isn't available. Try again in a moment."
+                : "Your data isn't available. Make sure that your device has free space, and restart the app."
+        case .stale, .unproven: "Restart the app to continue."
+        case .newerVersion: "Update the app to continue."
+        case .lost, .damaged: "Your data is damaged."
+        case .undecodable: "This version of the app can't read your data."
+        }
+    }
+
+    /// The name of the case, without its associated value.
+    package var caseName: String {
+        switch self {
+        case .notReadYet: "notReadYet"
+        case .beforeFirstUnlock: "beforeFirstUnlock"
+        case .locked: "locked"
+        case .indeterminate: "indeterminate"
+        case .lost: "lost"
+        case .damaged: "damaged"
+        case .newerVersion: "newerVersion"
+        case .unreadable: "unreadable"
+        case .busy: "busy"
+        case .undecodable: "undecodable"
+        case .stale: "stale"
+        case .unproven: "unproven"
+        case .notMigrated: "notMigrated"
+        case .needsAuthentication: "needsAuthentication"
+        case .refused: "refused"
+        }
+    }
+}

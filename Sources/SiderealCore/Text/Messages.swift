@@ -1,0 +1,51 @@
+extension SystemClockVerdict {
+    /// A key for the sentence that your app shows to people: `sidereal.clock.agrees`, `ahead`, `behind` or `unknown`.
+    ///
+    /// A translation can take the amount from ``offsetMagnitude``.
+    public var messageKey: String {
+        switch answer {
+        case .agrees: "sidereal.clock.agrees"
+        case .ahead: "sidereal.clock.ahead"
+        case .behind: "sidereal.clock.behind"
+        case .unknown: "sidereal.clock.unknown"
+        }
+    }
+
+    /// The sentence that your app shows to people if it has no translation for ``messageKey``, in English.
+    public var message: String {
+        let least = offsetMagnitude.atLeast.map { " by at least \(Formatting.length(Nanoseconds(clamping: $0)))" } ?? ""
+        return switch answer {
+        case .agrees: "The clock of your device is right."
+        case .ahead: "The clock of your device is ahead\(least)."
+        case .behind: "The clock of your device is behind\(least)."
+        case .unknown: "The clock of your device can't be checked now."
+        }
+    }
+}
+
+extension BootVerdict {
+    /// A key for the sentence that your app shows to people, such as `sidereal.boot.rebooted`.
+    ///
+    /// There is one key for each answer. ``description`` is the sentence for developers and logs.
+    public var messageKey: String {
+        switch answer {
+        case .firstObservation: "sidereal.boot.firstObservation"
+        case .sameBoot: "sidereal.boot.sameBoot"
+        case .rebooted: "sidereal.boot.rebooted"
+        case .indeterminate: "sidereal.boot.indeterminate"
+        case .unavailable: "sidereal.boot.unavailable"
+        case .damaged: "sidereal.boot.damaged"
+        }
+    }
+
+    /// The sentence that your app shows to people if it has no translation for ``messageKey``, in English.
+    public var message: String {
+        switch answer {
+        case .firstObservation: "The app checks for restarts for the first time."
+        case .sameBoot: isProven ? "Your device did not restart." : "Your device probably did not restart."
+        case .rebooted: isProven ? "Your device restarted." : "Your device probably restarted."
+        case .indeterminate, .damaged: "It isn't known whether your device restarted."
+        case .unavailable(let why): why.message
+        }
+    }
+}
