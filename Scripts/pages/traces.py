@@ -3,7 +3,7 @@
 A step is a list item or a table row that names a file in backticks, as its path from the package's root or as much of
 its end as is unique, and then names from that file:
 
-    - `Sources/SiderealBoot/Boot/RebootDetector.swift`: `check()` asks ... for `RebootCheck.didReboot` ...
+    - `Sources/SiderealBoot/Observatory/Observatory.swift`: `moment()` asks ... for `BootVerdict.didReboot` ...
     | 2 | `Store/ProtectedStore.swift` | `set(_:for:whileLocked:)` | the invariant of the step |
 
 Each name after a file, up to the next one on the line, has to be declared there: `function(…)` by its name, and where

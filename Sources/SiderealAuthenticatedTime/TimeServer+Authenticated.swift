@@ -11,15 +11,15 @@ extension TimeServer {
     /// - Parameters:
     ///   - host: The name or address of its key exchange, and the port if that isn't 4460.
     ///   - operator: The server's operator; by default guessed from the host's name.
-    ///   - mostRequests: The most requests to each of the time server's addresses in a poll, at least one.
+    ///   - maximumRequests: The most requests to each of the time server's addresses in a poll, at least one.
     /// - Returns: The server. If the system lacks the cryptography, asking the server throws
     ///   ``TimeSourceError/Cause/unsupported``.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
-    public static func nts(_ host: String, operator: String? = nil, mostRequests: Int = 4) -> TimeServer {
+    public static func nts(_ host: String, operator: String? = nil, maximumRequests: Int = 4) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
             let address = try ServerAddress(host, scheme: "nts", port: 4460)
             return NTSSource(
-                host: address.host, port: address.port, operator: `operator`, mostRequests: mostRequests)
+                host: address.host, port: address.port, operator: `operator`, maximumRequests: maximumRequests)
         }
     }
 

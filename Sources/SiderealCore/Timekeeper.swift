@@ -153,7 +153,7 @@ package struct Timekeeper: Sendable {
     }
 
     /// Returns the verdict for an observer, which changes only when a sample settles an open question. It is the answer
-    /// of `Observatory.bootVerdict` and `RebootDetector.check()`.
+    /// of `Observatory.bootVerdict`.
     package func steadyVerdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
     }

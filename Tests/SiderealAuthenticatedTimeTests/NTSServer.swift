@@ -53,9 +53,9 @@ final class NTSServer: Sendable {
         #endif
     }
 
-    func source(mostRequests: Int = 4, sessions: NTSSessions = NTSSessions()) -> NTSSource {
+    func source(maximumRequests: Int = 4, sessions: NTSSessions = NTSSessions()) -> NTSSource {
         NTSSource(
-            host: "time.example", mostRequests: mostRequests,
+            host: "time.example", maximumRequests: maximumRequests,
             establishment: NTSKeyEstablishment { [self] (_, _, name, _) async throws(TimeSourceError) in
                 guard let keys = exchange() else { throw TimeSourceError(.tls, "as the script says") }
                 return keys

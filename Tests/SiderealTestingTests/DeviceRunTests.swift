@@ -124,7 +124,7 @@ import Testing
         let clock = try TrustedClock(app.observatory, policy: CapturePolicy(hosts: [.exact("a.example")]))
         let url = try #require(URL(string: "https://A.example/some/path?query"))
         let statuses = try device.run {
-            let sent = clock.stamp()
+            let sent = clock.timestamp()
             let first = try await app.response(to: url)
             clock.observe(from: url, status: first.status, sent: sent) { first.headers[$0] }
             return [first.status, try await app.response(to: url).status]

@@ -54,7 +54,7 @@ import Testing
             #expect(try #require(now.latestDate) >= device.trueTime)
         }
         device.setClock(.backward(.days(2)))
-        #expect(try clock.checkSystemClock().answer == .behind)
+        #expect(try clock.systemClockVerdict().answer == .behind)
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -143,7 +143,7 @@ import Testing
         #expect(app.observatory.bootVerdict.didReboot == false)
         let clock = try app.clock()
         _ = try device.run { await clock.synchronize() }
-        #expect(try clock.checkSystemClock().answer == .behind)
+        #expect(try clock.systemClockVerdict().answer == .behind)
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

@@ -48,7 +48,7 @@ import Testing
                     try #require(point.sinceStart.lower >= .zero)
                 }
                 try #require(account.gap.span >= .zero && updated.gap.span >= .zero)
-                try #require(account.gap.restarts >= 0 && updated.gap.restarts >= 0)
+                try #require(account.gap.reboots >= 0 && updated.gap.reboots >= 0)
                 try #require(ElapsedAccount(bytes: updated.bytes) == updated)
             }
         }

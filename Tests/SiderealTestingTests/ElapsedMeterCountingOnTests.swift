@@ -16,7 +16,7 @@ import Testing
         let first = try device.launch()
         var meter = try ElapsedMeter(startingAt: first.observatory)
         device.pass(.days(2))
-        try meter.update(from: first.observatory, forgivingGaps: true)
+        try meter.update(from: first.observatory, omittingUnprovenTime: true)
         #expect(meter.elapsed.atLeast > .days(2) - .minutes(1) && meter.elapsed.atMost != nil)
         device.reboot(offFor: .days(1))
         device.unlock()
@@ -27,11 +27,11 @@ import Testing
     @Test("begun offline and restarted, it is bounded again once the true time is known, and over further reboots")
     func countsOn() throws {
         var (device, app, meter) = try undated()
-        try meter.update(from: app.observatory, forgivingGaps: true)
+        try meter.update(from: app.observatory, omittingUnprovenTime: true)
         #expect(meter.elapsed.atMost == nil && !meter.isDated, "still offline")
         device.isOnline = true
         try MeterKeeping.synchronize(app, on: device)
-        let passed = try meter.update(from: app.observatory, forgivingGaps: true)
+        let passed = try meter.update(from: app.observatory, omittingUnprovenTime: true)
         #expect(passed == meter.elapsed && meter.isDated)
         #expect(passed.atLeast > .days(2) - .minutes(1))
         #expect(try #require(passed.atMost) < .days(2) + .minutes(10), "the day without power is given away")
@@ -39,7 +39,7 @@ import Testing
         device.unlock()
         app = try device.launch()
         try MeterKeeping.synchronize(app, on: device)
-        try meter.update(from: app.observatory, forgivingGaps: true)
+        try meter.update(from: app.observatory, omittingUnprovenTime: true)
         #expect(meter.elapsed.atLeast > .days(7) - .minutes(2))
         #expect(try #require(meter.elapsed.atMost) < .days(7) + .minutes(10))
     }
@@ -65,7 +65,7 @@ import Testing
             device.pass(.minutes(10))
             let app = try device.launch()
             if isOnline { try MeterKeeping.synchronize(app, on: device) }
-            try meter.update(from: app.observatory, forgivingGaps: true)
+            try meter.update(from: app.observatory, omittingUnprovenTime: true)
             if ElapsedMeter.Policy.grace(.days(3)).allows(meter.decision(for: .days(14))) { uses += 1 }
         }
         if !isDatedAtFirst { for _ in 0..<15 { try use(isOnline: false) } }
@@ -92,7 +92,7 @@ import Testing
         }
         let next = isDated ? try device.launch() : app
         var (counting, updated) = (start, start)
-        try counting.update(from: next.observatory, forgivingGaps: true)
+        try counting.update(from: next.observatory, omittingUnprovenTime: true)
         try updated.update(from: next.observatory)
         #expect(counting.elapsed == updated.elapsed && counting.isDated == updated.isDated)
         #expect(counting.decision(for: .days(14)) == updated.decision(for: .days(14)))
@@ -115,7 +115,7 @@ import Testing
         if !isFloor { try MeterKeeping.synchronize(first, on: device) }
         var meter = try ElapsedMeter(startingAt: first.observatory)
         device.pass(.days(1))
-        try meter.update(from: first.observatory, forgivingGaps: true)
+        try meter.update(from: first.observatory, omittingUnprovenTime: true)
         #expect(!meter.isDated && meter.elapsed.atLeast > .days(1) - .minutes(1), "the clocks know what passed")
         device.reboot()
         device.unlock()
@@ -126,7 +126,7 @@ import Testing
         var updated = meter
         try updated.update(from: next.observatory)
         #expect(!updated.isDated && (updated.elapsed.atMost ?? .days(99)) > .days(3), "nothing tells any more")
-        try meter.update(from: next.observatory, forgivingGaps: true)
+        try meter.update(from: next.observatory, omittingUnprovenTime: true)
         #expect(meter.isDated && meter.elapsed.atLeast > .days(1) - .minutes(1))
         #expect(try #require(meter.elapsed.atMost) < .days(1) + .minutes(10))
     }
@@ -137,7 +137,7 @@ import Testing
         var (_, app, meter) = try undated()
         let before = meter
         app.kill()
-        #expect(throws: ObservatoryError.self) { try meter.update(from: app.observatory, forgivingGaps: true) }
+        #expect(throws: ObservatoryError.self) { try meter.update(from: app.observatory, omittingUnprovenTime: true) }
         #expect(meter == before)
     }
 

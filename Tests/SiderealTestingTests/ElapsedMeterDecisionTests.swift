@@ -23,13 +23,13 @@ import Testing
     static let rows = [
         Row(.running(remaining: DurationBounds(.exactly(.seconds(9)))), strict: true, grace: true, lenient: true),
         Row(.over, strict: false, grace: false, lenient: false),
-        Row(.undetermined(.unbounded(for: .zero, restarts: 0)), strict: false, grace: true, lenient: true),
-        Row(.undetermined(.unbounded(for: .days(2), restarts: 10)), strict: false, grace: true, lenient: true),
-        Row(.undetermined(.unbounded(for: .zero, restarts: 11)), strict: false, grace: false, lenient: true),
-        Row(.undetermined(.undated(for: .days(2), restarts: 10)), strict: false, grace: true, lenient: true),
-        Row(.undetermined(.undated(for: .zero, restarts: 11)), strict: false, grace: false, lenient: true),
-        Row(.undetermined(.undated(for: .days(3), restarts: 0)), strict: false, grace: false, lenient: true),
-        Row(.undetermined(.unbounded(for: .days(3), restarts: 1)), strict: false, grace: false, lenient: true),
+        Row(.undetermined(.unbounded(for: .zero, reboots: 0)), strict: false, grace: true, lenient: true),
+        Row(.undetermined(.unbounded(for: .days(2), reboots: 10)), strict: false, grace: true, lenient: true),
+        Row(.undetermined(.unbounded(for: .zero, reboots: 11)), strict: false, grace: false, lenient: true),
+        Row(.undetermined(.undated(for: .days(2), reboots: 10)), strict: false, grace: true, lenient: true),
+        Row(.undetermined(.undated(for: .zero, reboots: 11)), strict: false, grace: false, lenient: true),
+        Row(.undetermined(.undated(for: .days(3), reboots: 0)), strict: false, grace: false, lenient: true),
+        Row(.undetermined(.unbounded(for: .days(3), reboots: 1)), strict: false, grace: false, lenient: true),
         Row(.undetermined(.tooClose(exceededBy: .seconds(3))), strict: false, grace: true, lenient: true),
         Row(.undetermined(.tooClose(exceededBy: .days(3))), strict: false, grace: false, lenient: true),
         Row(.undetermined(.unavailable(.beforeFirstUnlock)), strict: false, grace: false, lenient: true),
@@ -79,12 +79,12 @@ import Testing
             owner.device.pass(.hours(22))
             days += 1
             let decision = try owner.launchAndUpdate().decision(for: .days(14))
-            guard case .undetermined(.undated(let span, let restarts)) = decision else {
+            guard case .undetermined(.undated(let span, let reboots)) = decision else {
                 #expect(decision == .over)
                 continue
             }
             #expect(span <= .hours(24 * days) && span >= .hours(20 * days), "day \(days)")
-            #expect(restarts == days)
+            #expect(reboots == days)
             #expect(Policy.grace(.days(3)).allows(decision) == (span <= .days(3)))
         }
         #expect((14...17).contains(days))
@@ -101,7 +101,7 @@ import Testing
             device.isOnline = false
             device.pass(.hours(1))
             guard
-                case .undetermined(.unbounded(let span, restarts: 1)) = try owner.launchAndUpdate().decision(
+                case .undetermined(.unbounded(let span, reboots: 1)) = try owner.launchAndUpdate().decision(
                     for: .days(14))
             else {
                 Issue.record("it is bounded")
@@ -162,19 +162,19 @@ import Testing
                 "running: from 1 h to 2 h remain"
             ),
             (
-                .undetermined(.unbounded(for: .seconds(180), restarts: 2)),
+                .undetermined(.unbounded(for: .seconds(180), reboots: 2)),
                 "undetermined: nothing bounds the time from above, for at least 3 min and 2 restarts"
             ),
             (
-                .undetermined(.unbounded(for: .zero, restarts: 0)),
+                .undetermined(.unbounded(for: .zero, reboots: 0)),
                 "undetermined: nothing bounds the time from above, as of now"
             ),
             (
-                .undetermined(.unbounded(for: .zero, restarts: 1)),
+                .undetermined(.unbounded(for: .zero, reboots: 1)),
                 "undetermined: nothing bounds the time from above, since 1 restart"
             ),
             (
-                .undetermined(.undated(for: .seconds(180), restarts: 0)),
+                .undetermined(.undated(for: .seconds(180), reboots: 0)),
                 "undetermined: the start is not dated, and nothing bounds the time from above, for at least 3 min"
             ),
             (

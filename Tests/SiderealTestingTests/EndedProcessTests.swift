@@ -123,7 +123,7 @@ struct EndedProcessTests {
         #expect(throws: ObservatoryError.self) { try app.observatory.save() }
         let clock = try app.clock()
         #expect(clock.now().kind != .bounded && clock.date == nil)
-        #expect(throws: ObservatoryError.self) { try clock.checkSystemClock() }
+        #expect(throws: ObservatoryError.self) { try clock.systemClockVerdict() }
         let asked = #expect(throws: TimeSourceError.self) {
             try device.run { try await app.request(.https("a.example"), learningWith: clock) }
         }

@@ -106,9 +106,9 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         return TimePoll(source, timeout: timeout, drift: .partsPerMillion(500), driver: driver)
     }
 
-    package func source(refusals: ServerRefusals = ServerRefusals(), mostRequests: Int = 4) -> NTPSource {
+    package func source(refusals: ServerRefusals = ServerRefusals(), maximumRequests: Int = 4) -> NTPSource {
         NTPSource(
-            host: "time.example", port: 123, operator: nil, mostRequests: mostRequests, network: self,
+            host: "time.example", port: 123, operator: nil, maximumRequests: maximumRequests, network: self,
             refusals: refusals)
     }
 

@@ -47,8 +47,8 @@ enum NowBenchmark {
             quiet.measure {
                 for _ in 0..<calls {
                     let outcome = clock.observe(
-                        from: url, sent: TrustedClock.Stamp(ElapsedInstant(nanoseconds: 0)),
-                        received: TrustedClock.Stamp(ElapsedInstant(nanoseconds: 0))
+                        from: url, sent: TrustedClock.Timestamp(ElapsedInstant(nanoseconds: 0)),
+                        received: TrustedClock.Timestamp(ElapsedInstant(nanoseconds: 0))
                     ) { _ in "" }
                     sink &+= outcome == .notNeeded ? 1 : 0
                 }
@@ -118,7 +118,7 @@ enum NowBenchmark {
 
     /// Takes one honest answer of a server, so that the clock has bounds.
     private static func synchronize(_ clock: TrustedClock, _ url: URL) throws {
-        let sent = clock.stamp()
+        let sent = clock.timestamp()
         var date = time(nil)
         var parts = tm()
         gmtime_r(&date, &parts)

@@ -23,7 +23,7 @@ package struct NTSSource: TimeSource {
     /// The server's operator. Sources of one operator share one vote.
     package let `operator`: String
     /// The most requests to each of the time server's addresses in a poll.
-    package let mostRequests: Int
+    package let maximumRequests: Int
 
     private let establishment: NTSKeyEstablishment
     private let network: any DatagramNetwork
@@ -37,21 +37,22 @@ package struct NTSSource: TimeSource {
     ///   - port: The TCP port of the key exchange. The server can name another host and UDP port for the time; by
     ///     default they are the same host and port 123.
     ///   - operator: The server's operator; by default guessed from the name.
-    ///   - mostRequests: The most requests to each of the time server's addresses in a poll; at least one.
-    package init(host: String, port: UInt16 = 4460, operator: String? = nil, mostRequests: Int = 4) {
+    ///   - maximumRequests: The most requests to each of the time server's addresses in a poll; at least one.
+    package init(host: String, port: UInt16 = 4460, operator: String? = nil, maximumRequests: Int = 4) {
         self.init(
-            host: host, port: port, operator: `operator`, mostRequests: mostRequests, establishment: .ofPlatform())
+            host: host, port: port, operator: `operator`, maximumRequests: maximumRequests, establishment: .ofPlatform()
+        )
     }
 
     package init(
-        host: String, port: UInt16 = 4460, operator: String? = nil, mostRequests: Int = 4,
+        host: String, port: UInt16 = 4460, operator: String? = nil, maximumRequests: Int = 4,
         establishment: NTSKeyEstablishment, network: any DatagramNetwork = SystemNetwork(),
         refusals: ServerRefusals = .ofThisProcess, sessions: NTSSessions = .ofThisProcess
     ) {
         self.host = NTPSource.withoutBrackets(host)
         self.port = port
         self.operator = `operator` ?? operatorName(ofHost: self.host)
-        self.mostRequests = max(1, mostRequests)
+        self.maximumRequests = max(1, maximumRequests)
         self.establishment = establishment
         self.network = network
         self.refusals = refusals
@@ -109,7 +110,7 @@ package struct NTSSource: TimeSource {
                     + "\(NTPSource.authority(timeHost, timePort)) by UDP, within \(poll.timeout)"))
         let correspondent = NTPCorrespondent(
             name: name, host: timeHost, port: timePort, refusalKey: key, refusals: refusals,
-            mostRequests: mostRequests, network: network, nextQuestion: { nextQuestion(session: number) })
+            maximumRequests: maximumRequests, network: network, nextQuestion: { nextQuestion(session: number) })
         try await NTPConversation(correspondent, poll, until: deadline).run()
     }
 

@@ -88,7 +88,7 @@ struct RoughtimeConversation: Sendable {
                 continue
             }
             place.asked += 1
-            if answers < source.mostRequests, place.asked < Self.mostAttempts { places.append(place) }
+            if answers < source.maximumRequests, place.asked < Self.mostAttempts { places.append(place) }
         }
         guard answers > 0 else {
             throw failure

@@ -32,7 +32,7 @@ package struct RoughtimeSource: TimeSource {
     package let chain: RoughtimeChain
     /// The number of answers that a poll collects. With two, one round of all servers follows another, so that each
     /// server has an answer before and after each other server's.
-    package let mostRequests: Int
+    package let maximumRequests: Int
 
     package let publicKey: [UInt8]
     /// The platform's cryptography, or `nil` if it can't check signatures.
@@ -69,14 +69,14 @@ package struct RoughtimeSource: TimeSource {
 
     package init(
         host: String, port: UInt16 = standardPort, publicKey: [UInt8], operator: String? = nil, chain: RoughtimeChain,
-        mostRequests: Int = 2, cryptography: SignatureCryptography?, network: any DatagramNetwork
+        maximumRequests: Int = 2, cryptography: SignatureCryptography?, network: any DatagramNetwork
     ) {
         self.host = NTPSource.withoutBrackets(host)
         self.port = port
         self.publicKey = publicKey
         self.operator = `operator` ?? operatorName(ofHost: self.host)
         self.chain = chain
-        self.mostRequests = max(1, mostRequests)
+        self.maximumRequests = max(1, maximumRequests)
         self.cryptography = cryptography
         self.network = network
     }

@@ -19,11 +19,11 @@ extension ElapsedMeter {
         ///
         /// At least this much time has passed since the upper bound was lost, with so many restarts. The time between
         /// an update and a restart is not included, whether the device was on or off.
-        case unbounded(for: Duration, restarts: Int)
+        case unbounded(for: Duration, reboots: Int)
         /// Nothing bounds the time from above, and the start was not dated before the bound was lost. Going online
-        /// helps only with ``ElapsedMeter/update(from:forgivingGaps:)``, which counts on from the proven time.
+        /// helps only with ``ElapsedMeter/update(from:omittingUnprovenTime:)``, which counts on from the proven time.
         /// Otherwise the decision stays undetermined until the proven time reaches the limit.
-        case undated(for: Duration, restarts: Int)
+        case undated(for: Duration, reboots: Int)
         /// The limit lies between the bounds, and is exceeded by at most this much. Within minutes of the limit the
         /// cause is the drift of the clocks. Otherwise a server contradicts earlier answers, and the next decision
         /// mostly settles it.
@@ -54,7 +54,7 @@ extension ElapsedMeter {
         case strict
         /// Allows an undetermined use for this much proven time, and for at most so many restarts. If the start is
         /// undated, the grace is given once, and not again after a time online.
-        case grace(Duration, restarts: Int = 10)
+        case grace(Duration, reboots: Int = 10)
         case lenient
 
         /// Returns whether the use that the limit restricts is allowed.
@@ -64,9 +64,9 @@ extension ElapsedMeter {
             case (.over, _): false
             case (.undetermined, .strict): false
             case (.undetermined, .lenient): true
-            case (.undetermined(.unbounded(let span, let restarts)), .grace(let grace, let most)),
-                (.undetermined(.undated(let span, let restarts)), .grace(let grace, let most)):
-                span <= grace && restarts <= most
+            case (.undetermined(.unbounded(let span, let reboots)), .grace(let grace, let most)),
+                (.undetermined(.undated(let span, let reboots)), .grace(let grace, let most)):
+                span <= grace && reboots <= most
             case (.undetermined(.tooClose(let span)), .grace(let grace, _)): span <= grace
             // A meter that can't be read can't be compared with the grace.
             case (.undetermined(.unavailable), .grace): false
@@ -102,9 +102,9 @@ extension ElapsedMeter {
         let (least, most) = (passed.lower.duration, passed.hasUpper ? passed.upper.duration : nil)
         if least >= limit { return .over }
         guard let most else {
-            let (span, restarts) = (gap.span.duration, Int(clamping: gap.restarts))
+            let (span, reboots) = (gap.span.duration, Int(clamping: gap.reboots))
             return .undetermined(
-                isDated ? .unbounded(for: span, restarts: restarts) : .undated(for: span, restarts: restarts))
+                isDated ? .unbounded(for: span, reboots: reboots) : .undated(for: span, reboots: reboots))
         }
         if most >= limit { return .undetermined(.tooClose(exceededBy: most - limit)) }
         return .running(remaining: DurationBounds(atLeast: limit - most, atMost: limit - least))
@@ -125,10 +125,10 @@ extension ElapsedMeter.Decision: CustomStringConvertible {
 extension ElapsedMeter.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unbounded(let span, let restarts):
-            "nothing bounds the time from above, \(Self.words(span, restarts))"
-        case .undated(let span, let restarts):
-            "the start is not dated, and nothing bounds the time from above, \(Self.words(span, restarts))"
+        case .unbounded(let span, let reboots):
+            "nothing bounds the time from above, \(Self.words(span, reboots))"
+        case .undated(let span, let reboots):
+            "the start is not dated, and nothing bounds the time from above, \(Self.words(span, reboots))"
         case .tooClose(let span):
             "the limit lies between the bounds, which exceed it by \(Formatting.length(Nanoseconds(clamping: span))) "
                 + "at most"
@@ -136,10 +136,10 @@ extension ElapsedMeter.Reason: CustomStringConvertible {
         }
     }
 
-    private static func words(_ span: Duration, _ restarts: Int) -> String {
-        let counted = restarts == 1 ? "1 restart" : "\(restarts) restarts"
-        guard span > .zero else { return restarts == 0 ? "as of now" : "since \(counted)" }
+    private static func words(_ span: Duration, _ reboots: Int) -> String {
+        let counted = reboots == 1 ? "1 restart" : "\(reboots) restarts"
+        guard span > .zero else { return reboots == 0 ? "as of now" : "since \(counted)" }
         let length = "for at least \(Formatting.length(Nanoseconds(clamping: span)))"
-        return restarts == 0 ? length : "\(length) and \(counted)"
+        return reboots == 0 ? length : "\(length) and \(counted)"
     }
 }

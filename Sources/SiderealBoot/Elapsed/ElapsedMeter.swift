@@ -79,24 +79,24 @@ public struct ElapsedMeter: Sendable, Hashable {
     /// each bound is carried in one step from the moment at which it was learned.
     ///
     /// A meter that started without the true time, and then lost its upper bound in a reboot or a move, never regains
-    /// one, or only one that may be days too high: no evidence shows how much passed before. With `forgivingGaps` the
-    /// meter starts anew with the proven time, as soon as the true time is known. Unproven time is left out once, also
-    /// from `atMost`; from then on the meter counts across reboots. Pass `true` for a limit that may be reached late,
-    /// but never early, such as the end of a trial. Time that was proven at the last update counts even if its server
-    /// takes the answer back.
+    /// one, or only one that may be days too high: no evidence shows how much passed before. With
+    /// `omittingUnprovenTime` the meter starts anew with the proven time, as soon as the true time is known. Unproven
+    /// time is left out once, also from `atMost`; from then on the meter counts across reboots. Pass `true` for a limit
+    /// that may be reached late, but never early, such as the end of a trial. Time that was proven at the last update
+    /// counts even if its server takes the answer back.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.
-    ///   - forgivesGaps: Whether time that can't be proven any more is left out.
+    ///   - omitsUnprovenTime: Whether time that can't be proven any more is left out.
     /// - Returns: The time that has passed now, as ``elapsed``.
     /// - Throws: `clocks` if the clocks can't be read; the meter is then unchanged. A meter of another device is not an
     ///   error.
     @discardableResult
     public mutating func update(
-        from observatory: Observatory, forgivingGaps forgivesGaps: Bool = false
+        from observatory: Observatory, omittingUnprovenTime omitsUnprovenTime: Bool = false
     ) throws(ObservatoryError) -> ElapsedTime {
         let keeper = try observatory.shared.freshKeeper()
-        guard let updated = forgivesGaps ? account.countingOn(at: keeper) : account.updated(at: keeper) else {
+        guard let updated = omitsUnprovenTime ? account.countingOn(at: keeper) : account.updated(at: keeper) else {
             throw ObservatoryError(.clocks, "the meter can't be updated: the clocks have not been read")
         }
         account = updated

@@ -32,11 +32,11 @@ package struct ElapsedAccount: Sendable, Hashable {
         /// The least time since the loss.
         package var span: Nanoseconds
         /// The number of restarts seen since, including the one that lost the bound.
-        package var restarts: Int64
+        package var reboots: Int64
 
-        package init(span: Nanoseconds = .zero, restarts: Int64 = 0) {
+        package init(span: Nanoseconds = .zero, reboots: Int64 = 0) {
             self.span = span
-            self.restarts = restarts
+            self.reboots = reboots
         }
     }
 
@@ -209,8 +209,8 @@ package struct ElapsedAccount: Sendable, Hashable {
     private func grown(at keeper: Timekeeper) -> Gap {
         let passed = keeper.elapsed(since: latest.mark)?.notNegative ?? Bounds.unbounded.notNegative
         let isSameBoot = keeper.verdict(since: latest.mark)?.answer == .sameBoot
-        let (restarts, isOver) = gap.restarts.addingReportingOverflow(isSameBoot ? 0 : 1)
-        return Gap(span: gap.span + passed.lower, restarts: isOver ? .max : restarts)
+        let (reboots, isOver) = gap.reboots.addingReportingOverflow(isSameBoot ? 0 : 1)
+        return Gap(span: gap.span + passed.lower, reboots: isOver ? .max : reboots)
     }
 }
 

@@ -14,7 +14,7 @@ extension ElapsedAccount {
         settledStart.write(to: &writer)
         bootStart.write(to: &writer)
         writer.append(gap.span.count)
-        writer.append(gap.restarts)
+        writer.append(gap.reboots)
         return Frame.wrap(writer.bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version)
     }
 
@@ -27,10 +27,10 @@ extension ElapsedAccount {
             upper: try Point(from: &reader), identified: try reader.optional(Point.init(from:)),
             dated: try reader.optional(Point.init(from:)),
             settledStart: try Bounds(from: &reader), bootStart: try Bounds(from: &reader),
-            gap: Gap(span: Nanoseconds(try reader.integer()), restarts: try reader.integer()))
+            gap: Gap(span: Nanoseconds(try reader.integer()), reboots: try reader.integer()))
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
         guard gap.span >= .zero else { throw .damaged("a length of time is negative") }
-        guard gap.restarts >= 0 else { throw .damaged("a number of restarts is negative") }
+        guard gap.reboots >= 0 else { throw .damaged("a number of restarts is negative") }
     }
 }
 

@@ -25,7 +25,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     private let premises: DateHeaderPremises
     private let drift: Rate
     private let spacing: Nanoseconds
-    private let mostRequests: Int
+    private let maximumRequests: Int
     private var lastSent: ElapsedInstant?
     /// The round trip of the first question, which may pay for the connection. The others' shortest is `warmRoundTrip`.
     private var firstRoundTrip = Nanoseconds.zero
@@ -40,14 +40,14 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     /// between two questions.
     package init(
         premises: DateHeaderPremises, drift: Rate, known: Bounds? = nil, at: ElapsedInstant, spacing: Nanoseconds,
-        mostRequests: Int
+        maximumRequests: Int
     ) {
         self.known = known ?? .unbounded
         self.at = at
         self.premises = premises
         self.drift = drift
         self.spacing = spacing.orZero
-        self.mostRequests = mostRequests
+        self.maximumRequests = maximumRequests
     }
 
     /// Learns from an exchange, whose ends are those of ``DateHeaderPremises``. The exchange is warm if its connection
@@ -86,7 +86,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     /// The next step.
     package var next: Step {
         if isContradicted { return .contradicted }
-        guard requests < mostRequests else { return .done }
+        guard requests < maximumRequests else { return .done }
         guard let lastSent else { return .ask(notBefore: nil) }
         // A server that answered from a cache will do so again.
         guard answersOfUnknownAge < 2 else { return .done }

@@ -28,7 +28,7 @@ extension ProtectedReading {
     /// It is not an optional, because `try?` would turn both "proven absent" and "still locked" into `nil`.
     public enum Presence {
         case value(Value)
-        /// There is no value, and that is proven. Of a keychain: it has no such item.
+        /// There is no value, and that is proven.
         case absent
 
         /// The value, or `nil` if there is none.

@@ -99,7 +99,7 @@ public final class SimulatedApp: Sendable {
     /// Makes a request as the app's own HTTP stack would.
     ///
     /// ```swift
-    /// let sent = clock.stamp()
+    /// let sent = clock.timestamp()
     /// let response = try await app.response(to: url)
     /// clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
     /// ```

@@ -37,7 +37,7 @@ extension SimulatedNetwork {
     ) async throws(TimeSourceError) -> SimulatedServer.Response {
         let name = "\(url.scheme?.lowercased() ?? "")://\(url.host()?.lowercased() ?? "")/"
         let connection = connection(to: name)
-        let sent = TrustedClock.Stamp(observatory.elapsed())
+        let sent = TrustedClock.Timestamp(observatory.elapsed())
         let answer = try await answer(
             of: name, timeout: Nanoseconds(clamping: timeout), isWarm: take(connection, to: name, process),
             process: process)
@@ -120,7 +120,7 @@ extension SimulatedServer {
         /// The headers of the answer: `Date`, `Cache-Control` and, from a cache that reports it, `Age`.
         public let headers: [String: String]
         /// The clock's stamp of the moment when the request left.
-        public let sent: TrustedClock.Stamp
+        public let sent: TrustedClock.Timestamp
     }
 }
 

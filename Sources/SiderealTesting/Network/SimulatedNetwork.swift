@@ -107,24 +107,24 @@ package final class SimulatedNetwork: Sendable {
 
     /// Returns the shipping source that asks a server, for one process of the device.
     package func source(
-        _ server: SimulatedServer, premises: DateHeaderPremises = DateHeaderPremises(), mostRequests: Int? = nil,
+        _ server: SimulatedServer, premises: DateHeaderPremises = DateHeaderPremises(), maximumRequests: Int? = nil,
         process: Int = 0
     ) throws(TimeSourceError) -> any TimeSource {
         switch server.service {
         case .https, .http:
             guard let url = server.url else { throw TimeSourceError(.unsupported, "\(server.name) is no URL") }
             return try HTTPDateSource(
-                url, operator: server.operator, premises: premises, mostRequests: mostRequests ?? 8,
+                url, operator: server.operator, premises: premises, maximumRequests: maximumRequests ?? 8,
                 refusals: correspondence(of: process).refusals,
                 connect: { self.connection(to: server.name, process: process) })
         case .ntp:
             return NTPSource(
-                host: server.host, port: 123, operator: server.operator, mostRequests: mostRequests ?? 4,
+                host: server.host, port: 123, operator: server.operator, maximumRequests: maximumRequests ?? 4,
                 network: datagrams(to: server, process), refusals: correspondence(of: process).refusals)
         case .nts:
             let known = correspondence(of: process)
             return NTSSource(
-                host: server.host, operator: server.operator, mostRequests: mostRequests ?? 4,
+                host: server.host, operator: server.operator, maximumRequests: maximumRequests ?? 4,
                 establishment: keyExchange(with: server, process),
                 network: datagrams(to: server, process), refusals: known.refusals, sessions: known.sessions)
         case .roughtime:
@@ -144,9 +144,9 @@ package final class SimulatedNetwork: Sendable {
         guard !named.isOwnSource, let server = SimulatedServer(askedBy: real) else { return real }
         switch real {
         case let real as HTTPDateSource:
-            return try source(server, premises: real.premises, mostRequests: real.mostRequests, process: process)
-        case let real as NTPSource: return try source(server, mostRequests: real.mostRequests, process: process)
-        case let real as NTSSource: return try source(server, mostRequests: real.mostRequests, process: process)
+            return try source(server, premises: real.premises, maximumRequests: real.maximumRequests, process: process)
+        case let real as NTPSource: return try source(server, maximumRequests: real.maximumRequests, process: process)
+        case let real as NTSSource: return try source(server, maximumRequests: real.maximumRequests, process: process)
         default: return try source(server, process: process)
         }
     }

@@ -8,7 +8,7 @@ public import SiderealCore
 
 /// The rules that select the app's own requests from which a trusted clock learns.
 ///
-/// A request counts if the policy names its host and its answer has a Date and came within ``longestRoundTrip``. It
+/// A request counts if the policy names its host and its answer has a Date and came within ``maximumRoundTrip``. It
 /// must be made over https, unless the clock also accepts unauthenticated sources.
 ///
 /// The operators of the hosts count from then on, whether the hosts answer or not. Answers of other hosts leave no
@@ -59,7 +59,7 @@ public struct CapturePolicy: Sendable, Hashable {
         ///   - name: The domain's name. Letter case, and `*.` in front, are ignored.
         ///   - operator: The operator of all of these hosts; by default the last two labels of the domain.
         /// - Returns: All of these hosts.
-        public static func suffix(_ name: String, operator: String? = nil) -> Host {
+        public static func domain(_ name: String, operator: String? = nil) -> Host {
             Host(name, includesSubdomains: true, operator: `operator`)
         }
     }
@@ -73,7 +73,7 @@ public struct CapturePolicy: Sendable, Hashable {
     /// The statuses of the answers to learn from.
     public var statuses: ClosedRange<Int>
     /// The longest time that an answer may take. Slower answers bound the time loosely, and an attacker can delay them.
-    public var longestRoundTrip: Duration
+    public var maximumRoundTrip: Duration
     /// The premises about the servers.
     public var premises: DateHeaderPremises
     /// Half the width of bounds that are tight enough. Requests are ignored until drift has widened the bounds beyond
@@ -83,14 +83,14 @@ public struct CapturePolicy: Sendable, Hashable {
     /// Creates a policy that names hosts, by default for any request to them.
     public init(
         hosts: [Host], pathPrefixes: [String] = [], methods: Set<String> = [],
-        statuses: ClosedRange<Int> = 200...599, longestRoundTrip: Duration = .seconds(5),
+        statuses: ClosedRange<Int> = 200...599, maximumRoundTrip: Duration = .seconds(5),
         premises: DateHeaderPremises = DateHeaderPremises(), targetUncertainty: Duration = .seconds(1)
     ) {
         self.hosts = hosts
         self.pathPrefixes = pathPrefixes
         self.methods = methods
         self.statuses = statuses
-        self.longestRoundTrip = longestRoundTrip
+        self.maximumRoundTrip = maximumRoundTrip
         self.premises = premises
         self.targetUncertainty = targetUncertainty
     }

@@ -10,7 +10,7 @@ import SiderealSystem
 extension TrustedClock {
     /// Learns from a request that the app made with whatever HTTP stack it uses.
     ///
-    ///     let sent = clock.stamp()
+    ///     let sent = clock.timestamp()
     ///     let response = try await client.execute(request)
     ///     clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
     ///
@@ -29,7 +29,7 @@ extension TrustedClock {
     ///   - url: The URL that was requested, after redirects. An answer over https counts as authenticated.
     ///   - method: The method of that request. After a redirect it may be GET even if the app began with POST.
     ///   - status: The status of the final response. A 304 is ignored, because its Date may be old.
-    ///   - sent: The reading of the elapsed clock when the request left: ``stamp()``.
+    ///   - sent: The reading of the elapsed clock when the request left: ``timestamp()``.
     ///   - received: The reading when the response's headers had arrived, or `nil` for now.
     ///   - header: Returns the value of a header of the final response by its name, such as `Date` or `Cache-Control`,
     ///     in any letter case. Several values are joined by commas; a missing header is `nil`. The closure is called
@@ -38,8 +38,8 @@ extension TrustedClock {
     ///   nothing.
     @discardableResult
     public func observe(
-        from url: URL, method: String = "GET", status: Int = 200, sent: TrustedClock.Stamp,
-        received: TrustedClock.Stamp? = nil,
+        from url: URL, method: String = "GET", status: Int = 200, sent: TrustedClock.Timestamp,
+        received: TrustedClock.Timestamp? = nil,
         header: (_ name: String) -> String?
     ) -> TrustedClock.CaptureOutcome {
         if meetsTargetUncertainty { return .notNeeded }
@@ -81,7 +81,7 @@ extension TrustedClock {
         guard let (sent, received) = times(), sent <= received, received <= shared.elapsed() else {
             return .ignored(.unknownTimes)
         }
-        guard received - sent <= Nanoseconds(clamping: policy.longestRoundTrip) else { return .ignored(.roundTrip) }
+        guard received - sent <= Nanoseconds(clamping: policy.maximumRoundTrip) else { return .ignored(.roundTrip) }
         let ends = policy.premises.ends(
             of: date.instant, resolution: date.resolution, age: policy.premises.age(of: response.head))
         let host = response.url.host()?.lowercased() ?? ""

@@ -8,10 +8,10 @@
         /// A `URLSession` won't do here. The open-source Foundation ends the whole process if a server closes the
         /// connection in the middle of an answer's head, and over `http` anyone on the network path can do the same.
         package init(
-            _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), mostRequests: Int = 8
+            _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), maximumRequests: Int = 8
         ) throws(TimeSourceError) {
             try self.init(
-                url, operator: `operator`, premises: premises, mostRequests: mostRequests,
+                url, operator: `operator`, premises: premises, maximumRequests: maximumRequests,
                 connect: { HTTPExchange.curl() ?? .withoutCurl })
         }
     }

@@ -10,10 +10,10 @@
         /// Creates a source that asks over a URL session, or over one of its own, without cookies and cache.
         package init(
             _ url: URL, operator: String? = nil, session: URLSession? = nil, premises: DateHeaderPremises = .init(),
-            mostRequests: Int = 8
+            maximumRequests: Int = 8
         ) throws(TimeSourceError) {
             try self.init(
-                url, operator: `operator`, premises: premises, mostRequests: mostRequests,
+                url, operator: `operator`, premises: premises, maximumRequests: maximumRequests,
                 connect: { HTTPExchange.urlSession(session) })
         }
     }
@@ -28,16 +28,16 @@
         ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share
         ///     one vote.
         ///   - premises: The premises about the server's `Date` header.
-        ///   - mostRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
+        ///   - maximumRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
         ///     bounds.
         /// - Returns: The server. The clock's initializer checks whether the address is valid.
         public static func https(
             _ address: String, over session: URLSession, operator: String? = nil,
-            premises: DateHeaderPremises = DateHeaderPremises(), mostRequests: Int = 8
+            premises: DateHeaderPremises = DateHeaderPremises(), maximumRequests: Int = 8
         ) -> TimeServer {
             web("https", address) { url throws(TimeSourceError) in
                 try HTTPDateSource(
-                    url, operator: `operator`, session: session, premises: premises, mostRequests: mostRequests)
+                    url, operator: `operator`, session: session, premises: premises, maximumRequests: maximumRequests)
             }
         }
     }

@@ -36,7 +36,7 @@ package struct HTTPDateSource: TimeSource {
     package let premises: DateHeaderPremises
 
     private let host: String
-    package let mostRequests: Int
+    package let maximumRequests: Int
     private let spacing: Nanoseconds
     private let refusals: ServerRefusals
     private let connect: @Sendable () -> HTTPExchange
@@ -49,7 +49,7 @@ package struct HTTPDateSource: TimeSource {
     }
 
     package init(
-        _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), mostRequests: Int = 8,
+        _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), maximumRequests: Int = 8,
         spacing: Duration = .milliseconds(500), refusals: ServerRefusals = .ofThisProcess,
         connect: @escaping @Sendable () -> HTTPExchange
     ) throws(TimeSourceError) {
@@ -67,7 +67,7 @@ package struct HTTPDateSource: TimeSource {
         self.operator = `operator` ?? operatorName(ofHost: host)
         isAuthenticated = scheme == "https"
         self.premises = premises
-        self.mostRequests = max(1, mostRequests)
+        self.maximumRequests = max(1, maximumRequests)
         self.spacing = Nanoseconds(clamping: spacing)
         self.refusals = refusals
         self.connect = connect
@@ -94,7 +94,7 @@ package struct HTTPDateSource: TimeSource {
         var method = HTTPMethod.head
         var search = SecondBoundarySearch(
             premises: premises, drift: poll.drift, known: poll.driver.knownOffset(), at: start, spacing: spacing,
-            mostRequests: mostRequests)
+            maximumRequests: maximumRequests)
 
         while case .ask(let notBefore) = search.next {
             // The answers so far are worth more than one that comes too late.

@@ -11,13 +11,13 @@ package struct NTPCorrespondent: Sendable {
     /// The key under which refusals are kept. They apply to all polls of a process.
     let refusalKey: ExactName
     let refusals: ServerRefusals
-    let mostRequests: Int
+    let maximumRequests: Int
     let network: any DatagramNetwork
     /// Returns the next request, or `nil` if there is nothing left to ask with.
     let nextQuestion: @Sendable () -> NTPQuestion?
 
     package init(
-        name: String, host: String, port: UInt16, refusalKey: ExactName, refusals: ServerRefusals, mostRequests: Int,
+        name: String, host: String, port: UInt16, refusalKey: ExactName, refusals: ServerRefusals, maximumRequests: Int,
         network: any DatagramNetwork, nextQuestion: @escaping @Sendable () -> NTPQuestion?
     ) {
         self.name = name
@@ -25,7 +25,7 @@ package struct NTPCorrespondent: Sendable {
         self.port = port
         self.refusalKey = refusalKey
         self.refusals = refusals
-        self.mostRequests = mostRequests
+        self.maximumRequests = maximumRequests
         self.network = network
         self.nextQuestion = nextQuestion
     }
@@ -93,7 +93,7 @@ package struct NTPConversation: Sendable {
                 continue
             }
             server.asked += 1
-            if server.asked < source.mostRequests { servers.append(server) }
+            if server.asked < source.maximumRequests { servers.append(server) }
         }
         guard isAnswered else {
             throw failure ?? error(.timedOut, "no answer came within \(poll.timeout)")

@@ -19,7 +19,7 @@ package struct NTPSource: TimeSource {
     /// The server's operator. Sources of one operator share one vote.
     package let `operator`: String
     /// The most requests to each of the host's addresses in a poll.
-    package let mostRequests: Int
+    package let maximumRequests: Int
 
     let network: any DatagramNetwork
     let refusals: ServerRefusals
@@ -30,21 +30,21 @@ package struct NTPSource: TimeSource {
     ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
     ///   - port: The server's UDP port.
     ///   - operator: The server's operator; by default guessed from the name.
-    ///   - mostRequests: The most requests to each of the host's addresses in a poll; at least one.
-    package init(host: String, port: UInt16 = 123, operator: String? = nil, mostRequests: Int = 4) {
+    ///   - maximumRequests: The most requests to each of the host's addresses in a poll; at least one.
+    package init(host: String, port: UInt16 = 123, operator: String? = nil, maximumRequests: Int = 4) {
         self.init(
-            host: host, port: port, operator: `operator`, mostRequests: mostRequests, network: SystemNetwork(),
+            host: host, port: port, operator: `operator`, maximumRequests: maximumRequests, network: SystemNetwork(),
             refusals: .ofThisProcess)
     }
 
     package init(
-        host: String, port: UInt16, operator: String?, mostRequests: Int, network: any DatagramNetwork,
+        host: String, port: UInt16, operator: String?, maximumRequests: Int, network: any DatagramNetwork,
         refusals: ServerRefusals
     ) {
         self.host = Self.withoutBrackets(host)
         self.port = port
         self.operator = `operator` ?? operatorName(ofHost: self.host)
-        self.mostRequests = max(1, mostRequests)
+        self.maximumRequests = max(1, maximumRequests)
         self.network = network
         self.refusals = refusals
     }
@@ -76,7 +76,7 @@ package struct NTPSource: TimeSource {
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let correspondent = NTPCorrespondent(
             name: name, host: host, port: port, refusalKey: ExactName(authority.lowercased()), refusals: refusals,
-            mostRequests: mostRequests, network: network, nextQuestion: { .plain() })
+            maximumRequests: maximumRequests, network: network, nextQuestion: { .plain() })
         try await NTPConversation(correspondent, poll, until: poll.deadline).run()
     }
 }

@@ -26,7 +26,7 @@ extension TimePoll {
         ///   - earliest: The true time at `received` is at least this. Pass `nil` if the answer does not bound it.
         ///   - latest: The true time at `sent` is at most this. Pass `nil` if the age of the answer is unknown. A
         ///     `Date` is inexact by some hundred nanoseconds, and both bounds are widened by that. NaN bounds nothing.
-        public init(sent: TrustedClock.Stamp, received: TrustedClock.Stamp, earliest: Date?, latest: Date?) {
+        public init(sent: TrustedClock.Timestamp, received: TrustedClock.Timestamp, earliest: Date?, latest: Date?) {
             self.init(
                 sent: sent.elapsed, received: received.elapsed,
                 earliest: earliest.flatMap { TrueInstant(notAfter: $0) },

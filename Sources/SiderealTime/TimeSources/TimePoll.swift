@@ -58,10 +58,10 @@ public struct TimePoll: Sendable {
     // MARK: - For sources
 
     /// Reads the elapsed clock. Call this method right before you send a request.
-    public func willSend() -> TrustedClock.Stamp { TrustedClock.Stamp(stampSent()) }
+    public func willSend() -> TrustedClock.Timestamp { TrustedClock.Timestamp(stampSent()) }
 
     /// Reads the elapsed clock. Call this method right after an answer has arrived.
-    public func didReceive() -> TrustedClock.Stamp { TrustedClock.Stamp(stampReceived()) }
+    public func didReceive() -> TrustedClock.Timestamp { TrustedClock.Timestamp(stampReceived()) }
 
     package func stampSent() -> ElapsedInstant {
         tally.withLock { $0.requests += 1 }

@@ -61,15 +61,15 @@ public struct TimeServer: Sendable {
     ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
     ///     vote.
     ///   - premises: The premises about the server's `Date` header. If you know how your server makes it, say so.
-    ///   - mostRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
+    ///   - maximumRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
     ///     bounds. One request bounds the time to a second and the round trip.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func https(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
-        mostRequests: Int = 8
+        maximumRequests: Int = 8
     ) -> TimeServer {
         web("https", address) { url throws(TimeSourceError) in
-            try HTTPDateSource(url, operator: `operator`, premises: premises, mostRequests: mostRequests)
+            try HTTPDateSource(url, operator: `operator`, premises: premises, maximumRequests: maximumRequests)
         }
     }
 
@@ -81,15 +81,15 @@ public struct TimeServer: Sendable {
     ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
     ///     vote.
     ///   - premises: The premises about the server's `Date` header.
-    ///   - mostRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
+    ///   - maximumRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
     ///     bounds.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func http(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
-        mostRequests: Int = 8
+        maximumRequests: Int = 8
     ) -> TimeServer {
         web("http", address) { url throws(TimeSourceError) in
-            try HTTPDateSource(url, operator: `operator`, premises: premises, mostRequests: mostRequests)
+            try HTTPDateSource(url, operator: `operator`, premises: premises, maximumRequests: maximumRequests)
         }
     }
 
@@ -114,14 +114,14 @@ public struct TimeServer: Sendable {
     /// - Parameters:
     ///   - host: Its name or address, and its port if that isn't 123: `time.apple.com`, `[2001:db8::1]:1123`.
     ///   - operator: The server's operator; by default guessed from the host's name.
-    ///   - mostRequests: The most requests to each of the host's addresses in a poll, at least one.
+    ///   - maximumRequests: The most requests to each of the host's addresses in a poll, at least one.
     /// - Returns: The server. The clock's initializer checks whether the host is valid.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
-    public static func ntp(_ host: String, operator: String? = nil, mostRequests: Int = 4) -> TimeServer {
+    public static func ntp(_ host: String, operator: String? = nil, maximumRequests: Int = 4) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
             let address = try ServerAddress(host, scheme: "ntp", port: 123)
             return NTPSource(
-                host: address.host, port: address.port, operator: `operator`, mostRequests: mostRequests)
+                host: address.host, port: address.port, operator: `operator`, maximumRequests: maximumRequests)
         }
     }
 

@@ -2,7 +2,7 @@ public import SiderealCore
 import SiderealSystem
 
 extension TrustedClock {
-    /// Returns a sequence of verdicts of ``checkSystemClock(tolerance:requiring:)``: the current one at first, then
+    /// Returns a sequence of verdicts of ``systemClockVerdict(tolerance:requiring:)``: the current one at first, then
     /// each one that differs from the one before.
     ///
     ///     for await verdict in clock.systemClockVerdicts(tolerance: .seconds(30)) {
@@ -33,7 +33,7 @@ extension TrustedClock {
                     var iterator = events.makeAsyncIterator()
                     guard await iterator.next() != nil else { return nil }
                 }
-                guard let verdict = try? self.checkSystemClock(tolerance: tolerance, requiring: requirement) else {
+                guard let verdict = try? self.systemClockVerdict(tolerance: tolerance, requiring: requirement) else {
                     continue
                 }
                 if followed.withLock({ $0.isNews(verdict) }) { return verdict }

@@ -143,7 +143,7 @@ public final class TrustedClock: Sendable {
     /// - Returns: `ahead` or `behind` only if that is certain, with bounds of the error; `unknown` if nothing bounds
     ///   the time, or if the bounds straddle the tolerance.
     /// - Throws: If the clocks can't be read, which doesn't happen with a working kernel.
-    public func checkSystemClock(
+    public func systemClockVerdict(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,
         requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) -> SystemClockVerdict {
@@ -177,7 +177,7 @@ public final class TrustedClock: Sendable {
 
     /// Returns a reading of the elapsed clock, to time a request:
     /// ``observe(from:method:status:sent:received:header:)``.
-    public func stamp() -> TrustedClock.Stamp { Stamp(shared.elapsed()) }
+    public func timestamp() -> Timestamp { Timestamp(shared.elapsed()) }
 }
 
 extension TrustBasis {

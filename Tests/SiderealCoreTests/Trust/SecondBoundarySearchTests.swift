@@ -7,11 +7,11 @@ import Testing
     static let exact = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero)
 
     static func search(
-        _ premises: DateHeaderPremises = exact, known: Bounds? = nil, mostRequests: Int = 8
+        _ premises: DateHeaderPremises = exact, known: Bounds? = nil, maximumRequests: Int = 8
     ) -> SecondBoundarySearch {
         SecondBoundarySearch(
             premises: premises, drift: drift, known: known, at: ElapsedInstant(nanoseconds: 0),
-            spacing: .milliseconds(500), mostRequests: mostRequests)
+            spacing: .milliseconds(500), maximumRequests: maximumRequests)
     }
 
     static func elapsed(_ milliseconds: Int64) -> ElapsedInstant {
@@ -89,12 +89,12 @@ import Testing
 
     @Test("the search ends when its requests are used up")
     func itEndsWithTheRequests() {
-        var search = Self.search(mostRequests: 1)
+        var search = Self.search(maximumRequests: 1)
         search.take(
             sent: Self.elapsed(0), received: Self.elapsed(60), earliest: Self.trueTime(5_000),
             latest: Self.trueTime(6_020))
         #expect(search.next == .done)
-        #expect(Self.search(mostRequests: 0).next == .done)
+        #expect(Self.search(maximumRequests: 0).next == .done)
     }
 
     @Test("the search ends when another request can't narrow the bounds")
@@ -188,7 +188,7 @@ import Testing
 
         var search = SecondBoundarySearch(
             premises: server.premises, drift: drift, at: ElapsedInstant(nanoseconds: 0),
-            spacing: .milliseconds(500), mostRequests: requests)
+            spacing: .milliseconds(500), maximumRequests: requests)
         var now = ElapsedInstant(nanoseconds: any(second))
         var isTrue = true
         while case .ask(let notBefore) = search.next {

@@ -68,7 +68,7 @@ import Testing
 
     @Test("two that contradict each other widen the bounds until a third operator outvotes one")
     func aContradictionIsRejected() throws {
-        let hosts = [.suffix("example.com"), .exact("liar.example"), .exact("third.example")] as [CapturePolicy.Host]
+        let hosts = [.domain("example.com"), .exact("liar.example"), .exact("third.example")] as [CapturePolicy.Host]
         let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
         let lie = { device.observe(clock, offBy: .seconds(60), from: "https://liar.example/") }
         #expect(device.observeTwice(clock) == [.used, .used])
@@ -161,7 +161,7 @@ import Testing
 
     @Test("two hosts of one operator corroborate nothing")
     func hostsOfOneOperator() throws {
-        let hosts = [.suffix("example.com"), .exact("other.example")] as [CapturePolicy.Host]
+        let hosts = [.domain("example.com"), .exact("other.example")] as [CapturePolicy.Host]
         let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
         #expect(device.observe(clock, from: "https://a.example.com/") == .used)
         device.pass(seconds: 1)

@@ -28,21 +28,21 @@ import Testing
             (.exact("example.com"), "https://evil.example/example.com", false),
             (.exact("example.com"), "https://example.com@evil.example/", false),
             (.exact(""), "https://example.com/", false),
-            (.suffix("example.com"), "https://example.com/", true),
-            (.suffix("example.com"), "https://a.b.EXAMPLE.com/", true),
-            (.suffix(".example.com"), "https://www.example.com/", true),
-            (.suffix("EXAMPLE.com"), "https://www.example.com/", true),
-            (.suffix("example.com"), "https://badexample.com/", false),
-            (.suffix("example.com"), "https://example.com.evil.example/", false),
-            (.suffix("example.com"), "https://example.co/", false),
-            (.suffix(""), "https://example.com/", false),
-            (.suffix("."), "https://example.com/", false),
-            (.suffix("*.example.com"), "https://www.example.com/", true),
-            (.suffix("*.example.com"), "https://badexample.com/", false),
-            (.suffix("*"), "https://example.com/", false),
-            (.suffix("https://example.com"), "https://www.example.com/", true),
-            (.suffix("example.com:443"), "https://www.example.com/", true),
-            (.suffix("example.com/"), "https://example.com/", true),
+            (.domain("example.com"), "https://example.com/", true),
+            (.domain("example.com"), "https://a.b.EXAMPLE.com/", true),
+            (.domain(".example.com"), "https://www.example.com/", true),
+            (.domain("EXAMPLE.com"), "https://www.example.com/", true),
+            (.domain("example.com"), "https://badexample.com/", false),
+            (.domain("example.com"), "https://example.com.evil.example/", false),
+            (.domain("example.com"), "https://example.co/", false),
+            (.domain(""), "https://example.com/", false),
+            (.domain("."), "https://example.com/", false),
+            (.domain("*.example.com"), "https://www.example.com/", true),
+            (.domain("*.example.com"), "https://badexample.com/", false),
+            (.domain("*"), "https://example.com/", false),
+            (.domain("https://example.com"), "https://www.example.com/", true),
+            (.domain("example.com:443"), "https://www.example.com/", true),
+            (.domain("example.com/"), "https://example.com/", true),
             (.exact("api.example.com."), "https://api.example.com/", true),
             (.exact("https://api.example.com:8443/v1"), "https://api.example.com/", true),
             (.exact("https://api.example.com"), "https://www.example.com/", false),
@@ -61,13 +61,13 @@ import Testing
         "a policy's hosts name their operators",
         arguments: [
             ([], []), ([.exact("api.example.com")], ["example.com"]), ([.exact("Example.COM.")], ["example.com"]),
-            ([.suffix("example.com")], ["example.com"]), ([.suffix(".Example.co.uk")], ["co.uk"]),
-            ([.suffix("https://*.example.com/")], ["example.com"]), ([.suffix("com")], ["com"]),
-            ([.suffix("")], []), ([.exact("")], []),
-            ([.exact("192.0.2.1"), .suffix("a.example")], ["192.0.2.1", "a.example"]),
-            ([.exact("a.example.com"), .exact("b.example.com"), .suffix("uk")], ["example.com", "uk"]),
+            ([.domain("example.com")], ["example.com"]), ([.domain(".Example.co.uk")], ["co.uk"]),
+            ([.domain("https://*.example.com/")], ["example.com"]), ([.domain("com")], ["com"]),
+            ([.domain("")], []), ([.exact("")], []),
+            ([.exact("192.0.2.1"), .domain("a.example")], ["192.0.2.1", "a.example"]),
+            ([.exact("a.example.com"), .exact("b.example.com"), .domain("uk")], ["example.com", "uk"]),
             (
-                [.exact("a.example.com", operator: "site a"), .suffix("b.example.com", operator: "site b")],
+                [.exact("a.example.com", operator: "site a"), .domain("b.example.com", operator: "site b")],
                 ["site a", "site b"]
             ),
         ] as [([CapturePolicy.Host], [String])])
@@ -163,8 +163,8 @@ import Testing
     func roundTrips(milliseconds: Int64, outcome: TrustedClock.CaptureOutcome) throws {
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
-        let received = clock.stamp()
-        let sent = TrustedClock.Stamp(received.elapsed - .milliseconds(milliseconds))
+        let received = clock.timestamp()
+        let sent = TrustedClock.Timestamp(received.elapsed - .milliseconds(milliseconds))
         #expect(clock.observe(from: url, sent: sent, received: received, header: device.headers()) == outcome)
     }
 
@@ -176,8 +176,8 @@ import Testing
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
         let outcome = clock.observe(
-            from: url, sent: TrustedClock.Stamp(ElapsedInstant(nanoseconds: sent)),
-            received: TrustedClock.Stamp(ElapsedInstant(nanoseconds: received)), header: device.headers())
+            from: url, sent: TrustedClock.Timestamp(ElapsedInstant(nanoseconds: sent)),
+            received: TrustedClock.Timestamp(ElapsedInstant(nanoseconds: received)), header: device.headers())
         #expect(outcome != .used)
         #expect(clock.now().allows(device.truth))
     }
@@ -188,7 +188,7 @@ import Testing
     func datesThatSayNothing(date: String?) throws {
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
-        let outcome = clock.observe(from: url, sent: clock.stamp()) { ["Date": date][$0] ?? nil }
+        let outcome = clock.observe(from: url, sent: clock.timestamp()) { ["Date": date][$0] ?? nil }
         guard case .ignored(let reason) = outcome else { throw Unexpected(outcome) }
         if date == nil {
             #expect(reason == .noDate)

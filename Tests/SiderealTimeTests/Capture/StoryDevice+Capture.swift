@@ -4,7 +4,7 @@ import SiderealTime
 
 extension [CapturePolicy.Host] {
     /// The hosts of the app itself.
-    static var own: Self { [.suffix("example.com")] }
+    static var own: Self { [.domain("example.com")] }
 }
 
 extension CapturePolicy {
@@ -29,7 +29,7 @@ extension StoryDevice {
         _ clock: TrustedClock, offBy error: Nanoseconds = .zero, age: String? = nil, cacheControl: String? = "no-store",
         from url: String = "https://www.example.com/a", method: String = "GET", status: Int = 200
     ) -> TrustedClock.CaptureOutcome {
-        let sent = clock.stamp()
+        let sent = clock.timestamp()
         guard let url = URL(string: url) else { return .ignored(.host) }
         return clock.observe(
             from: url, method: method, status: status, sent: sent,

@@ -129,7 +129,7 @@ import Testing
         arguments: [(-1, 1), (0, 1), (1, 1), (3, 3)])
     func noMoreIsAskedThanAllowed(most: Int, asked: Int) async throws {
         let network = VirtualNetwork()
-        let source = try network.source([.date()], mostRequests: most)
+        let source = try network.source([.date()], maximumRequests: most)
         try await source.ask(network.poll(source))
         #expect(network.now.sent.count == asked)
     }
@@ -156,7 +156,7 @@ import Testing
         let network = VirtualNetwork()
         network.change { $0.lastTurn["time.example.com"] = ElapsedInstant(nanoseconds: $0.now) }
         let before = network.now.now
-        let source = try network.source([.date()], mostRequests: 1)
+        let source = try network.source([.date()], maximumRequests: 1)
         try await source.ask(network.poll(source))
         #expect(network.now.sent.first.map { $0.nanoseconds >= before + 500_000_000 } == true)
     }

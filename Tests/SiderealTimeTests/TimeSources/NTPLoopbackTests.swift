@@ -28,7 +28,7 @@ import Testing
 
     private func source(_ peer: LoopbackPeer, host: String = "127.0.0.1") -> NTPSource {
         NTPSource(
-            host: host, port: peer.port, operator: nil, mostRequests: 3, network: SystemNetwork(),
+            host: host, port: peer.port, operator: nil, maximumRequests: 3, network: SystemNetwork(),
             refusals: ServerRefusals())
     }
 

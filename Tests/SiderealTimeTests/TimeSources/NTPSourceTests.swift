@@ -44,7 +44,7 @@ import Testing
     @Test("each request has a nonce of its own and reveals nothing about the device")
     func eachQuestionIsFreshAndSaysNothingAboutTheAsker() async {
         let network = Self.honest()
-        _ = await network.ask(network.source(mostRequests: 3))
+        _ = await network.ask(network.source(maximumRequests: 3))
         let questions = network.now.questions.map { $0.bytes }
         #expect(questions.allSatisfy { $0.count == 48 && $0[0] == 0x23 && $0[1..<40].allSatisfy { $0 == 0 } })
         #expect(Set(questions.map { $0[40...] }).count == 3)
@@ -67,7 +67,7 @@ import Testing
         let network = FakeNetwork()
         let own = NetworkAddress(.ip4, "127.0.0.1", port: 123)
         network.serve([own: { [$0.answer($1)] }])
-        #expect(await network.ask(network.source(mostRequests: 3)) == nil)
+        #expect(await network.ask(network.source(maximumRequests: 3)) == nil)
         #expect(network.times == [0, 0.5, 1])
     }
 
@@ -149,7 +149,7 @@ import Testing
         let network = FakeNetwork()
         network.serve([Self.first: Self.silence])
         let start = network.now.now
-        let error = await network.ask(network.source(mostRequests: 100), timeout: .milliseconds(3_200))
+        let error = await network.ask(network.source(maximumRequests: 100), timeout: .milliseconds(3_200))
         #expect(error?.cause == .timedOut)
         #expect(network.now.now - start == .milliseconds(3_200))
         #expect(network.times == [0, 2])
@@ -160,7 +160,7 @@ import Testing
         let network = FakeNetwork()
         network.serve([Self.first: Self.silence])
         let start = network.now.now
-        let error = await network.ask(network.source(mostRequests: 2), timeout: .seconds(60))
+        let error = await network.ask(network.source(maximumRequests: 2), timeout: .seconds(60))
         #expect(error?.cause == .timedOut)
         #expect(network.times == [0, 2])
         // The last answer is awaited for two seconds.
@@ -275,7 +275,7 @@ import Testing
             Self.first: Self.silence,
             Self.second: { $1.earlier == 1 ? [$0.answer($1)] : [] },
         ])
-        #expect(await network.ask(network.source(mostRequests: 2)) == nil)
+        #expect(await network.ask(network.source(maximumRequests: 2)) == nil)
         #expect(network.asked == [Self.first, Self.second, Self.first, Self.second].map { $0.host })
         #expect(network.now.samples.count == 1)
     }

@@ -20,7 +20,7 @@ import Testing
         let source = network.source(refusals: refusals)
         // Whoever asks, and however he writes the host.
         let other = NTPSource(
-            host: "TIME.example", port: 123, operator: nil, mostRequests: 4, network: network, refusals: refusals)
+            host: "TIME.example", port: 123, operator: nil, maximumRequests: 4, network: network, refusals: refusals)
         for (silence, asked) in [(64, 1), (128, 2), (256, 3)] as [(Int64, Int)] {
             #expect(await network.ask(source)?.cause == .declined)
             #expect(network.asked.count == asked)
@@ -85,7 +85,8 @@ import Testing
         let refusals = ServerRefusals()
         for port in [123, 1_123] as [UInt16] {
             let source = NTPSource(
-                host: "time.example", port: port, operator: nil, mostRequests: 1, network: network, refusals: refusals)
+                host: "time.example", port: port, operator: nil, maximumRequests: 1, network: network,
+                refusals: refusals)
             _ = await network.ask(source)
         }
         #expect(network.asked.count == 2)

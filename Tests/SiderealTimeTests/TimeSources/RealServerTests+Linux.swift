@@ -24,7 +24,7 @@
         }
 
         static func source(_ url: String, most: Int = 1) throws -> HTTPDateSource {
-            try HTTPDateSource(#require(URL(string: url)), premises: .exact, mostRequests: most)
+            try HTTPDateSource(#require(URL(string: url)), premises: .exact, maximumRequests: most)
         }
 
         /// The heads are whole, whatever follows. With whether the Date is known to be fresh.

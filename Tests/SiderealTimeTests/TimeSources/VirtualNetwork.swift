@@ -89,10 +89,10 @@ final class VirtualNetwork: Sendable {
     /// A source whose server follows the script, the last reply over and over.
     func source(
         _ script: [Reply], at url: String = "https://time.example.com/", premises: DateHeaderPremises = .exact,
-        mostRequests: Int = 8, spacing: Duration = .milliseconds(500)
+        maximumRequests: Int = 8, spacing: Duration = .milliseconds(500)
     ) throws -> HTTPDateSource {
         try HTTPDateSource(
-            URL(string: url) ?? URL(fileURLWithPath: "/"), premises: premises, mostRequests: mostRequests,
+            URL(string: url) ?? URL(fileURLWithPath: "/"), premises: premises, maximumRequests: maximumRequests,
             spacing: spacing, refusals: refusals,
             connect: {
                 self.change { $0.connections += 1 }

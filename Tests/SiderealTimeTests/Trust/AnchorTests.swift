@@ -34,8 +34,8 @@ import Testing
         #expect(clock.status(of: deadline) == .undetermined)
         #expect(assuming.status(of: deadline) == .pending)
         device.setClock(forward: 3_600)
-        #expect(try clock.checkSystemClock().answer == .unknown)
-        #expect(try assuming.checkSystemClock().answer == .ahead)
+        #expect(try clock.systemClockVerdict().answer == .unknown)
+        #expect(try assuming.systemClockVerdict().answer == .ahead)
     }
 
     @Test("a reboot leaves only the floor")

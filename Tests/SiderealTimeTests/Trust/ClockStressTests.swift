@@ -78,7 +78,7 @@ import Testing
         case 2:
             // The clock is only ever set forward.
             let before = Nanoseconds(device.now.wallError)
-            let verdict = try clock.checkSystemClock()
+            let verdict = try clock.systemClockVerdict()
             let after = Nanoseconds(device.now.wallError)
             check(verdict.atLeast ?? .min <= after && verdict.atMost ?? .max >= before, "\(verdict)")
         case 3: try clock.observatory.save()

@@ -154,6 +154,6 @@ import Testing
         #expect(Nanoseconds(clamping: duration).count == nanoseconds)
         let clock = try await device.launchAndSynchronize()
         device.setClock(forward: 1)
-        #expect(try clock.checkSystemClock(tolerance: duration).answer == answer)
+        #expect(try clock.systemClockVerdict(tolerance: duration).answer == answer)
     }
 }

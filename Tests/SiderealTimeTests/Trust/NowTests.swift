@@ -18,7 +18,7 @@ import Testing
         #expect(clock.now().earliestSupport == .software && clock.now().earliest == .codeExists)
         #expect(clock.now().latestDate == nil)
         #expect(clock.date == nil)
-        #expect(try clock.checkSystemClock().answer == .unknown)
+        #expect(try clock.systemClockVerdict().answer == .unknown)
     }
 
     @Test("an answer bounds the time, and drift widens the bounds")
@@ -53,7 +53,7 @@ import Testing
         #expect(least <= device.truth)
         #expect(device.truth - least < .seconds(1_105))
         #expect(clock.date == nil)
-        let verdict = try clock.checkSystemClock()
+        let verdict = try clock.systemClockVerdict()
         #expect(verdict.answer == answer)
         #expect(verdict.atLeast == nil)
         if answer == .behind { #expect(try #require(verdict.atMost) < -.seconds(85_290)) }
@@ -67,7 +67,7 @@ import Testing
     func theSystemClock(step: Int64, answer: SystemClockVerdict.Answer) async throws {
         let clock = try await device.launchAndSynchronize()
         device.setClock(forward: step)
-        let verdict = try clock.checkSystemClock()
+        let verdict = try clock.systemClockVerdict()
         #expect(verdict.answer == answer)
         #expect(verdict.isAuthenticated)
         #expect(try #require(verdict.atLeast) <= .seconds(step))
@@ -78,9 +78,9 @@ import Testing
     func theToleranceIsTheCallers() async throws {
         let clock = try await device.launchAndSynchronize()
         device.setClock(forward: 3)
-        #expect(try clock.checkSystemClock(tolerance: .seconds(10)).answer == .agrees)
-        #expect(try clock.checkSystemClock(tolerance: .seconds(3)).answer == .unknown)
-        #expect(try clock.checkSystemClock(tolerance: .seconds(Int64.max)).answer == .agrees)
+        #expect(try clock.systemClockVerdict(tolerance: .seconds(10)).answer == .agrees)
+        #expect(try clock.systemClockVerdict(tolerance: .seconds(3)).answer == .unknown)
+        #expect(try clock.systemClockVerdict(tolerance: .seconds(Int64.max)).answer == .agrees)
     }
 
     // MARK: - Sleep
@@ -151,17 +151,17 @@ import Testing
         #expect(accepting.date != nil)
         #expect(accepting.status(of: deadline) == .passed)
         #expect(accepting.remaining(until: deadline).atMost ?? .zero < .zero)
-        let verdict = try accepting.checkSystemClock()
+        let verdict = try accepting.systemClockVerdict()
         #expect(verdict.answer == .agrees && !verdict.isAuthenticated)
         for requirement in TrustedTime.Requirement.allCases {
             #expect(accepting.now(requiring: requirement).kind == .unknown)
             #expect(accepting.status(of: deadline, requiring: requirement) == .undetermined)
             #expect(accepting.remaining(until: deadline, requiring: requirement).atMost ?? .zero > .zero)
-            #expect(try accepting.checkSystemClock(requiring: requirement).answer == .unknown)
+            #expect(try accepting.systemClockVerdict(requiring: requirement).answer == .unknown)
         }
         #expect(clock.now().kind == .unknown && clock.date == nil)
         #expect(clock.status(of: deadline) == .undetermined)
-        #expect(try clock.checkSystemClock().answer == .unknown)
+        #expect(try clock.systemClockVerdict().answer == .unknown)
     }
 
     @Test(
@@ -213,7 +213,7 @@ import Testing
         device.change { $0.clockError = .unsteady(attempts: 16) }
         #expect(clock.now().kind == .unknown)
         #expect(clock.date == nil)
-        let error = #expect(throws: ObservatoryError.self) { try clock.checkSystemClock() }
+        let error = #expect(throws: ObservatoryError.self) { try clock.systemClockVerdict() }
         #expect(error?.cause == .clocks)
         #expect(await clock.synchronize().trusted.kind == .unknown)
         device.change { $0.clockError = nil }

@@ -41,7 +41,7 @@ import Testing
             try Observatory(directory: root, observer: "tests", savesAutomatically: false), policy: .own)
         _ = clock.events
         #expect(clock.now().kind == .unknown)
-        let sent = clock.stamp()
+        let sent = clock.timestamp()
         let shown = TrueInstant(nanoseconds: Int64(Date().timeIntervalSince1970 * 1e9))
         let url = try #require(URL(string: "https://example.com"))
         for late in [Nanoseconds.seconds(1), .zero] {
@@ -50,7 +50,7 @@ import Testing
         }
         #expect(clock.now().kind == .bounded)
         #expect(clock.now().allows(shown))
-        #expect(try clock.checkSystemClock(tolerance: Patience.betweenTwoReadings).answer == .agrees)
+        #expect(try clock.systemClockVerdict(tolerance: Patience.betweenTwoReadings).answer == .agrees)
         #expect(clock.date != nil)
         // Passed for certain.
         try await clock.sleep(until: Date(timeIntervalSinceNow: -3_600))

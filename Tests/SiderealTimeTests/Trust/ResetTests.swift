@@ -28,7 +28,7 @@ import Testing
         let wider = try TrustedClock(clock.observatory, alsoAccepting: [.unauthenticated, .probableBoot])
         #expect(wider.now().kind == .unknown)
         #expect(clock.date == nil)
-        #expect(try clock.checkSystemClock().answer == .unknown)
+        #expect(try clock.systemClockVerdict().answer == .unknown)
         try clock.observatory.save()
         #expect(!hasTrust(try saved()))
         #expect(try TrustedClock(device.launch()).now().kind == .unknown)

@@ -28,7 +28,7 @@ public final class ParkingModel {
 
     /// What there is to show now: waits for nothing.
     public func refresh() throws {
-        systemClock = try clock.checkSystemClock().answer
+        systemClock = try clock.systemClockVerdict().answer
         switch store.read(.hasOnboarded) {
         case .value(true): display = try parking()
         case .value(false), .absent: display = .welcome

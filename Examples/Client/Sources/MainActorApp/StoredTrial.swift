@@ -20,7 +20,7 @@ nonisolated struct StoredTrial: Sendable {
     func standing() async throws -> Trial.Standing? {
         // If this fails, the next call counts on from the older copy.
         _ = try? await store.update(.trial) { [observatory] meter in
-            _ = try? meter?.update(from: observatory, forgivingGaps: true)
+            _ = try? meter?.update(from: observatory, omittingUnprovenTime: true)
         }
         switch store.read(.trial) {
         case .absent: return nil

@@ -12,7 +12,7 @@ public actor Uploader {
     }
 
     /// The latest that it can be now, to date what is uploaded.
-    public func stamp() -> Date? { clock.now().latestDate }
+    public func timestamp() -> Date? { clock.now().latestDate }
 
     public func plate() async throws -> String? {
         if case .value(let session) = try await store.value(.parkingSession) { session.plate } else { nil }

@@ -63,7 +63,7 @@ public struct Launch: Sendable {
         let boot = observatory.bootVerdict
         if let step = boot.clockStep { log("since the clocks were saved last the clock was set by \(step)") }
 
-        let verdict = try clock.checkSystemClock()
+        let verdict = try clock.systemClockVerdict()
         switch verdict.answer {
         case .ahead, .behind: log("the clock is \(verdict)")
         case .agrees, .unknown: break

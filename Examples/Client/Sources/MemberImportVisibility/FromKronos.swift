@@ -48,7 +48,7 @@ extension AppTime {
 
     /// Whether the owner has set the clock, even offline.
     public func isClockWrong() throws -> Bool {
-        switch try clock.checkSystemClock(tolerance: .seconds(60), requiring: .authenticated).answer {
+        switch try clock.systemClockVerdict(tolerance: .seconds(60), requiring: .authenticated).answer {
         case .ahead, .behind: true
         case .agrees, .unknown: false
         }
@@ -57,7 +57,7 @@ extension AppTime {
     /// Also from the requests that the app makes anyway to a server that the clock asks over https, or that its policy
     /// names, with any HTTP stack.
     public func load(_ url: URL, by ask: (URL) async throws -> Answer) async throws -> Answer {
-        let sent = clock.stamp()
+        let sent = clock.timestamp()
         let answer = try await ask(url)
         clock.observe(from: url, sent: sent) { answer.headers[$0] }
         return answer

@@ -19,7 +19,7 @@ func whatQuickStartShows(
     let clock = try TrustedClock(.https("api.example.com"))
     await clock.synchronize()
     print(clock.now())
-    print(try clock.checkSystemClock())
+    print(try clock.systemClockVerdict())
 
     switch clock.status(of: saleEnds) {
     case .pending: showSale()
@@ -53,7 +53,7 @@ func whatChoosingServersShows(observatory: Observatory) throws -> [TrustedClock]
         clocks.append(clock)
     }
     do {
-        let clock = try TrustedClock(observatory: observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+        let clock = try TrustedClock(observatory: observatory, policy: CapturePolicy(hosts: [.domain("example.com")]))
         clocks.append(clock)
     }
     do {
@@ -62,7 +62,7 @@ func whatChoosingServersShows(observatory: Observatory) throws -> [TrustedClock]
     }
     #if !os(watchOS)
         let clock = try TrustedClock(
-            .https("api.example.com"), .ntp("time.nist.gov", mostRequests: 1), alsoAccepting: .unauthenticated)
+            .https("api.example.com"), .ntp("time.nist.gov", maximumRequests: 1), alsoAccepting: .unauthenticated)
         clocks.append(clock)
     #endif
     return clocks
@@ -145,7 +145,7 @@ func clockThatIsYearsOff() async throws {
     let clock = try TrustedClock(
         .https("api.example.com"), .roughtime("roughtime.example.org", publicKey: "base64 of the server's key"))
     await clock.synchronize()
-    print(try clock.checkSystemClock())  // behind by 20 years, and why https failed is in the report
+    print(try clock.systemClockVerdict())  // behind by 20 years, and why https failed is in the report
 }
 
 func whatConvictsALiar(log: (String) -> Void) {

@@ -7,7 +7,7 @@ func whatTheOverviewShows(forgetWhatWasRunning: () -> Void, warnAboutClock: () -
 
     let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
     await clock.synchronize()
-    if try clock.checkSystemClock().answer == .behind { warnAboutClock() }
+    if try clock.systemClockVerdict().answer == .behind { warnAboutClock() }
 }
 
 func whatTheOverviewOfAuthenticatedTimeShows() async throws {

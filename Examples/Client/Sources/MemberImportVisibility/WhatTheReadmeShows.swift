@@ -34,7 +34,7 @@ func whatTheReadmeShows(saleEnds: Date, show: (FirstScreen) -> Void) async throw
     await clock.synchronize()
 
     print(clock.now())
-    print(try clock.checkSystemClock())
+    print(try clock.systemClockVerdict())
     _ = clock.status(of: saleEnds)
 
     let observatory = try Observatory()
@@ -78,6 +78,6 @@ func whatTheStoragePageShows(show: (Screen) -> Void) async throws {
 #endif
 
 func whatListeningShows(_ observatory: Observatory) throws -> TrustedClock {
-    let clock = try TrustedClock(observatory: observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+    let clock = try TrustedClock(observatory: observatory, policy: CapturePolicy(hosts: [.domain("example.com")]))
     return clock
 }

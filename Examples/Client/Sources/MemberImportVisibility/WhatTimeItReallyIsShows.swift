@@ -16,7 +16,7 @@ func whatTheFirstStepsShow() async throws {
 }
 
 func whatTheSystemClockShows(_ clock: TrustedClock, log: (String) -> Void) async throws {
-    let verdict = try clock.checkSystemClock()
+    let verdict = try clock.systemClockVerdict()
     switch verdict.answer {
     case .agrees: break
     case .ahead: print("ahead by at least", verdict.offsetMagnitude.atLeast ?? .zero)
@@ -74,7 +74,7 @@ struct Client: Sendable {
 }
 
 func whatCaptureShows(_ clock: TrustedClock, _ client: Client, request: String, url: URL) async throws {
-    let sent = clock.stamp()
+    let sent = clock.timestamp()
     let response = try await client.execute(request)
     clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
 }
@@ -121,7 +121,7 @@ func whatTheTrialShows(
 ) throws {
     func askToGoOnline(because reason: ElapsedMeter.Reason) { print(reason) }
 
-    try meter.update(from: observatory, forgivingGaps: true)
+    try meter.update(from: observatory, omittingUnprovenTime: true)
     switch meter.decision(for: .seconds(14 * 86_400)) {
     case .running(let remaining): show(remaining)
     case .over: showOffer()

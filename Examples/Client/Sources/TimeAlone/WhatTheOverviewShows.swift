@@ -4,5 +4,5 @@ import SiderealTime
 func whatTheOverviewShows(warnAboutClock: () -> Void) async throws {
     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
     await clock.synchronize()
-    if try clock.checkSystemClock().answer == .behind { warnAboutClock() }
+    if try clock.systemClockVerdict().answer == .behind { warnAboutClock() }
 }

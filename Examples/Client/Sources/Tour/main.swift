@@ -15,7 +15,7 @@ let clock = try TrustedClock(.source(server), observatory: observatory)
 print("time: ", clock.now().kind)
 let outcome = await clock.synchronize()
 print("asked:", outcome.outcomes.map(\.result))
-print("time: ", clock.now().kind, "system clock", try clock.checkSystemClock().answer)
+print("time: ", clock.now().kind, "system clock", try clock.systemClockVerdict().answer)
 
 let store = try ProtectedStore("tour", directory: directory, gate: FirstUnlockGate(directory: directory))
 let model = ParkingModel(observatory: observatory, clock: clock, store: store)

@@ -37,7 +37,7 @@ struct MainActorAppTests {
 
         let uploader = Uploader(clock: here.clock, store: here.store)
         #expect(await uploader.isOfferOver() == false)
-        #expect(await uploader.stamp() != nil)
+        #expect(await uploader.timestamp() != nil)
         #expect(try await uploader.plate() == nil)
     }
 

@@ -20,7 +20,7 @@ struct HookedClient: Sendable {
     let clock: TrustedClock
 
     func get(_ url: URL) async throws -> Data {
-        let sent = clock.stamp()
+        let sent = clock.timestamp()
         let (data, response) = try await transport.data(for: URLRequest(url: url))
         if let response = response as? HTTPURLResponse {
             clock.observe(from: response.url ?? url, status: response.statusCode, sent: sent) {
@@ -78,12 +78,12 @@ struct TransportTests {
         let device = SimulatedDevice(.iPhone, servers: [Self.server])
         let (client, url) = try client(on: device)
         device.setClock(.forward(.seconds(3_600)))
-        #expect(try client.clock.checkSystemClock().answer == .unknown)
+        #expect(try client.clock.systemClockVerdict().answer == .unknown)
         for _ in 0..<2 {
             _ = try device.run { try await client.get(url) }
             device.pass(.seconds(1))
         }
-        #expect(try client.clock.checkSystemClock(tolerance: .seconds(30)).answer == .ahead)
+        #expect(try client.clock.systemClockVerdict(tolerance: .seconds(30)).answer == .ahead)
     }
 
     @available(iOS 18, macOS 15, *)

@@ -126,7 +126,7 @@ struct WhatTestingShows {
         let clock = try app.clock()
         let url = try #require(URL(string: "https://a.example"))
         try device.run {
-            let sent = clock.stamp()
+            let sent = clock.timestamp()
             let response = try await app.response(to: url)
             clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
         }

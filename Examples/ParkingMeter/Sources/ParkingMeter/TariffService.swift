@@ -20,7 +20,7 @@ public struct TariffService: Sendable {
 
     /// Whether the server answered with tariffs.
     public func refresh(from url: URL, by load: @Sendable (URL) async throws -> Answer) async throws -> Bool {
-        let sent = clock.stamp()
+        let sent = clock.timestamp()
         let answer = try await load(url)
         clock.observe(from: url, status: answer.status, sent: sent) { answer.headers[$0] }
         return answer.status == 200

@@ -37,7 +37,7 @@ public nonisolated struct Trial: Sendable {
         case .unavailable(let reason): return Standing(decision: .undetermined(.unavailable(reason)), length: length)
         case .value(var meter):
             // Begun offline and then restarted: once online, count on from what is proven.
-            try meter.update(from: observatory, forgivingGaps: true)
+            try meter.update(from: observatory, omittingUnprovenTime: true)
             // If this fails, the next launch counts on from the older copy.
             try? keychain.set(meter, for: "trial")
             return Standing(

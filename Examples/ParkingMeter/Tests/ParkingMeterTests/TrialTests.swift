@@ -354,7 +354,7 @@ import Testing
     @Test func nobodyWasAskedSoNobodyIsMissed() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         let launch = try Launch(on: device)
-        let learning = try launch.app.clock(asking: [], policy: CapturePolicy(hosts: [.suffix("example")]))
+        let learning = try launch.app.clock(asking: [], policy: CapturePolicy(hosts: [.domain("example")]))
         let keeper = TrialKeeper(trial: launch.trial, clock: learning, gate: launch.app.gate)
         #expect(try device.run { try await keeper.start()?.daysLeft } == 14)
         #expect(try device.run { await keeper.obstacle } == nil)

@@ -82,7 +82,7 @@ private struct TimeSection: View {
     var body: some View {
         Section {
             TimelineView(.periodic(from: .now, by: 1)) { _ in
-                TimeRows(time: clock.now(), estimate: clock.date, verdict: try? clock.checkSystemClock())
+                TimeRows(time: clock.now(), estimate: clock.date, verdict: try? clock.systemClockVerdict())
             }
         } header: {
             Text("True time")

@@ -15,7 +15,7 @@ import Testing
         defer { session.invalidateAndCancel() }
         let network = VirtualNetwork()
         for _ in 0..<2 {
-            let source = try HTTPDateSource(url, session: session, premises: .exact, mostRequests: 1)
+            let source = try HTTPDateSource(url, session: session, premises: .exact, maximumRequests: 1)
             try await source.ask(network.poll(source, timeout: Patience.forAnAnswer))
         }
         #expect(network.now.heard.count == 2 && server.connections == 1)

@@ -21,10 +21,10 @@ extension Stories {
             let phone = Phone(servers: [server, slow])
             let app = try phone.launch()
             let clock = try TrustedClock(
-                observatory: app.observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+                observatory: app.observatory, policy: CapturePolicy(hosts: [.domain("example.com")]))
             _ = clock.capture([] as [PhoneTransaction], ofSession: nil)
             phone.device.pass(.seconds(10))
-            _ = try clock.checkSystemClock()
+            _ = try clock.systemClockVerdict()
             phone.device.pass(.seconds(10))
             return (phone, app, clock)
         }
@@ -129,7 +129,7 @@ extension Stories {
                 #expect(clock.now().allows(phone.device.truth))
                 phone.device.pass(.seconds(1))
             }
-            #expect(try clock.checkSystemClock().answer == .ahead)
+            #expect(try clock.systemClockVerdict().answer == .ahead)
         }
 
         @Test("an answer of the cache is not captured") func notFromTheCache() throws {
