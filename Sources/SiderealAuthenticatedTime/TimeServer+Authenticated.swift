@@ -9,7 +9,7 @@ extension TimeServer {
     /// does. On Linux OpenSSL does the cryptography, and is loaded at the first poll.
     ///
     /// - Parameters:
-    ///   - host: The name or address of its key exchange, and the port if that isn't 4460.
+    ///   - host: The name or address of the NTS key-exchange server, with the port unless it is 4460.
     ///   - operator: The server's operator; by default guessed from the host's name.
     ///   - maximumRequests: The most requests to each of the time server's addresses in a poll, at least one.
     /// - Returns: The server. If the system lacks the cryptography, asking the server throws

@@ -69,7 +69,7 @@ public enum Unavailability: Error, Sendable, Hashable {
         }
     }
 
-    /// A Boolean value that indicates whether waiting helps: an unlock, or mere time, may end this state by itself.
+    /// Indicates whether waiting helps: an unlock, or mere time, may end this state by itself.
     ///
     /// If it is false, you have to act: launch the app anew, update it, make space, or give up what was stored.
     public var isTemporary: Bool {

@@ -12,7 +12,7 @@ extension FirstUnlockGate {
         /// The check failed for another reason than a lock; `errno` has the reason. The gate counts as closed.
         case indeterminate(errno: Int32)
 
-        /// A Boolean value that indicates whether protected data can be read.
+        /// Indicates whether protected data can be read.
         public var isUnlocked: Bool { self == .unlocked }
 
         /// The reason why protected data can't be read, or `nil` if it can.

@@ -1,6 +1,6 @@
 public import SiderealBase
 
-/// The reason why a wait for an unlock ended without one.
+/// An error that ends a wait for an unlock.
 public enum UnlockError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The waiting task was cancelled.
     case cancelled

@@ -11,8 +11,8 @@ extension TrustedTime: Codable {
         "corroborated": .corroborated, "lone": .lone, "uncorroborated": .uncorroborated, "software": .software,
     ]
 
-    /// Decodes a time. Throws `DecodingError` for words that this version does not know, and for ends that contradict
-    /// each other.
+    /// Decodes a time. Throws `DecodingError` if this version doesn't have a case of that name, or if the bounds are
+    /// inconsistent.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let earliest = try values.decodeNanosecondsIfPresent(forKey: .earliestNanoseconds)

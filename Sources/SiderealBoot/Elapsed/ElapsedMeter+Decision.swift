@@ -51,10 +51,12 @@ extension ElapsedMeter {
     /// - `grace`: counts the proven time since the upper bound was lost, and the restarts. After a restart offline it
     ///   begins at zero, without the time from the last update to the restart, and with one restart.
     public enum Policy: Sendable, Hashable {
+        /// Denies each undetermined use.
         case strict
         /// Allows an undetermined use for this much proven time, and for at most so many restarts. If the start is
         /// undated, the grace is given once, and not again after a time online.
         case grace(Duration, reboots: Int = 10)
+        /// Allows each undetermined use.
         case lenient
 
         /// Returns whether the use that the limit restricts is allowed.

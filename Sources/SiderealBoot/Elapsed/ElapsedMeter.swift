@@ -55,8 +55,8 @@ public struct ElapsedMeter: Sendable, Hashable {
         self.account = account
     }
 
-    /// A Boolean value that indicates whether the true time of the start is known to the hour. A dated meter counts the
-    /// time across a reboot as soon as the true time is known again. An undated meter leaves that time open.
+    /// Indicates whether the true time of the start is known to the hour. A dated meter counts the time across a reboot
+    /// as soon as the true time is known again. An undated meter leaves that time open.
     ///
     /// Servers that contradict each other can leave a date open by days. It is no date then, until an update in the
     /// same boot finds the servers agreed.
@@ -87,7 +87,7 @@ public struct ElapsedMeter: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.
-    ///   - omitsUnprovenTime: Whether time that can't be proven any more is left out.
+    ///   - omitsUnprovenTime: Pass `true` to leave out time that can no longer be proven.
     /// - Returns: The time that has passed now, as ``elapsed``.
     /// - Throws: `clocks` if the clocks can't be read; the meter is then unchanged. A meter of another device is not an
     ///   error.

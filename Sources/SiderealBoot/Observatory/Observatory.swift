@@ -157,7 +157,7 @@ public final class Observatory: Sendable {
     /// Returns the true time between a moment and now: clock changes don't matter, and sleep and reboots count.
     ///
     /// - Parameter moment: A moment of this device.
-    /// - Returns: Bounds of the true time. `atMost` is `nil` if nothing bounds it, as after a reboot offline.
+    /// - Returns: Bounds of the true time. `atMost` is `nil` if nothing bounds it, for example after a reboot offline.
     /// - Throws: If the clocks can't be read.
     public func elapsed(since moment: Moment) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try shared.freshKeeper().elapsed(since: moment, on: .proven) ?? .unbounded)
@@ -173,17 +173,17 @@ public final class Observatory: Sendable {
     /// - Parameters:
     ///   - start: A moment of this device.
     ///   - end: A later moment of this device. If it is earlier, at least zero has passed, and nothing else is known.
-    /// - Returns: Bounds of the true time. `atMost` is `nil` if nothing bounds it, as after a reboot offline.
+    /// - Returns: Bounds of the true time. `atMost` is `nil` if nothing bounds it, for example after a reboot offline.
     /// - Throws: If the clocks can't be read.
     public func elapsed(from start: Moment, to end: Moment) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: .proven) ?? .unbounded)
     }
 
-    /// A Boolean value that indicates whether a hypervisor may stop this machine and all its clocks at any time, as the
-    /// kernel reports.
+    /// Indicates whether a hypervisor may stop this machine and all its clocks at any time, as the kernel reports.
     ///
     /// If so, the upper ends of elapsed times, and `TrustedTime.latestDate`, rest on the premise that the hypervisor
-    /// did not. On such a machine, more time than the clocks counted does not prove a reboot.
+    /// did not. A pause stops the clocks, so on such a machine a gap between true and counted time doesn't prove a
+    /// reboot.
     public var mayBePaused: Bool { shared.clocks.model.mayBePaused }
 
     /// A stream of the results of later background saves: an error, or `nil` for success.

@@ -4,7 +4,9 @@ public struct BootVerdict: Sendable, Hashable {
     public enum Answer: Sendable, Hashable {
         /// No reading was recorded before, so there is nothing to compare with.
         case firstObservation
+        /// The device has not rebooted since the earlier reading.
         case sameBoot
+        /// The device has rebooted since the earlier reading.
         case rebooted
         /// The evidence fits both, or contradicts itself, or comes from another machine.
         case indeterminate
@@ -57,10 +59,9 @@ public struct BootVerdict: Sendable, Hashable {
     /// The evidence that decided, or the obstacle that kept the question open.
     public let evidence: Evidence
     package let clockStepNanoseconds: Nanoseconds?
-    /// A Boolean value that indicates whether trusted time answered a question that the clocks left open.
+    /// Indicates whether trusted time answered a question that the clocks left open.
     public let isSettled: Bool
-    /// A Boolean value that indicates whether the newest copy of the record was torn, as by a power cut, and the copy
-    /// before it was used.
+    /// Indicates whether the newest copy of the record was torn, as by a power cut, and the copy before it was used.
     public let isFromRecoveredRecord: Bool
 
     package init(
@@ -85,19 +86,19 @@ public struct BootVerdict: Sendable, Hashable {
     /// another boot, for an unknown one, and up to one second.
     ///
     /// For a launch's verdict that reading is the last one saved. Settings while an app ran are reported by its events,
-    /// and by the verdict since a mark of its own.
+    /// and by the verdict since a moment of its own.
     public var clockStep: Duration? { clockStepNanoseconds.map { $0.duration } }
 
-    /// A Boolean value that indicates whether the system clock was set by more than a second in all, or `nil` unless
-    /// the device is proven not to have rebooted. Nothing shows a setting across a reboot.
+    /// Indicates whether the system clock was set by more than a second in all, or `nil` unless the device is proven
+    /// not to have rebooted. Nothing shows a setting across a reboot.
     ///
     /// A clock that was set forth and back counts as not set. The event `systemClockStepped` reports each setting.
     public var wasClockSet: Bool? { didReboot == false ? clockStepNanoseconds != nil : nil }
 
-    /// A Boolean value that indicates whether the answer is right whenever the stated premises hold.
+    /// Indicates whether the answer is right whenever the stated premises hold.
     public var isProven: Bool { certainty == .proven }
 
-    /// A Boolean value that indicates whether the device rebooted, or `nil` unless that is proven.
+    /// Indicates whether the device rebooted, or `nil` unless that is proven.
     public var didReboot: Bool? {
         guard isProven else { return nil }
         return answer == .rebooted

@@ -4,19 +4,17 @@ public struct DateHeaderPremises: Sendable, Hashable {
     package let lag: Nanoseconds
     /// The most that the server's own clock can be wrong, either way.
     package let serverError: Nanoseconds
-    /// A Boolean value that indicates whether the server rounds to the nearest second. Most servers cut the fraction
-    /// off.
+    /// Indicates whether the server rounds to the nearest second. Most servers cut the fraction off.
     public let roundsToNearest: Bool
-    /// A Boolean value that indicates whether each cache on the way reports the age of what it kept, and otherwise
-    /// follows RFC 9111.
+    /// Indicates whether each cache on the way reports the age of what it kept, and otherwise follows RFC 9111.
     public let cachesSendAge: Bool
 
     /// Creates premises, by default with a lag of one second and an error of 50 milliseconds.
     ///
     /// - Parameters:
     ///   - lag: The most that a Date can be old when it is sent. At least 20 milliseconds, because kernels tick.
-    ///   - serverError: The most that the server's clock can be wrong, by default 50 milliseconds, whatever the lag.
-    ///     Negative counts as zero.
+    ///   - serverError: The largest error of the server's clock, 50 milliseconds by default. It doesn't depend on
+    ///     `lag`. Negative values count as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
     ///   - cachesSendAge: Whether each cache on the way reports with `Age` how old its answer is, as RFC 9111 demands
     ///     in section 5.1. Then the Date of a kept answer bounds the time from above, too: by its age and three seconds

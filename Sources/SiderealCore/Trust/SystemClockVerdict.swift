@@ -2,8 +2,11 @@
 public struct SystemClockVerdict: Sendable, Hashable {
     /// The possible answers about the system clock.
     public enum Answer: Sendable, Hashable {
+        /// The clock shows the true time, to within the tolerance.
         case agrees
+        /// The clock is ahead of the true time by more than the tolerance.
         case ahead
+        /// The clock is behind the true time by more than the tolerance.
         case behind
         /// Nothing bounds the error of the clock, or the bounds straddle the tolerance.
         case unknown
@@ -15,12 +18,11 @@ public struct SystemClockVerdict: Sendable, Hashable {
     package let atLeast: Nanoseconds?
     /// The most that the wall clock is ahead of the true time, or `nil` if unknown.
     package let atMost: Nanoseconds?
-    /// A Boolean value that indicates whether the verdict rests on authenticated sources alone.
+    /// Indicates whether the verdict rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// A Boolean value that indicates whether the verdict rests on a boot that is only probably the same, as the caller
-    /// accepted.
+    /// Indicates whether the verdict rests on a boot that is only probably the same, as the caller accepted.
     public let assumesSameBoot: Bool
-    /// A Boolean value that indicates whether the verdict rests on the premise that the machine was not paused, as in
+    /// Indicates whether the verdict rests on the premise that the machine was not paused, as in
     /// ``TrustedTime/assumesNoPause``. The answer ``Answer/behind`` never does.
     public let assumesNoPause: Bool
 

@@ -29,9 +29,8 @@ extension TrustedTime {
 
     /// The support of one end of trusted bounds.
     ///
-    /// The premise: at each judgement, of the operators that are known then (those that the app has named since the
-    /// last proven reboot), at most half, rounded down, have given a false answer in this boot, and a lone one has
-    /// given none.
+    /// Premise: in this boot, at most half of the known operators, rounded down, have given a false answer. It must
+    /// hold at each judgement. An operator is known if the app has named it since the last proven reboot.
     public enum Support: Sendable, Hashable, BitwiseCopyable {
         /// The end holds even if half of the known operators, rounded down, are wrong. It may raise the floor and prove
         /// a boot.

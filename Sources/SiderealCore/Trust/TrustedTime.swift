@@ -16,17 +16,16 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     package let earliest: TrueInstant?
     /// The latest possible true time, or `nil` unless bounded.
     package let latest: TrueInstant?
-    /// A Boolean value that indicates whether the time rests on authenticated sources alone.
+    /// Indicates whether the time rests on authenticated sources alone.
     public let isAuthenticated: Bool
     /// The support of ``earliestDate``, or `nil` if that is `nil`.
     public let earliestSupport: Support?
     /// The support of ``latestDate``, or `nil` unless bounded.
     public let latestSupport: Support?
-    /// A Boolean value that indicates whether the time was learned in a boot that is only probably this one, as the
-    /// caller accepted.
+    /// Indicates whether the time was learned in a boot that is only probably this one, as the caller accepted.
     public let assumesSameBoot: Bool
-    /// A Boolean value that indicates whether ``latestDate`` rests on the premise that the machine was not paused since
-    /// servers gave the time.
+    /// Indicates whether ``latestDate`` rests on the premise that the machine was not paused since servers gave the
+    /// time.
     ///
     /// A hypervisor can stop the machine and all its clocks, and nothing inside shows it. In the time of a ``Moment``,
     /// either end may rest on this premise, because these clocks measured the span since then.
@@ -50,8 +49,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         self.assumesNoPause = assumesNoPause
     }
 
-    /// A Boolean value that indicates whether every known end holds even if half of the known operators, rounded down,
-    /// are wrong. False if the time is unknown.
+    /// Indicates whether every known end holds even if half of the known operators, rounded down, are wrong. False if
+    /// the time is unknown.
     public var isCorroborated: Bool {
         kind != .unknown
             && [earliestSupport, latestSupport].allSatisfy { $0 == nil || $0 == .corroborated || $0 == .software }

@@ -20,6 +20,7 @@
             }
         }
 
+        /// Creates an object that follows a key of a store, and begins to read its value.
         public convenience init(_ key: StoreKey<Value>, in store: ProtectedStore) {
             self.init()
             follow(key, in: .success(store))

@@ -27,6 +27,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     private let follower = StoredFollower<Value>()
     private let registrar = ObservationRegistrar()
 
+    /// Creates an object that follows a key of a store. Nothing is read before you access ``reading``.
     public init(_ key: StoreKey<Value>, in store: ProtectedStore) {
         self.key = key
         self.store = store

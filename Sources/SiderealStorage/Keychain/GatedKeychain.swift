@@ -55,7 +55,7 @@ public struct GatedKeychain: Sendable {
 
     /// Reads a value that ``set(_:for:)`` stored.
     ///
-    /// Bytes of another value return `unavailable(.undecodable)`, and a mark or meter of a newer version returns
+    /// Bytes of another value return `unavailable(.undecodable)`, and a moment or meter of a newer version returns
     /// `unavailable(.newerVersion)`; otherwise this works like ``read(_:)``.
     ///
     /// - Parameters:

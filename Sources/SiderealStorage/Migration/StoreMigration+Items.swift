@@ -26,7 +26,7 @@ extension StoreMigration {
         ///     }
         ///
         /// - Parameters:
-        ///   - defaultsKey: The key of the defaults.
+        ///   - defaultsKey: The key of the old value in UserDefaults.
         ///   - key: The key of the store.
         ///   - convert: Returns the value for the store, equal for equal arguments. If it throws, the old value is left
         ///     in place, like a value of another type.
@@ -89,7 +89,7 @@ extension StoreMigration {
         ///
         /// - Parameters:
         ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that it needs.
-        ///   - account: The account of the item.
+        ///   - account: The account (`kSecAttrAccount`) under which the keychain has the item.
         ///   - key: The key of the store.
         public init(_ keychain: GatedKeychain, has account: String, to key: StoreKey<Bool>) {
             self.init(
@@ -102,12 +102,12 @@ extension StoreMigration {
         /// Moves a value derived from a keychain item, such as the name of the logged-in user. The item stays in the
         /// keychain.
         ///
-        /// The item is taken over once. With `keepingOldValues` it is taken over again if it reappears after it was
-        /// gone. Its changes are not detected: no trace of a secret is kept elsewhere.
+        /// The value is derived once. With `keepingOldValues`, the value is derived again if the item disappears and
+        /// then reappears. The item's changes are not detected: no trace of a secret is kept elsewhere.
         ///
         /// - Parameters:
         ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that it needs.
-        ///   - account: The account of the item.
+        ///   - account: The account (`kSecAttrAccount`) under which the keychain has the item.
         ///   - key: The key of the store.
         ///   - convert: Returns the value for the store, as above. Its argument is read as by
         ///     ``GatedKeychain/read(_:as:)``.

@@ -13,8 +13,8 @@ extension StoreMigration {
         /// The old values that an earlier run left in place, and that are gone now. An earlier version of the app may
         /// have removed them, as at a logout. The store keeps the migrated values until the app decides otherwise.
         public package(set) var gone: [String] = []
-        /// A Boolean value that indicates whether there was nothing to do: an earlier run had finished, and the values
-        /// that it left have not changed since.
+        /// Indicates whether there was nothing to do: an earlier run had finished, and the values that it left have not
+        /// changed since.
         public package(set) var wasDone = false
 
         package init(

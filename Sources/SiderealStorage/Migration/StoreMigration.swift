@@ -61,7 +61,6 @@ extension MigrationError {
 /// One transaction copies the values that the store lacks. The migration then rereads them from disk, and only then
 /// removes from the defaults those that are certainly in the store. Values that changed in the meantime stay, and are
 /// reported. Keychain items and files always stay.
-/// files always stay.
 public struct StoreMigration: Sendable {
     /// The steps: one for all keys of the defaults and one for each old value kept elsewhere, or one for a whole other
     /// store.

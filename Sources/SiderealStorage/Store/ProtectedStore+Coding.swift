@@ -7,7 +7,11 @@
 extension ProtectedStore {
     /// A coding of values as bytes. Encode equal values as equal bytes each time: changes are recognised by the bytes.
     public protocol Coding: Sendable {
+        /// Returns a value as bytes. If this method throws, the write throws a ``StoreError`` that names your error,
+        /// and nothing is written.
         func encode<Value: Encodable>(_ value: Value) throws -> [UInt8]
+        /// Returns the value of bytes. If this method throws, the reading is `unavailable(.undecodable)` with your
+        /// error as its reason, and the bytes stay.
         func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
     }
 }
@@ -20,8 +24,10 @@ extension ProtectedStore.Coding where Self == ProtectedStore.JSONCoding {
 extension ProtectedStore {
     /// A coding of values as JSON.
     public struct JSONCoding: ProtectedStore.Coding {
+        /// Creates a coding as JSON.
         public init() {}
 
+        /// Returns a value as JSON with sorted keys. Throws the error of `JSONEncoder`.
         public func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
             if let simple = SimpleJSON.encode(value) { return simple }
             let encoder = JSONEncoder()
@@ -38,6 +44,7 @@ extension ProtectedStore {
             }
         }
 
+        /// Returns the value of JSON. Throws the error of `JSONDecoder`.
         public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
             try JSONDecoder().decode(type, from: Data(bytes))
         }

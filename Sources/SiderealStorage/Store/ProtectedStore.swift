@@ -11,6 +11,7 @@ import SiderealSystem
 ///
 /// The store is meant for settings: up to some ten thousand keys and ten megabytes, all kept in memory. The cost of a
 /// change follows the size of the change. For more data, or for queries, use a database behind a ``FirstUnlockGate``.
+///
 ///     extension StoreKey<Bool> {
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
 ///     }

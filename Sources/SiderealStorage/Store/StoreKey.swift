@@ -21,6 +21,10 @@ public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
 
     let exactName: ExactName
 
+    /// Creates a key.
+    ///
+    /// - Parameter name: The key's name, 1 to 255 bytes of UTF-8. The initializer doesn't check the name: a write under
+    ///   an invalid one throws.
     public init(_ name: String) {
         exactName = ExactName(name)
     }

@@ -11,7 +11,8 @@ extension SimulatedApp {
     /// A value that is set reaches the disk within ten seconds, even if the process ends before. A power cut loses
     /// values that are not written yet.
     ///
-    /// An ended process sees and changes nothing. These calls can't fail, so ``SimulatedDevice/story`` reports them.
+    /// An ended process sees and changes nothing. These methods can't throw, so ``SimulatedDevice/story`` reports calls
+    /// by an ended process.
     public struct Defaults: Sendable {
         let preferences: SimulatedPreferences
         let domain: String

@@ -20,7 +20,8 @@ extension SimulatedDevice {
     ///   - limit: The longest time that may pass meanwhile. It stops work that polls for something that never comes.
     ///     The default is a month, or an hour on a device that was not unlocked since it booted.
     ///   - work: The work to run.
-    ///   - happening: Other events of the device. They happen once the work waits, before time passes for it.
+    ///   - happening: A closure that changes the device, for example unlocks it. It runs once: when the work first
+    ///     waits, or after work that never waits.
     /// - Returns: The value that the work returns.
     /// - Throws: The error that the work throws, or ``StalledExecution`` if it waits for something that does not come.
     @discardableResult
@@ -58,10 +59,11 @@ extension SimulatedDevice {
     ///   - limit: The longest time that may pass meanwhile. The default is a month, or an hour on a device that was not
     ///     unlocked since it booted.
     ///   - work: The work to run.
-    ///   - happening: Other events of the device. They happen once the work waits, before time passes for it.
+    ///   - happening: A closure that changes the device, for example unlocks it. It runs once: when the work first
+    ///     waits, or after work that never waits.
     /// - Returns: The value that the work returns.
     /// - Throws: The error that the work throws, or ``StalledExecution`` if it waits for something that does not come.
-    ///   Before it throws that, it gives other threads a second.
+    ///   Before it throws `StalledExecution`, the method waits up to one second for work from other threads.
     @MainActor
     @discardableResult
     public func runOnMainActor<Value>(
@@ -118,7 +120,7 @@ extension SimulatedDevice {
         }
     }
 
-    /// Returns a Boolean value that indicates whether another thread hands in work within a second.
+    /// Returns whether another thread hands in work within a second.
     @MainActor private func isSomethingComing<Value>(for outcome: Outcome<Value>) async throws(StalledExecution) -> Bool
     {
         let (steps, waits) = (executor.ran, time.begun)

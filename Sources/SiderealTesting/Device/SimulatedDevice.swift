@@ -125,8 +125,9 @@ public final class SimulatedDevice: Sendable {
     ///
     /// - Parameters:
     ///   - span: The true length of the sleep.
-    ///   - error: The error of Linux in counting the sleep, with a hardware clock that ticks in seconds. On Darwin the
-    ///     simulated clocks decide the error: another crystal on ``Kind/oldPhone``, the calendar on ``Kind/intelMac``.
+    ///   - error: The error in the sleep that Linux measures with a hardware clock of whole seconds. Darwin kinds
+    ///     ignore it: ``Kind/oldPhone`` measures a sleep with a second crystal, and ``Kind/intelMac`` with its calendar
+    ///     clock.
     ///   - isHibernation: Indicates whether the sleep is one that Linux doesn't count.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
         timeline.sleep(
@@ -180,7 +181,9 @@ public final class SimulatedDevice: Sendable {
         timeline.discipline(.phaseCorrected(offset)) { $0.correctPhase(by: offset, timeConstant: timeConstant) }
     }
 
-    /// Sets the crystal's error from now on: a thousand is all that the premises allow, in either direction.
+    /// Sets how slow the crystal runs, in thousandths of the largest drift that the premises allow.
+    ///
+    /// Negative values make it run fast. Values are clamped to -1000...1000.
     public func setDrift(thousandthsOfBound share: Int) { timeline.setDrift(Int64(clamping: share)) }
 
     /// Sets the error of Darwin's clocks that run while the power is off, in thousandths of the same bound.
@@ -319,16 +322,16 @@ public final class SimulatedDevice: Sendable {
         preferences.domains = [:]
     }
 
-    /// Returns a new phone of the same owner, to which a backup of this one is restored.
+    /// Returns a new device of the same owner, to which a backup of this one is restored.
     ///
-    /// The new phone has the UserDefaults, the stores, and the keychain items that backups hold. It lacks the record,
-    /// which no backup holds. It booted when this phone was made. This phone runs on: let the same time pass for both
+    /// The new device has the UserDefaults, the stores, and the keychain items that backups hold. It lacks the record,
+    /// which no backup holds. It booted when this device was made. This device runs on: let the same time pass for both
     /// to keep their true times equal.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the new phone, which decides its clocks and its files.
-    ///   - seed: The seed of all chance on the new phone.
-    /// - Returns: The new phone, unlocked, with no app running.
+    ///   - kind: The kind of the new device, which decides its clocks and its files.
+    ///   - seed: The seed of all chance on the new device.
+    /// - Returns: The new device, unlocked, with no app running.
     public func restoredToNewDevice(_ kind: Kind = .iPhone, seed: UInt64 = 2) -> SimulatedDevice {
         settle()
         let phone = SimulatedDevice(kind.make, servers: network.servers, seed: seed)

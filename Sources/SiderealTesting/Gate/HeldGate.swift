@@ -34,7 +34,7 @@ public final class HeldGate: Sendable {
     /// `onFirstUnlock` have run.
     public func open() { set(.unlocked) }
 
-    /// Sets the state that the gate finds, as long as the gate is not open.
+    /// Sets the state that the gate reads. Has no effect once the gate is open.
     public func set(_ found: FirstUnlockGate.State) {
         self.found.withLock { $0 = found }
         notifications.post(.didUnlock)

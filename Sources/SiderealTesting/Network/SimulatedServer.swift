@@ -194,7 +194,7 @@ public struct SimulatedServer: Sendable, Hashable {
     public func rounding() -> SimulatedServer { with { $0.roundsToNearest = true } }
 
     /// Sets the times that requests and answers take. An answer takes as long as a request unless you give `inbound`.
-    /// The times apply to each exchange: a request over https that needs a new connection has three of them.
+    /// The times apply to each round trip. An https request on a new connection makes three.
     public func slow(outbound: ClosedRange<Duration>, inbound: ClosedRange<Duration>? = nil) -> SimulatedServer {
         with { ($0.outboundDelay, $0.inboundDelay) = (outbound, inbound ?? outbound) }
     }

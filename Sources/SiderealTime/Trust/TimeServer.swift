@@ -10,7 +10,8 @@ import SiderealCore
 ///
 ///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
 ///
-/// No server is asked before ``TrustedClock/synchronize(timeout:onSourceDone:)``. Ask only servers whose owners allow
+/// Creating a clock sends nothing. ``TrustedClock/synchronize(timeout:onSourceDone:)`` asks the servers, and so does
+/// ``TrustedClock/sleep(until:requiring:)`` while the bounds are too wide. Ask only servers whose owners allow
 /// it: your own, and public ones by their terms, which the guide lists.
 public struct TimeServer: Sendable {
     package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource

@@ -59,7 +59,7 @@ extension SynchronizationReport.Outcome: CustomStringConvertible {
 extension SynchronizationReport {
     /// The result of asking one source.
     public struct Outcome: Sendable, Hashable {
-        /// The ways in which a poll of a source ends.
+        /// The possible results of polling a source.
         public enum Result: Sendable, Hashable {
             /// At least one answer counts.
             case used

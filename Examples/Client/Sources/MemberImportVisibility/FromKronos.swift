@@ -27,7 +27,7 @@ extension AppTime {
         for source in outcome.outcomes { print(source.source, source.result) }
     }
 
-    /// For a label: the middle of what is known, nil while nothing is.
+    /// For a label: the middle of the bounds, nil unless both ends are known.
     public var shown: Date? { clock.date }
 
     /// For a log: no guess, and how sure.

@@ -95,6 +95,11 @@ func whatHandlingErrorsShows(clock: TrustedClock, log: (String) -> Void) async -
     }
 }
 
+func whatTheMessagesShow(why: Unavailability) -> String {
+    let text = NSLocalizedString(why.messageKey, value: why.message, comment: "")
+    return text
+}
+
 // MARK: - ThreadsAndPerformance
 
 @concurrent func saveBeforeBackground(_ observatory: Observatory) async throws {
