@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// All examples, built and tested at once: `swift test --package-path Examples`. `Scripts/examples-check` does that, and
-// compiles the apps of others in the other modes of Xcode.
+// All examples, built and tested at once: `swift test --package-path Examples`. `Scripts/examples-check` runs that, and
+// compiles the client apps in the other modes of Xcode.
 let sidereal = Target.Dependency.product(name: "Sidereal", package: "Sidereal")
 let testing = Target.Dependency.product(name: "SiderealTesting", package: "Sidereal")
 
@@ -12,26 +12,26 @@ let swift5: [SwiftSetting] = warnings + [.swiftLanguageMode(.v5)]
 let swift6: [SwiftSetting] =
     warnings + [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
 
-// Client: apps of others, seen from outside. Each target is named after what it shows, and is compiled in its own mode.
+// Client: apps outside the package. Each target is named after its subject and compiled in its own mode.
 let client: [Target] = [
-    // As strict as the compiler can be. It has the code that the README and the guides show.
+    // Compiled as strictly as possible. It contains the code of the README and the guides.
     .target(
         name: "MemberImportVisibility", dependencies: [sidereal], path: "Client/Sources/MemberImportVisibility",
         swiftSettings: swift6 + [.enableUpcomingFeature("InternalImportsByDefault")]),
-    // As Xcode makes new apps: everything is of the main actor unless it says otherwise.
+    // Xcode's settings for a new app: the main actor is the default isolation.
     .target(
         name: "MainActorApp", dependencies: [sidereal], path: "Client/Sources/MainActorApp",
         swiftSettings: swift5 + [.defaultIsolation(MainActor.self)]),
-    // An app of before Swift 6: completion handlers.
+    // An app from before Swift 6: completion handlers.
     .target(name: "Swift5App", dependencies: [sidereal], path: "Client/Sources/Swift5App", swiftSettings: swift5),
     .target(
         name: "ObservableModels", dependencies: [sidereal], path: "Client/Sources/ObservableModels",
         swiftSettings: swift6),
-    // Empty where there is no Combine.
+    // Empty on platforms without Combine.
     .target(
         name: "CombinePublishers", dependencies: [sidereal], path: "Client/Sources/CombinePublishers",
         swiftSettings: swift6),
-    // The data of previews; their views where there is SwiftUI.
+    // The data of previews, and their views on platforms with SwiftUI.
     .target(
         name: "SwiftUIPreviews", dependencies: [sidereal], path: "Client/Sources/SwiftUIPreviews",
         swiftSettings: swift6),
@@ -63,7 +63,7 @@ let client: [Target] = [
         path: "Client/Tests/SwiftTestingTests", swiftSettings: swift6),
 ]
 
-// An app that parks cars, and its tests on a simulated device.
+// An app for parking, and its tests on a simulated device.
 let parkingMeter: [Target] = [
     .target(
         name: "ParkingMeter", dependencies: [sidereal], path: "ParkingMeter/Sources/ParkingMeter",
@@ -73,7 +73,7 @@ let parkingMeter: [Target] = [
         path: "ParkingMeter/Tests/ParkingMeterTests", swiftSettings: swift6),
 ]
 
-// What the app of SiderealDemo.xcodeproj decides; its screens are in the project.
+// The decisions of SiderealDemo.xcodeproj's app. Its screens are in the project.
 let demo: [Target] = [
     .target(
         name: "DemoCore", dependencies: [sidereal], path: "SiderealDemo/Core/Sources/DemoCore", swiftSettings: swift6),

@@ -8,7 +8,7 @@
 // links), beside these: so `canImport(Darwin)` holds, and what Linux leaves out is there. The files for Linux are left
 // out. `DarwinMachine` is the machine below the C library, which tests script; `Phone` joins the other stand-ins with
 // the simulated device of SiderealTesting. `DarwinTests` call the files for Darwin and inject errors into what they
-// call; `StoryTests` tells stories about the phone.
+// call; `StoryTests` runs stories on the phone.
 //
 // Scripts/standins-check runs this package, warnings as errors, and prints which lines of the files for Darwin run.
 import PackageDescription
@@ -20,8 +20,8 @@ let features: [SwiftSetting] = [
 ]
 
 // The stand-in of Darwin's C library has another name than the module that it stands for. Only our own targets import
-// it under that one: what SwiftPM writes to run tests would take a module Darwin for a Mac. The trait stands for all of
-// Foundation, which Apple platforms always have.
+// it under that name, because SwiftPM's generated test code would take a module Darwin for a Mac. The trait stands for
+// all of Foundation, which Apple platforms always have.
 let onDarwin =
     features + [.unsafeFlags(["-module-alias", "Darwin=DarwinStandIn"]), .define("FullFoundation")]
 
@@ -45,13 +45,13 @@ let package = Package(
         .target(
             name: "CommonCrypto", dependencies: ["SiderealOpenSSL", "SiderealSystem"], swiftSettings: features),
         .target(name: "CryptoKit", dependencies: ["SiderealOpenSSL"], swiftSettings: features),
-        // Ours for Linux, which the stand-ins of the ciphers call.
+        // Our target for Linux, which the stand-ins of the ciphers call.
         .target(name: "CSiderealOpenSSL"),
         .target(
             name: "SiderealOpenSSL",
             dependencies: ["CSiderealOpenSSL", "SiderealSystem"],
             exclude: ["TLSExchange+Linux.swift"], swiftSettings: features),
-        // Ours, with the settings of the manifest that ships.
+        // Our targets, with the settings of the manifest that ships.
         .target(name: "SiderealBase", swiftSettings: features + [.strictMemorySafety()]),
         .target(
             name: "SiderealCore", dependencies: ["SiderealBase"], swiftSettings: features + [.strictMemorySafety()]),
@@ -133,7 +133,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["SiderealCore", "SiderealNetwork", "SiderealSystem", "SiderealTime"],
             swiftSettings: features),
-        // An app of others, which uses Combine beside the library.
+        // A client app, which uses Combine beside the library.
         .target(name: "CombinePublishers", dependencies: ["Sidereal", "Combine"], swiftSettings: features),
         // The device, and the stories.
         .target(

@@ -1,20 +1,20 @@
-// swift-tools-version: 6.2
-// Feeds bytes that libFuzzer invents to everything that parses foreign bytes.
+// swift-tools-version: 6.2 Feeds bytes that libFuzzer invents to all code that parses foreign bytes.
 //
 // Our own targets are compiled here once more, from the same sources (symbolic links), optimized, with the coverage
 // that steers the fuzzer and with the address sanitizer. Three programs have the targets of the fuzzer: FuzzCore those
 // of base, core and store, FuzzLibrary those of the library, FuzzTools those of the tools. After each input libFuzzer
-// looks at all counters that a program links, which takes longer than most inputs: so none links more than it needs.
-// Each target is a file in the program's Targets; beside not crashing it demands what its comment says. Corpus has for
-// each target what the fuzzer starts from, and what once went wrong; Dictionaries the words that it would hardly guess.
+// reads all counters that a program links, which takes longer than most inputs: so none links more than it needs. Each
+// target is a file in the program's Targets; besides not crashing it demands what its comment states. Corpus has the
+// initial inputs of each target, and inputs that once failed; Dictionaries has words that the fuzzer would hardly
+// guess.
 //
 // Scripts/fuzz-check builds and runs this package.
 import PackageDescription
 
 let warningsAreErrors = Context.environment["SIDEREAL_WARNINGS"] == "errors"
 
-// Long runs leave out the address sanitizer and the comparisons that libFuzzer follows, which take most of the time:
-// Swift compares before each access to an array. They keep Swift's own checks, and what each target demands.
+// Long runs leave out the address sanitizer and the comparisons that libFuzzer follows, which take most of the time,
+// because Swift compares before each access to an array. They keep Swift's own checks, and each target's demands.
 let isFast = Context.environment["SIDEREAL_FUZZ"] == "fast"
 let sanitizers = isFast ? "-sanitize=fuzzer" : "-sanitize=fuzzer,address"
 let edgesAlone = "-sanitize-coverage=edge,inline-8bit-counters,pc-table"
@@ -28,13 +28,13 @@ func settings(_ flags: [String]) -> [SwiftSetting] {
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 }
 
-// What is internal in our own targets is fuzzed, too.
+// Internal code of our own targets is fuzzed, too.
 let ours = settings([sanitizers, "-enable-testing"] + (isFast ? [edgesAlone] : []))
 
-// Nothing foreign is parsed here: what these reach shows nothing, and a fifth of the time went to their counters.
+// These parse no foreign bytes: their coverage shows nothing, and their counters took a fifth of the time.
 let bystanders = settings(["-enable-testing"] + (isFast ? [] : ["-sanitize=address"]))
 
-// The comparisons of the fuzzer's own targets show nothing of what is fuzzed.
+// The comparisons of the fuzzer's own targets show nothing about the fuzzed code.
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name, dependencies: ["CFuzzing", "SiderealBase", "SiderealCore", "SiderealSystem"] + dependencies,
@@ -44,7 +44,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "Fuzzing",
     targets: [
-        // Ours.
+        // Our targets.
         .target(name: "SiderealBase", swiftSettings: ours + [.strictMemorySafety()]),
         .target(name: "SiderealCore", dependencies: ["SiderealBase"], swiftSettings: ours + [.strictMemorySafety()]),
         .target(name: "CSiderealSystem"),

@@ -7,8 +7,8 @@
     import SiderealSystem
     import Testing
 
-    /// The ciphers of NTS and the signatures of Roughtime, on OpenSSL, by vectors of others.
-    @Suite("ciphers by vectors of others") struct CipherVectorTests {
+    /// The ciphers of NTS and the signatures of Roughtime, on OpenSSL, tested with published vectors.
+    @Suite("ciphers on published vectors") struct CipherVectorTests {
         /// A line of a file of Project Wycheproof in Tests/Vectors.
         struct Case: CustomTestStringConvertible {
             let number: Int
@@ -33,7 +33,7 @@
         }
 
         @Test(
-            "each case of Project Wycheproof is sealed and opened as it says",
+            "each case of Project Wycheproof gives the published ciphertext and result",
             arguments: [(NTSAlgorithm.aesSIV, "aes-siv-cmac-256.txt", 300), (.aesGCMSIV, "aes-128-gcm-siv.txt", 99)])
         func wycheproof(_ algorithm: NTSAlgorithm, _ file: String, _ count: Int) throws {
             let cases = try Self.cases(file)
@@ -51,7 +51,7 @@
             }
         }
 
-        @Test("each case of Project Wycheproof is signed or not, as it says")
+        @Test("each case of Project Wycheproof verifies as published")
         func signatures() throws {
             let cases = try Self.cases("ed25519.txt")
             #expect(cases.count == 151)
@@ -61,7 +61,7 @@
             }
         }
 
-        @Test("the examples of RFC 5297 come out: several texts are authenticated, each by itself")
+        @Test("the examples of RFC 5297 give the published results, with several authenticated texts")
         func severalAssociatedTexts() throws {
             func cipher(_ key: String) throws -> AESSIV {
                 let key = try #require(SecretBytes(copying: Hexadecimal.bytes(key)))
@@ -88,7 +88,7 @@
         }
 
         @Test(
-            "a change of any bit, in text, nonce or what is authenticated, is noticed", arguments: NTSAlgorithm.allCases
+            "a flipped bit in text, nonce or associated data is noticed", arguments: NTSAlgorithm.allCases
         )
         func changes(_ algorithm: NTSAlgorithm) throws {
             let cipher = try #require(Self.cipher(algorithm, (0..<UInt8(algorithm.keyCount)).map { $0 }))
@@ -117,7 +117,7 @@
     }
 
     enum Hexadecimal {
-        /// "-" stands for none.
+        /// Decodes hexadecimal digits. "-" stands for no bytes.
         static func bytes(_ text: String) -> [UInt8] {
             let digits = text.compactMap { $0.hexDigitValue }
             var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import SiderealAuthenticatedTime
 import SiderealCore
 import Testing
 
-/// Answers of a key exchange, put together record by record.
+/// Answers of a key exchange, built record by record.
 @Suite("key exchanges of NTS") struct NTSKeyExchangeTests {
     static func record(_ kind: UInt16, _ body: [UInt8], critical: Bool = true) -> [UInt8] {
         let head = kind | (critical ? 0x8000 : 0)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a cookie that fits no question is refused, with its length")
+    @Test("a cookie too long for any request is refused, with its length in the error")
     func longCookies() {
         func answer(_ count: Int) -> [UInt8] {
             Self.protocolRecord + Self.algorithm + Self.record(5, [UInt8](repeating: 7, count: count)) + Self.end
@@ -33,7 +33,7 @@ import Testing
         #expect(Self.error(answer(NTSKeyExchange.mostCookieBytes + 1)) == .cookieTooLong(1_025))
     }
 
-    @Test("the question offers NTPv4 and both ciphers, and ends")
+    @Test("the request offers NTPv4 and both ciphers, and ends")
     func question() {
         #expect(
             NTSKeyExchange.question == Self.protocolRecord + Self.record(4, [0, 15, 0, 30])
@@ -47,7 +47,7 @@ import Testing
         #expect(NTSKeyExchange.exporterContext(.aesGCMSIV, toServer: false) == [0, 0, 0, 30, 1])
     }
 
-    @Test("an answer gives cipher, cookies, and whom to ask")
+    @Test("an answer gives the cipher, the cookies and the NTP server")
     func goodAnswer() throws {
         let name = Array("time.example".utf8)
         let answer = try NTSKeyExchangeAnswer(
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "an answer that breaks a rule is refused, by its name",
+        "an answer that breaks a rule is refused, and the error names the rule",
         arguments: [
             ([], .truncated), (Array(good.dropLast()), .truncated), (protocolRecord + algorithm + cookie, .truncated),
             (algorithm + cookie + end, .noNTP), (record(1, []) + algorithm + cookie + end, .noNTP),
@@ -89,7 +89,7 @@ import Testing
         #expect(expected.reason.hasSuffix("."))
     }
 
-    @Test("an answer is whole once its last record has come, and not before")
+    @Test("an answer is complete exactly once its last record has arrived")
     func wholeness() throws {
         for count in 0..<Self.good.count {
             try #require(!NTSKeyExchangeAnswer.isWhole(Array(Self.good.prefix(count))), "\(count) bytes")

@@ -12,7 +12,7 @@ import TestSupport
 /// A server with NTS on a ``FakeNetwork``, whose script can change each answer.
 final class NTSServer: Sendable {
     struct State: Sendable {
-        /// A key exchange makes the keys of before unknown.
+        /// The generation of the keys. A key exchange makes earlier keys unknown.
         var generation: UInt8 = 0
         var exchanges = 0
         var nextCookie: UInt8 = 0
@@ -21,7 +21,7 @@ final class NTSServer: Sendable {
         var identifiers: [[UInt8]] = []
     }
 
-    /// What it does to an answer: the header, then the whole packet.
+    /// The changes to an answer: to its header, then to the whole packet.
     struct Script: Sendable {
         var header: @Sendable (inout [UInt8]) -> Void = { _ in }
         var packet: @Sendable ([UInt8]) -> [UInt8]? = { $0 }
@@ -37,7 +37,7 @@ final class NTSServer: Sendable {
 
     var now: State { state.withLock { $0 } }
     func follow(_ change: (inout Script) -> Void) { script.withLock { change(&$0) } }
-    /// As after a restart: no keys from before are known.
+    /// Forgets all keys, like a restart.
     func forget() { state.withLock { $0.generation += 1 } }
 
     static func cipher(_ generation: UInt8, toServer: Bool) -> AuthenticatedCipher? {

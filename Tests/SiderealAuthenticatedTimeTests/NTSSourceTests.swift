@@ -8,7 +8,7 @@ import Testing
 
 /// Polls of a server with NTS on a fake network, with the platform's ciphers.
 @Suite("NTS sources") struct NTSSourceTests {
-    @Test("an honest server gives keys once, and authenticated answers as narrow as NTP's, poll after poll")
+    @Test("an honest server exchanges keys once, and its authenticated answers are as narrow as NTP's")
     func honest() async {
         let server = NTSServer()
         let source = server.source()
@@ -24,7 +24,7 @@ import Testing
         #expect(samples.allSatisfy { $0.received - $0.sent == .milliseconds(30) })
     }
 
-    @Test("no cookie and no identifier is used twice, and as many cookies are asked for as are missing")
+    @Test("each cookie and identifier is used once, and missing cookies are requested")
     func cookies() async {
         let server = NTSServer()
         let source = server.source()
@@ -33,7 +33,7 @@ import Testing
         #expect(Set(state.used).count == 20)
         #expect(Set(state.identifiers).count == 20)
         #expect(state.wanted.allSatisfy { $0 == 1 })
-        // Lost answers leave places, which the next answer fills.
+        // Lost answers leave places for cookies, which the next answer fills.
         server.follow { $0.packet = { _ in nil } }
         #expect(await server.network.ask(source)?.cause == .timedOut)
         server.follow { $0.packet = { $0 } }
@@ -45,7 +45,7 @@ import Testing
         #expect(server.now.exchanges == 1)
     }
 
-    @Test("a poll uses no cookie of a session that another poll began meanwhile, and none twice")
+    @Test("a poll uses no cookie of another poll's session, and none twice")
     func sessions() throws {
         let server = NTSServer()
         let sessions = NTSSessions()
@@ -73,7 +73,7 @@ import Testing
         #expect(Set(server.now.used).count == 12)
     }
 
-    @Test("a server that forgot the keys is asked for others, within the poll")
+    @Test("a poll gets new keys from a server that forgot the old ones")
     func keysForgotten() async {
         let server = NTSServer()
         let source = server.source()
@@ -84,7 +84,7 @@ import Testing
         #expect(server.network.now.samples.count == 8)
     }
 
-    @Test("many refusals of the keys cost one key exchange a poll, and the error names them")
+    @Test("repeated refusals of the keys cost one key exchange a poll, and the error names them")
     func refusalStorm() async {
         let server = NTSServer()
         let source = server.source()
@@ -104,7 +104,7 @@ import Testing
         #expect(server.network.now.samples.count == 4)
     }
 
-    /// How an answer is changed on its way. Bytes 48 to 83 are the identifier.
+    /// The changes to an answer on its way. Bytes 48 to 83 are the identifier.
     static let changes: [(String, @Sendable ([UInt8]) -> [UInt8]?)] = [
         ("a bit of the time is changed", { changed($0, at: 45) }),
         ("a bit of the identifier is changed", { changed($0, at: 60) }),
@@ -180,11 +180,11 @@ import Testing
         #expect(network.now.questions.isEmpty)
     }
 
-    /// What each address does, and what comes of it.
+    /// The behavior of each address, and the result.
     enum Conduct: Sendable { case stalls, isHonest, isCancelled, showsABadCertificate, refuses }
 
     @Test(
-        "an address that stalls leaves the others their share of the time",
+        "an address that stalls leaves the other addresses their share of the time",
         arguments: [
             ([.isHonest, .isHonest], nil, [6]), ([.stalls, .isHonest], nil, [6, 6]),
             ([.stalls, .stalls, .isHonest], nil, [4, 4, 4]), ([.refuses, .stalls, .isHonest], nil, [4, 6, 6]),

@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-/// Answers of Roughtime servers, with signatures that are stand-ins.
+/// Answers of Roughtime servers, with stand-ins for signatures.
 @Suite("answers of Roughtime") struct RoughtimeAnswerTests {
     static let cryptography = SignatureCryptography.simulated
     static let nonce = [UInt8](0..<32)
@@ -31,7 +31,7 @@ import Testing
 
     static let server = SimulatedRoughtime(named: "a", midpoint: 1_800_000_000)
 
-    @Test("an honest answer tells midpoint, radius and version", arguments: RoughtimeVersion.allCases)
+    @Test("an honest answer gives midpoint, radius and version", arguments: RoughtimeVersion.allCases)
     func honest(_ version: RoughtimeVersion) throws {
         var server = Self.server
         server.version = version.rawValue
@@ -39,7 +39,7 @@ import Testing
         #expect(answer.midpoint == 1_800_000_000 && answer.radius == 3 && answer.version == version)
     }
 
-    @Test("signatures hold in the spelling of either version", arguments: RoughtimeVersion.allCases)
+    @Test("signatures are valid in the spelling of either version", arguments: RoughtimeVersion.allCases)
     func spellings(_ spelling: RoughtimeVersion) throws {
         var server = Self.server
         server.spelling = spelling
@@ -50,14 +50,14 @@ import Testing
         #expect(RoughtimeAnswer.Context.response.bytes(spelling) == Array("\(name) v1 response signature".utf8) + [0])
     }
 
-    @Test("the ends are the midpoint less and plus the radius")
+    @Test("the bounds are the midpoint less and plus the radius")
     func ends() throws {
         let ends = try Self.answer(Self.server).get().ends()
         #expect(ends.earliest == TrueInstant(nanoseconds: 1_799_999_997_000_000_000))
         #expect(ends.latest == TrueInstant(nanoseconds: 1_800_000_003_000_000_000))
     }
 
-    @Test("a radius beyond a minute, and a time that no instant holds, have no ends")
+    @Test("a radius beyond a minute, and a time out of range, give no bounds")
     func unusable() throws {
         var server = Self.server
         server.radius = 60
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: Never.self) { try Self.answer(server).get().ends() }
     }
 
-    @Test("the way to the root is followed for each index, and for no other", arguments: 0..<8 as Range<UInt32>)
+    @Test("the path to the root is followed for the right index, and for no other", arguments: 0..<8 as Range<UInt32>)
     func paths(_ index: UInt32) throws {
         var server = Self.server
         server.path = (0..<3).map { SimulatedRoughtime.key("node \($0)") }
@@ -89,7 +89,7 @@ import Testing
         #expect(try Self.error(server) == .badIndex(index | 8))
     }
 
-    @Test("a delegation holds from its first second to its last one")
+    @Test("a delegation is valid from its first second to its last")
     func delegation() throws {
         var server = Self.server
         (server.earliest, server.latest) = (server.midpoint, server.midpoint)
@@ -110,7 +110,7 @@ import Testing
         #expect(try Self.error(server) == .unlistedVersion(1))
     }
 
-    @Test("a change of any bit of an answer is noticed, and each shortened answer is refused")
+    @Test("a flipped bit in an answer is noticed, and each truncated answer is refused")
     func changes() throws {
         var server = Self.server
         server.path = [SimulatedRoughtime.key("node")]
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("an answer to an earlier question is none")
+    @Test("an answer to an earlier request is refused")
     func replayed() throws {
         let server = Self.server
         let earlier = try #require(
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("a failing library makes no question, and takes no answer")
+    @Test("a failing cryptographic library makes no request and accepts no answer")
     func noLibrary() throws {
         let failing = SignatureCryptography(sha512: { _ in nil }, isSigned: { _, _, _ in true })
         #expect(RoughtimeRequest(nonce: Self.nonce, publicKey: Self.server.publicKey, failing) == nil)
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("a nonce or a key of another length makes no question")
+    @Test("a nonce or a key of another length makes no request")
     func lengths() {
         let key = Self.server.publicKey
         #expect(RoughtimeRequest(nonce: Self.nonce + [0], publicKey: key, Self.cryptography) == nil)

@@ -3,9 +3,9 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-/// Chains of questions to Roughtime servers, and what contradicting answers prove.
+/// Chains of requests to Roughtime servers, and the proofs in contradicting answers.
 @Suite("chains of Roughtime") struct RoughtimeHistoryTests {
-    /// Servers that are asked one after the other.
+    /// A chain that asks servers one after the other.
     struct Chain {
         var history = RoughtimeHistory()
         var draws: UInt8 = 0
@@ -38,7 +38,7 @@ import Testing
         SimulatedRoughtime(named: name, midpoint: midpoint, radius: radius)
     }
 
-    @Test("the first nonce is random, each other one the digest of the answer before it and of random bytes")
+    @Test("the first nonce is random, and each later one digests the answer before it and random bytes")
     func nonces() throws {
         var chain = Chain()
         let first = try chain.begin()
@@ -69,7 +69,7 @@ import Testing
         try chain.ask(Self.server("a", 1_000))
         try chain.ask(Self.server("b", .max, radius: .max))
         #expect(chain.history.proofs.isEmpty)
-        // But what comes after it is.
+        // But the answer after it contradicts.
         try chain.ask(Self.server("a", 1_000))
         #expect(chain.history.proofs.count == 1)
     }
@@ -83,7 +83,7 @@ import Testing
         #expect(chain.history.proofs.isEmpty)
     }
 
-    @Test("a proof has all that came before, and whoever gets it finds the same")
+    @Test("a proof contains all earlier answers, and its recipient reaches the same conclusion")
     func proof() throws {
         var chain = Chain()
         let honest = (Self.server("a", 1_000), Self.server("b", 1_001))
@@ -99,7 +99,7 @@ import Testing
         #expect(chain.history.proofs == [report])
     }
 
-    @Test("of two servers one proof is kept, and four in all")
+    @Test("one proof is kept for two servers, and four in all")
     func bounds() throws {
         var chain = Chain()
         for _ in 0..<3 {
@@ -123,20 +123,20 @@ import Testing
         #expect(findings.contradictions.count == 1 && Set(findings.publicKeys).count == 1)
     }
 
-    @Test("questions that are on their way at once prove nothing of each other, but of what came before")
+    @Test("requests under way at once prove nothing about each other, but about earlier answers")
     func concurrent() throws {
         var chain = Chain()
         try chain.ask(Self.server("a", 1_000))
         let (first, second) = (try chain.begin(), try chain.begin())
         #expect(try chain.finish(first, Self.server("liar", 9_000)) == nil)
-        // It was asked before the liar answered.
+        // This request was sent before the liar answered.
         #expect(try chain.finish(second, Self.server("b", 1_000)) == nil)
         #expect(try chain.ask(Self.server("c", 1_000)) == nil)
         #expect(try chain.ask(Self.server("d", 900)) != nil)
         #expect(chain.history.proofs.count == 1)
     }
 
-    @Test("a long chain stays bounded, and still proves what comes late")
+    @Test("a long chain stays bounded, and still proves a late contradiction")
     func longChain() throws {
         var chain = Chain()
         for second in 0..<200 as Range<UInt64> { try chain.ask(Self.server("a", 1_000 + second)) }
@@ -145,7 +145,7 @@ import Testing
         #expect(try report.verified(Chain.cryptography).contradictions.count == 15)
     }
 
-    /// What is changed in a report, and what it is then refused for.
+    /// The changes to a report, and the reasons for which it is refused.
     static let refusals:
         [(RoughtimeReportError, @Sendable ([RoughtimeChain.Proof.Exchange]) -> [RoughtimeChain.Proof.Exchange])] =
             [
@@ -169,7 +169,7 @@ import Testing
             request: request ?? exchange.request, response: response ?? exchange.response)
     }
 
-    @Test("a report that proves nothing is refused, for the reason that is meant", arguments: refusals.indices)
+    @Test("a report that proves nothing is refused, for the expected reason", arguments: refusals.indices)
     func refused(_ index: Int) throws {
         var chain = Chain()
         try chain.ask(Self.server("a", 9_000))

@@ -13,7 +13,7 @@ import Testing
     static let place = NetworkAddress(.ip4, "192.0.2.7", port: 5319)
     static let other = NetworkAddress(.ip6, "2001:db8::7", port: 5319)
 
-    /// A server that is honest but for what is changed.
+    /// Makes a server that is honest except for the given changes.
     static func server(
         _ name: String = "a",
         _ change: @escaping @Sendable (inout SimulatedRoughtime, FakeNetwork.Question) -> Void =
@@ -44,7 +44,7 @@ import Testing
             cryptography: .simulated, network: network)
     }
 
-    @Test("an honest server is asked twice, and its answers are authenticated, true, and as wide as its radius")
+    @Test("an honest server is asked twice, and its authenticated answers contain the true time")
     func honest() async {
         let network = Self.network(Self.server())
         let source = Self.source(network)
@@ -69,7 +69,7 @@ import Testing
         #expect(network.areTrue)
     }
 
-    @Test("other packets that come before the answer are ignored")
+    @Test("other packets that arrive before the answer are ignored")
     func noise() async {
         let honest = Self.server()
         let network = Self.network { network, question in
@@ -82,7 +82,7 @@ import Testing
         #expect(network.now.samples.count == 2)
     }
 
-    /// What the server does wrong, and a word of the reason that is given.
+    /// The server's mistakes, and a word of the reason in the error.
     static let wrong: [(String, String, @Sendable (inout SimulatedRoughtime, FakeNetwork.Question) -> Void)] = [
         ("another key delegates", "long-term key", { server, _ in server = other(server) }),
         (
@@ -100,7 +100,7 @@ import Testing
         SimulatedRoughtime(named: "another", midpoint: server.midpoint)
     }
 
-    @Test("a server that only answers wrongly is not believed, and the error says why", arguments: wrong.indices)
+    @Test("a server that only answers wrongly is not trusted, and the error gives the reason", arguments: wrong.indices)
     func refused(_ index: Int) async {
         let network = Self.network(Self.server("a", Self.wrong[index].2))
         let error = await network.ask(Self.source(network))
@@ -109,7 +109,7 @@ import Testing
         #expect(network.now.samples.isEmpty)
     }
 
-    @Test("a wrong answer now and then is overcome by asking again")
+    @Test("an occasional wrong answer is overcome by asking again")
     func grease() async {
         let network = Self.network(
             Self.server { server, question in if question.earlier == 0 { server = Self.other(server) } })
@@ -132,7 +132,7 @@ import Testing
         #expect(network.now.samples.count == 1)
     }
 
-    @Test("a radius of a minute is believed, and a greater one is not")
+    @Test("a radius of a minute is accepted, and a greater one is not")
     func radius() async {
         for (radius, count) in [(60, 2), (61, 0)] as [(UInt32, Int)] {
             let network = Self.network(Self.server { server, _ in server.radius = radius })
@@ -148,7 +148,7 @@ import Testing
         #expect(network.now.samples.isEmpty)
     }
 
-    @Test("a silent server is asked with growing patience, and then not before a pause is over")
+    @Test("a silent server is asked with growing timeouts, and then not before a pause is over")
     func silent() async {
         let network = Self.network { _, _ in [] }
         let source = Self.source(network)
@@ -162,7 +162,7 @@ import Testing
         #expect(network.now.questions.count == 8)
     }
 
-    @Test("an answer ends the pause, and nothing else does")
+    @Test("only an answer ends the pause")
     func pauseEnds() async {
         let isHonest = Lock(false)
         let honest = Self.server()
@@ -181,7 +181,7 @@ import Testing
         #expect(chain.pause(of: "a", at: network.now.now) == nil)
     }
 
-    @Test("a key counts for one operator: a source that gives it another one is not asked")
+    @Test("a key counts for one operator: a source with the same key for another operator is not asked")
     func oneKey() async {
         let network = Self.network(Self.server())
         let chain = RoughtimeChain()
@@ -203,7 +203,7 @@ import Testing
         #expect(RoughtimeChain.pause(afterUnanswered: 1_000_000) == .seconds(3_600))
     }
 
-    @Test("of two addresses the one that answers is used, of whichever family", arguments: [false, true])
+    @Test("the address that answers is used, of whichever family", arguments: [false, true])
     func families(isFirstDead: Bool) async {
         let network = FakeNetwork()
         let dead: FakeNetwork.Server = { _, _ in [] }
@@ -215,14 +215,14 @@ import Testing
         #expect(network.now.samples.count == 2)
     }
 
-    @Test("if nothing listens at the port, the cause is refused")
+    @Test("if no server listens at the port, the cause is `refused`")
     func nothingListens() async {
         let network = Self.network { _, _ in [.init(after: .milliseconds(1), content: .failure(.connectionRefused))]
         }
         #expect(await network.ask(Self.source(network))?.cause == .refused)
     }
 
-    @Test("no socket stays open")
+    @Test("all sockets are closed")
     func sockets() async {
         let network = Self.network(Self.server())
         _ = await network.ask(Self.source(network))
@@ -296,7 +296,7 @@ import Testing
         }
     }
 
-    @Test("unknown members of a report are ignored, and its order of members does not matter")
+    @Test("unknown members and the order of members in a report don't matter")
     func unknownMembers() throws {
         let text =
             #"{"more":[1,{"a":null}],"responses":[{"response":"AAAA","x":true,"request":"","publicKey":"AAA="}]}"#
@@ -305,7 +305,7 @@ import Testing
     }
 }
 
-/// Roughtime servers as apps name them.
+/// Roughtime servers as apps declare them.
 @Suite("Roughtime servers by name") struct RoughtimeServerTests {
     static let key = "2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME="
 
@@ -330,7 +330,7 @@ import Testing
         #expect(throws: TimeSourceError.self) { try TimeServer.roughtime("a", publicKey: host).makeSource() }
     }
 
-    @Test("without a library for signatures a poll says so")
+    @Test("without a library for signatures a poll fails with that reason")
     func noLibrary() async {
         let network = FakeNetwork()
         let source = RoughtimeSource(

@@ -5,8 +5,8 @@
     import SiderealCore
     import Testing
 
-    /// Roughtime on OpenSSL's signatures, by vectors of others.
-    @Suite("Roughtime by vectors of others") struct RoughtimeVectorTests {
+    /// Roughtime on OpenSSL's signatures, tested with published vectors.
+    @Suite("Roughtime on published vectors") struct RoughtimeVectorTests {
         struct Case: CustomTestStringConvertible {
             let name: String
             let result: String
@@ -26,7 +26,7 @@
             try file(name).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
                 let words = line.split(separator: " ").map { String($0) }
                 var request = Hexadecimal.bytes(words[3])
-                // Its frame tells how many zeros were left out.
+                // The frame's length gives the number of zeros left out.
                 let count = 12 + Int(request[8]) + Int(request[9]) << 8
                 request += [UInt8](repeating: 0, count: max(0, count - request.count))
                 return Case(
@@ -37,7 +37,7 @@
 
         static func cryptography() throws -> SignatureCryptography { try #require(SignatureCryptography.ofPlatform()) }
 
-        @Test("each answer of the server lab is taken, with its time, or refused, for the reason that was meant")
+        @Test("each answer of the server lab is accepted with its time, or refused for the expected reason")
         func made() throws {
             let lines = try Self.file("roughtime.txt").split(separator: "\n").filter { !$0.hasPrefix("#") }
                 .map { line in line.split(separator: " ").map { String($0) } }
@@ -60,7 +60,7 @@
             }
         }
 
-        @Test("an answer that a public server gave in 2025 is taken, and a change of any of its bits is noticed")
+        @Test("a public server's answer of 2025 is accepted, and a flipped bit in it is noticed")
         func captured() throws {
             let cryptography = try Self.cryptography()
             let test = try #require(try Self.cases("roughtime-captured.txt").first)
@@ -87,10 +87,10 @@
             #expect(try RoughtimeChain.Proof(json: Array(report.json.utf8)) == report)
         }
 
-        @Test("a question is as RFC 10049 wants it: 1024 bytes in a frame, by the server's key")
+        @Test("a request has the form of RFC 10049: 1024 bytes in a frame, by the server's key")
         func question() throws {
             let cryptography = try Self.cryptography()
-            // The appendix of RFC 10049 has such questions, with one version.
+            // The appendix of RFC 10049 has such requests, with one version.
             let report = try RoughtimeChain.Proof(json: Array(try Self.file("roughtime-report.json").utf8))
             for exchange in report.exchanges {
                 let theirs = try RoughtimeRequest(exchange.request)

@@ -5,10 +5,10 @@
     import SiderealSystem
     import Testing
 
-    /// Keys that are derived from the keys of NTS are wiped after each text. What is wiped is compared with the
+    /// Keys that are derived from the keys of NTS are wiped after each text. The wiped bytes are compared with the
     /// examples of the RFCs.
     @Suite("derived keys are wiped") struct WipedKeysTests {
-        /// What was in the arrays before they were wiped, each without its spaces.
+        /// The contents of the arrays before they were wiped, each without its spaces.
         final class Wiped: Sendable {
             private let texts = Lock<[String]>([])
 
@@ -20,7 +20,7 @@
                 let place = bytes.withUnsafeBytes { $0.baseAddress }
                 SecretBytes.wipe(&bytes)
                 #expect(bytes.allSatisfy { $0 == 0 })
-                // Another copy would have kept its bytes.
+                // A copy would have kept its bytes.
                 #expect(bytes.withUnsafeBytes { $0.baseAddress } == place)
             }
 
@@ -54,7 +54,7 @@
             func expectAll() {
                 let now = wiped.now
                 #expect(now.count == 3)
-                // The blocks of which both keys are halves.
+                // The blocks whose halves are both keys.
                 #expect(now.contains { $0.count == 128 && $0.hasPrefix(String(authenticationKey.prefix(16))) })
                 #expect(now.contains(encryptionKey) && now.contains(authenticationKey))
             }
@@ -82,7 +82,7 @@
             #expect(wiped.now.count == 12 && wiped.now.filter { $0 == padded }.count == 1)
         }
 
-        @Test("a key is wiped where the bytes stand")
+        @Test("a key is wiped in place")
         func inPlace() {
             var bytes = [UInt8](1...40)
             Wiped().wipe(&bytes)

@@ -19,7 +19,7 @@ import Testing
         #expect(Self.record.bytes == Self.golden + [UInt8](repeating: 0, count: 4096 - Self.golden.count))
     }
 
-    @Test("a change of any size reads back, and says how many bytes that takes", arguments: [0, 1, 4064, 4065, 10_000])
+    @Test("a change of any size reads back with its length in bytes", arguments: [0, 1, 4064, 4065, 10_000])
     func roundTrip(count: Int) {
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let record = LogRecord(payload: payload, after: Self.previous, isDurable: true, nonce: 3)
@@ -32,14 +32,15 @@ import Testing
             LogRecord.read(record.bytes + [9], after: Self.previous, room: 16_384) == .record(record, isWhole: true))
     }
 
-    /// The same change tried again is another record, so that nothing which followed the first follows it.
+    /// The same change tried again is another record, so changes that followed the first don't follow it.
     @Test("the same change with another nonce has another checksum")
     func noTwoAreAlike() {
         let other = LogRecord(payload: Array("change".utf8), after: Self.previous, isDurable: false, nonce: 2)
         #expect(other.checksum != Self.record.checksum)
     }
 
-    /// Of what is known it is mended; of all others somebody was cut off, or it was acknowledged and is damaged.
+    /// A flip in known bytes is mended. Any other one leaves a change that was cut off, or one that was acknowledged
+    /// and is damaged.
     @Test("a flipped bit in a change is noticed, wherever it is")
     func everyBitCounts() throws {
         for index in 0..<4096 {
@@ -51,7 +52,8 @@ import Testing
                     try #require(reading == .record(Self.record, isWhole: false), "byte \(index), bit \(bit)")
                 } else {
                     guard case .cutOff(let checksums) = reading else { throw Unnoticed(index: index, bit: bit) }
-                    // A later record that names it proves that it was acknowledged: but for its length it is known.
+                    // A later record that names it proves that it was acknowledged. Its bytes are known, apart from the
+                    // length.
                     let isLengthKnown = !(24..<32 ~= index)
                     try #require(!isLengthKnown || checksums.contains(Self.record.checksum))
                 }
@@ -64,7 +66,7 @@ import Testing
         let bit: Int
     }
 
-    @Test("a change names what was durable before it, and proves nothing of what was not")
+    @Test("a change names the durable change before it, and proves nothing about others")
     func namesWhatWasDurable() {
         let (before, other) = (Self.record.checksum, Self.previous)
         let behind = LogRecord(payload: [1], after: before, isDurable: true, nonce: 2)
@@ -74,7 +76,7 @@ import Testing
         #expect(!LogRecord.proves(unproven.header, oneOf: [before]))
     }
 
-    @Test("leftovers of older commits end the log, whatever they claim")
+    @Test("leftovers of older commits end the log, whatever they contain")
     func leftoversEndTheLog() {
         let leftover = LogRecord(payload: [UInt8](repeating: 7, count: 5_000), after: 99, isDurable: true, nonce: 5)
         #expect(LogRecord.read(leftover.bytes, after: Self.previous, room: 16_384) == .end)
@@ -82,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "bytes behind a slot are a change, a part of one, or the end of the log",
+        "the bytes behind a slot are a change, a part of one, or the end of the log",
         arguments: [
             ([], 4096, .end), (Array(golden.prefix(31)), 4096, .end),
             ([UInt8](repeating: 0, count: 4096), 4096, .end),

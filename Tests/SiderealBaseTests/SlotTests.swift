@@ -5,7 +5,7 @@ import Testing
     static let id = FileID(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF)
     static let slot = Slot(generation: 5, fileID: id, payload: Array("true time".utf8))
 
-    /// The frozen layout, byte for byte: files of today have to be readable for ever.
+    /// The frozen layout, byte for byte: today's files have to stay readable.
     static let golden: [UInt8] = [
         0x89, 0x53, 0x44, 0x52, 0x4C, 0x0D, 0x0A, 0x1A,  // magic
         0xB8, 0x86, 0xEC, 0xEC, 0x43, 0x6A, 0x37, 0x82,  // checksum
@@ -27,7 +27,7 @@ import Testing
     func roundTrip(count: Int) {
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let slot = Slot(generation: 8, fileID: Self.id, payload: payload)
-        // Leftovers of a longer commit behind it do not count.
+        // Leftovers of a longer commit behind the slot don't count.
         let content = SlotContent(decoding: slot.bytes + [9, 9, 9], in: .zero, slotSize: 16_384)
         #expect(content == .valid(slot))
         #expect(slot.payload == payload)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("a header with a flipped bit anywhere is none, the checksum of the whole apart")
+    @Test("a flipped bit in a header makes it invalid, except in the checksum of the whole")
     func everyBitOfAHeaderCounts() throws {
         #expect(SlotHeader(Self.golden)?.generation == 5)
         for index in 0..<Slot.headerCount where !(8..<16 ~= index) {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("a slot of a file that was cut or lengthened is damaged", arguments: [32_768, 49_152])
+    @Test("a slot of a file that was truncated or extended is damaged", arguments: [32_768, 49_152])
     func anotherLayoutIsDamage(slotSize: Int) {
         #expect(SlotContent(decoding: Self.golden, in: .one, slotSize: slotSize) == .damaged(.layout))
     }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "zeros are an empty slot, impossible headers are damage, and newer versions are named",
+        "zeros are an empty slot, impossible headers are damage, and newer versions are reported",
         arguments: [
             ([UInt8](repeating: 0, count: 64), SlotNumber.zero, SlotContent.empty),
             ([UInt8](repeating: 0, count: 63) + [1], .zero, .damaged(.magic)),
@@ -90,7 +90,7 @@ import Testing
         #expect(SlotContent(decoding: bytes, in: number, slotSize: 16_384) == expected)
     }
 
-    @Test("a slot that claims a huge length is damaged, and makes no reader read it")
+    @Test("a slot that claims a huge length is damaged, and isn't read")
     func hugeLengthsAreNotBelieved() {
         var bytes = Self.golden
         for index in 32..<40 { bytes[index] = 0xFF }
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "a layout suits payloads near the size that it was made for",
+        "a layout suits payloads near the size for which it was made",
         arguments: [
             (100_000, 100_000, true), (100_000, 150_000, true), (100_000, 180_000, false), (100_000, 300_000, false),
             (100_000, 30_000, true), (100_000, 20_000, false), (100_000, 0, false), (4_000, 0, true),
@@ -161,7 +161,7 @@ import Testing
         arguments: [
             (.valid(slot(4)), .valid(slot(3)), .current(slot(4), torn: nil)),
             (.valid(slot(4)), .valid(slot(5)), .current(slot(5), torn: nil)),
-            // Zeros where a commit has been: the one before, or a later one.
+            // Zeros in place of a commit, of the one before or of a later one.
             (.empty, .valid(slot(9)), .current(slot(9), torn: .zeroed)),
             (.valid(slot(8)), .empty, .current(slot(8), torn: .zeroed)),
             (.valid(slot(4)), .damaged(.checksum), .current(slot(4), torn: .checksum)),

@@ -20,7 +20,7 @@ import Testing
             generator &*= 11_400_714_785_074_694_797
         }
         #expect(XXH64.checksum(of: bytes, seed: seed) == expected)
-        // Unaligned, and behind bytes that do not count.
+        // Unaligned, and behind bytes that don't count.
         #expect(XXH64.checksum(of: [1, 2, 3] + bytes, skipping: 3, seed: seed) == expected)
     }
 

@@ -12,12 +12,12 @@ import Testing
 
     func status(_ arguments: String...) throws -> Int32 {
         let result = try command.run(arguments + state)
-        // What the answer says is not said again.
+        // The answer already gives the reason.
         #expect(result.error == "")
         return result.status
     }
 
-    @Test("an answer that is named has its status, and any other one exits with 0")
+    @Test("an answer that --fail-on names has its status, and any other one exits with 0")
     func namedAnswers() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -29,7 +29,7 @@ import Testing
         #expect(try status("now", "--fail-on", "ahead", "--server", server.url) == 0)
     }
 
-    @Test("a damaged record and one that can't be read have statuses")
+    @Test("a damaged record and an unreadable one have statuses of their own")
     func records() throws {
         let directory = command.directory.appending(path: "state")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -41,7 +41,7 @@ import Testing
         #expect(try status("check", "--fail-on", "unavailable") == 12)
     }
 
-    @Test("the answer is printed and saved all the same, and not printed with --quiet")
+    @Test("the answer is saved in any case, and printed unless --quiet is given")
     func answersAreGiven() throws {
         let loud = try command.run(["check", "--fail-on", "unknown"] + state)
         #expect(loud.lines.first == "Boot          first check")
@@ -51,7 +51,7 @@ import Testing
         #expect(try third.answer().boot?.verdict != "first")
     }
 
-    @Test("--verbose prints the clocks and what each server alone says")
+    @Test("--verbose prints the clocks and each server's own answer")
     func verbose() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The stable keys of `--json`, each with its type. What has no value is null rather than absent.
+/// The stable keys of `--json`, each with its type. A key without a value is null rather than absent.
 struct Answer: Decodable {
     struct Boot: Decodable, Equatable {
         let verdict: String
@@ -85,7 +85,7 @@ struct Answer: Decodable {
         ],
     ]
 
-    /// Expects an object to hold these keys and no others, and the objects under them those of this type.
+    /// Expects that an object holds exactly these keys, and the objects under them those of this type.
     static func expectKeys(_ keys: Set<String>, in line: String, location: SourceLocation = #_sourceLocation) throws {
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(Set(object.keys) == keys, sourceLocation: location)

@@ -16,7 +16,7 @@ import Testing
         "version", "boot", "systemClock", "trusted", "elapsedClockWrong", "settled", "sources", "reading",
     ]
 
-    /// Whether this kernel has a boot identity, read from the kernel rather than from the command.
+    /// Indicates whether this kernel has a boot identity, read from the kernel rather than from the command.
     static var hasBootIdentity: Bool {
         #if os(Linux)
             FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")?.count == 37
@@ -59,7 +59,7 @@ import Testing
         #expect(reading.awakeNanoseconds > before.awakeNanoseconds)
     }
 
-    @Test("without servers the true time is unknown, but for the date of this software")
+    @Test("without servers only the date of this software bounds the true time")
     func withoutServersNothingIsKnownOfTheTime() throws {
         let answer = try check().answer()
         #expect(answer.systemClock.verdict == "unknown")
@@ -69,7 +69,7 @@ import Testing
         #expect(answer.trusted.latestNanoseconds == nil && !answer.trusted.corroborated)
     }
 
-    @Test("each observer is compared with its own last check only")
+    @Test("each observer is compared only with its own last check")
     func observersAreComparedApart() throws {
         try check("--observer", "kiosk").expectSuccess()
         #expect(try check("--observer=kiosk").answer().boot?.verdict != "first")
@@ -102,9 +102,9 @@ import Testing
         for line in replayed.lines { try Answer.expectKeys(["line", "boot", "systemClock", "trusted"], in: line) }
     }
 
-    // MARK: - Where the record is
+    // MARK: - The place of the record
 
-    // Elsewhere it is in the owner's own Application Support, which no test touches.
+    // Elsewhere it is in the owner's own Application Support, which tests don't touch.
     #if os(Linux)
         @Test(
             "without --state the record is below XDG_STATE_HOME if that is absolute, else below HOME",

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The caller can close standard input, output and error. What the command then writes to one of them must never reach
-/// a file that took its number.
+/// The caller can close standard input, output and error. The command's later output must never reach a file that took
+/// the descriptor's number.
 @Suite("siderealctl with closed standard descriptors", .waitsForProcesses) struct ClosedDescriptorTests {
     let command: Command
 
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Expects no answer in any file of the state directory, and a record that a later check finds whole.
+    /// Expects no output in the files of the state directory, and a whole record at a later check.
     func expectRecord(location: SourceLocation = #_sourceLocation) throws {
         for name in try command.names(in: "state") {
             #expect(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the built `siderealctl` as anybody would, in a directory of its own that goes away with the test.
+/// Runs the built `siderealctl` like a user, in a directory of its own that is removed with the test.
 final class Command: Sendable {
     struct Result: Sendable {
         let status: Int32
@@ -13,7 +13,7 @@ final class Command: Sendable {
         }
     }
 
-    /// Where tests may write; nothing else is touched.
+    /// The only directory in which tests may write.
     let directory: URL
 
     init() throws {
@@ -40,7 +40,7 @@ final class Command: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: path(name))
     }
 
-    /// The command that was built together with these tests: it lies beside the test runner.
+    /// The command that was built together with these tests, beside the test runner.
     static var executable: URL {
         get throws {
             #if os(Linux)
@@ -57,14 +57,14 @@ final class Command: Sendable {
         }
     }
 
-    /// Runs it to its end with some of the descriptors 0, 1 and 2 closed, once the shell has run another command.
+    /// Runs it to its end with some of the descriptors 0, 1 and 2 closed, after another command in the same shell.
     func run(_ arguments: [String], closing closed: Set<Int32>, after command: String = ":") throws -> Result {
         let redirections = closed.sorted().map { " \($0)>&-" }.joined()
         let script = "exec\(redirections); \(command); exec \"$0\" \"$@\""
         return try run(["-c", script, Command.executable.path] + arguments, of: URL(filePath: "/bin/sh"))
     }
 
-    /// A signal that is sent once the command has written a text that it had not written before the last signal.
+    /// A signal that is sent once the command has written a text after the last signal.
     struct Signal: Sendable {
         let number: Int32
         let words: String
@@ -94,10 +94,10 @@ final class Command: Sendable {
         process.standardOutput = terminal.map { $0 as Any } ?? output
         process.standardError = error
         process.standardInput = source
-        // It fits into the pipe, so nobody has to read it yet.
+        // The input fits into the pipe, so the write doesn't wait for a reader.
         try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try source.fileHandleForWriting.close()
-        // A process inherits ignored signals, as from nohup: it would never end.
+        // A process inherits ignored signals, as from nohup, and would never end.
         for expected in signals { _ = signal(expected.number, SIG_DFL) }
         try process.run()
         var written = Data()
@@ -120,7 +120,7 @@ final class Command: Sendable {
 }
 
 extension Command.Result {
-    /// Ended with a status and one line on standard error: who speaks, and these words.
+    /// Expects that the command ended with a status and one line on standard error: its name, and these words.
     func expectFailure(_ expected: Int32, saying words: String..., location: SourceLocation = #_sourceLocation) {
         #expect(status == expected, "\(error)", sourceLocation: location)
         #expect(error.hasPrefix("siderealctl: "), "\(error)", sourceLocation: location)

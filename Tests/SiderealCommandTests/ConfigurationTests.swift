@@ -10,7 +10,7 @@ import Testing
 
     var configured: [String] { ["--config", command.path("c.conf")] }
 
-    @Test("the servers and options of the file are taken, and the command line comes first")
+    @Test("the file's servers and options are used, unless the command line overrides them")
     func precedence() throws {
         let (server, other, third) = (try WebPeer.honest(), try WebPeer.honest(), try WebPeer.honest())
         defer { for peer in [server, other, third] { peer.stop() } }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "a mistake is named with its line, and nothing is asked or saved",
+        "a mistake in the file is named with its line, and the command asks and saves nothing",
         arguments: [
             ("interval = 900\nintervall = 3\n", "line 2: there is no option 'intervall'"),
             ("json = yes\n", "line 1: there is no option 'json'"),
@@ -59,7 +59,7 @@ import Testing
         #expect(!command.exists("s"))
     }
 
-    @Test("a file that is named and can't be read is an error, and so is an interval that servers of others forbid")
+    @Test("an unreadable named file is an error, and so is an interval below 64 s for servers of others")
     func unreadable() throws {
         try command.run(["check", "--config", command.path("none")]).expectFailure(74, saying: command.path("none"))
         try command.run(["check", "--config", command.path(".")]).expectFailure(74, saying: "no regular file")
@@ -69,7 +69,7 @@ import Testing
         try command.run(["check", "--help"] + configured).expectSuccess()
     }
 
-    @Test("the annotated example has every option that the file may have, and its values are accepted")
+    @Test("the annotated example lists all options of the file, and its values are accepted")
     func example() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Operations/siderealctl.conf")
@@ -77,13 +77,13 @@ import Testing
             separator: "\n", omittingEmptySubsequences: false)
         let options = lines.filter { $0.wholeMatch(of: /#[a-z-]+ = .+/) != nil }.map { String($0.dropFirst()) }
         let names = Set(options.compactMap { $0.split(separator: " ").first.map { String($0) } })
-        // Only what one of them lacks is printed.
+        // Prints only the names that one of them lacks.
         #expect(names.symmetricDifference(Configuration.flags.keys).isEmpty)
-        // What it names is not there.
+        // The files that these options name don't exist.
         let harmless = options.filter { !$0.hasPrefix("state") && !$0.hasPrefix("journal") && !$0.hasPrefix("metrics") }
             .map { $0.hasPrefix("ca-file") ? "ca-file = " + file.path : $0 }
         try command.write(harmless.joined(separator: "\n") + "\n", to: "c.conf")
-        // A port where nobody is, so that nobody is asked.
+        // A port without a server, so that no request arrives.
         try command.run(
             ["check", "--state", command.path("s"), "--ntp", try NTPPeer.nobody()] + configured
         ).expectFailure(69, saying: "no server could be reached")
@@ -91,7 +91,7 @@ import Testing
         try command.run(["check", "--state", command.path("s")] + configured).expectSuccess()
     }
 
-    @Test("SIGHUP reads it again, opens the journal anew, and a mistake changes nothing")
+    @Test("SIGHUP reads the file again and reopens the journal, and a mistake changes nothing")
     func reread() throws {
         let (server, other) = (try WebPeer.honest(), try WebPeer.honest())
         defer { for peer in [server, other] { peer.stop() } }

@@ -37,9 +37,9 @@ import Testing
     /// Reboots and clock steps, sleep, two machines and one without a name, a majority, a liar, an unauthenticated
     /// source, a sample with one bound, locked storage, and a reset.
     static let journal = [
-        // Before any launch, a machine without a name is assumed: the same as that of a launch that names none.
+        // Before any launch a machine without a name is assumed, as for a launch that names none.
         reading(wall, up: 1_000, boot: "secret-boot-1"),
-        // What a lone operator says lasts only if the operator was named.
+        // The answer of a lone operator lasts only if the operator was named.
         #"{"kind":"operators","authenticated":["one.example"]}"#,
         sample("https://secret.one.example/", of: "one.example", at: wall + 1, up: 1_001),
         #"{"kind":"launch","hardwareClock":true}"#,
@@ -100,7 +100,7 @@ import Testing
         after.expectSuccess()
         let (old, new) = (try before.answers(), try after.answers())
         try #require(old.count == Self.journal.count && new.count == old.count)
-        // The journal covers what it is meant to cover.
+        // The journal contains all the verdicts under test.
         let verdicts = Set(old.compactMap { $0.boot?.verdict })
         #expect(verdicts.isSuperset(of: ["first", "sameBoot", "rebooted"]))
         #expect(Set(old.map { $0.trusted.kind }) == ["unknown", "atLeast", "bounded"])
@@ -185,7 +185,7 @@ import Testing
         #expect(empty.output == "")
     }
 
-    @Test("--output writes a new file, and replaces none")
+    @Test("--output writes a new file, and never replaces one")
     func aFileOfItsOwn() throws {
         try command.write(Self.journal.joined(separator: "\n"), to: "journal.jsonl")
         let result = try command.run(["export", "journal.jsonl", "--output", "stripped.jsonl"])
@@ -221,7 +221,7 @@ import Testing
         #expect(!command.exists("stripped.jsonl"))
     }
 
-    /// Any shift is too much for one of the two dates.
+    /// Any shift puts one of the two dates out of range.
     @Test("dates too far apart to be shifted exit with 65")
     func datesTooFarAwayAreRefused() throws {
         try command.write([Self.far, Self.past].joined(separator: "\n"), to: "journal.jsonl")

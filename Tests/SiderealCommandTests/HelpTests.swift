@@ -17,7 +17,7 @@ import Testing
         let takesValue: Bool
     }
 
-    /// The options that begin a line of the list, and the names of those of the usage above it.
+    /// Returns the options that begin a line of the list, and the option names of the usage above it.
     func options(of name: String) throws -> (listed: [Option], used: Set<String>) {
         let result = try command.run([name, "--help"])
         result.expectSuccess()
@@ -34,7 +34,7 @@ import Testing
         let (listed, used) = try options(of: name)
         #expect(listed.map(\.name).sorted() == used.sorted())
         for option in Set(try Self.commands.flatMap { try options(of: $0).listed }) {
-            // With --help the command does nothing, but refuses unknown options.
+            // With --help the command only prints, but still refuses unknown options.
             let words = ["--" + option.name] + (option.takesValue ? ["1"] : [])
             let isListed = listed.contains(option)
             #expect(try command.run([name] + words + ["--help"]).status == (isListed ? 0 : 64), "\(name) \(words)")
@@ -78,7 +78,7 @@ import Testing
         #expect(servers == ["https://www.apple.com", "https://www.cloudflare.com", "https://www.google.com"])
     }
 
-    @Test("the manual page and the completions of each shell have every command and option of the help")
+    @Test("the manual page and all shell completions have each command and option of the help")
     func oneSource() throws {
         let manual = try command.run(["help", "--man"])
         manual.expectSuccess()
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("an unknown shell is named")
+    @Test("an unknown shell is an error that names it")
     func unknownShell() throws {
         try command.run(["help", "--completions", "csh"]).expectFailure(64, saying: "one of bash, zsh, fish")
         try command.run(["help", "--completions"]).expectFailure(64, saying: "one of bash, zsh, fish")

@@ -11,7 +11,7 @@ import Testing
         try command.run(["watch", "--json", "--state", command.path("s"), "--exec", hook] + more)
     }
 
-    @Test("the hook gets each event as JSON on standard input, and its name; what it says goes to standard error")
+    @Test("the hook gets each event as JSON on standard input, and its output goes to standard error")
     func events() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "a hook that fails is told, and the watch goes on",
+        "a failing hook is reported, and the watch continues",
         arguments: [
             ("exit 3", "the hook exited with 3"), ("kill -9 $$", "the hook ended with signal 9"),
             ("no-such-command-anywhere", "the hook exited with 127"),
@@ -39,12 +39,12 @@ import Testing
         #expect(result.lines.count == 1)
     }
 
-    @Test("a hook that reads nothing, or closes its input, harms nothing")
+    @Test("a hook that doesn't read its input, or closes it, does no harm")
     func readsNothing() throws {
         for hook in ["true", "exec <&-; true"] { try watch(hook).expectSuccess() }
     }
 
-    @Test("a hook hears the signals that the watch listens to, and the end waits for it")
+    @Test("a hook receives the signals that the watch handles, and the watch waits for the hook to end")
     func signals() throws {
         let result = try watch("trap 'echo heard' TERM; kill -TERM $$; echo done >> out")
         #expect(result.status == 0)

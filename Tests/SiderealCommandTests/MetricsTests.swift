@@ -22,7 +22,7 @@ import Testing
         return samples
     }
 
-    @Test("a check without servers says what it knows, and leaves out what it does not")
+    @Test("a check without servers writes the known metrics, and leaves out the unknown ones")
     func offline() throws {
         try command.run(["check"] + state).expectSuccess()
         let samples = try samples()
@@ -81,7 +81,7 @@ import Testing
         #expect(try command.names().sorted() == ["m.prom", "s"])
     }
 
-    @Test("where the file can't be written, a check fails after its answer, and a watch says so once and goes on")
+    @Test("if the file can't be written, a check fails after its answer, and a watch reports it once and goes on")
     func unwritable() throws {
         let gone = ["--metrics", command.path("none/m.prom"), "--state", command.path("s")]
         let check = try command.run(["check"] + gone)

@@ -8,7 +8,7 @@ final class NTPPeer: Sendable {
 
     var place: String { "127.0.0.1:\(peer.port)" }
 
-    /// With the same start two of them tell the same time.
+    /// Two peers with the same start have the same time.
     init(
         start: ContinuousClock.Instant = .now, _ change: @escaping @Sendable (inout [UInt8], Int) -> Void = { _, _ in }
     ) throws {
@@ -27,7 +27,7 @@ final class NTPPeer: Sendable {
 
     func stop() { peer.stop() }
 
-    /// Where nobody listens.
+    /// Returns a place without a server.
     static func nobody() throws -> String { "127.0.0.1:\(try #require(LoopbackPeer()).port)" }
 
     private static func answer(to question: [UInt8], after span: Duration) -> [UInt8] {
@@ -38,7 +38,7 @@ final class NTPPeer: Sendable {
         bytes.replaceSubrange(24..<32, with: question[40..<48])
         let (seconds, attoseconds) = span.components
         let fraction = ((UInt64(attoseconds) / 1_000_000_000) << 32) / 1_000_000_000
-        // From 1900 on, modulo 2^32.
+        // Seconds since 1900, modulo 2^32.
         let time = UInt64(truncatingIfNeeded: WebPeer.seconds + seconds + 2_208_988_800) << 32 | fraction
         let big = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: time >> UInt64($0)) }
         bytes.replaceSubrange(32..<40, with: big)
@@ -46,7 +46,7 @@ final class NTPPeer: Sendable {
         return bytes
     }
 
-    /// Makes an answer of a clock that is ahead.
+    /// Changes an answer to that of a clock that is ahead.
     static func shift(_ bytes: inout [UInt8], seconds: UInt32) {
         for start in [32, 40] {
             let shown = bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } &+ seconds
@@ -55,7 +55,7 @@ final class NTPPeer: Sendable {
         }
     }
 
-    /// Makes a refusal of an answer.
+    /// Changes an answer to a refusal.
     static func kiss(_ bytes: inout [UInt8], code: String = "RATE") {
         bytes[0] |= 3 << 6
         bytes[1] = 0

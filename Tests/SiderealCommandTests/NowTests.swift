@@ -14,7 +14,7 @@ import Testing
         try command.run(["now", "--state", command.path("state"), "--lag", "20"] + (json ? ["--json"] : []) + more)
     }
 
-    @Test("the output gives the true time, its error, and how well it is supported")
+    @Test("the output gives the true time, its error and its evidence")
     func theTimeWithItsError() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -34,8 +34,8 @@ import Testing
         #expect(text.lines[1] == "              lone: one operator is known, and nobody else could contradict it")
     }
 
-    /// The answer is printed in either case.
-    @Test("unreachable servers exit with 69 only while nothing is known of the time")
+    /// The answer is printed in both cases.
+    @Test("unreachable servers exit with 69 only while the time is unknown")
     func nobodyInReach() throws {
         let nobody = ["--server", try WebPeer.nobody(), "--ntp", try NTPPeer.nobody()]
         for isJSON in [true, false] {

@@ -3,7 +3,7 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-@Suite("servers that refuse to be asked by siderealctl", .waitsForProcesses) struct RefusalTests {
+@Suite("servers that refuse requests of siderealctl", .waitsForProcesses) struct RefusalTests {
     let command: Command
 
     init() throws { command = try Command() }
@@ -12,7 +12,9 @@ import Testing
         try command.run(["now", "--json", "--state", command.path("s"), "--ntp", place])
     }
 
-    @Test("what refused for good is not asked by the next run, until the file is removed", arguments: ["DENY", "RSTR"])
+    @Test(
+        "a server that refused for good is not asked by later runs, until the file is removed",
+        arguments: ["DENY", "RSTR"])
     func lasting(code: String) throws {
         let asked = Lock(0)
         let peer = try NTPPeer { bytes, _ in
@@ -38,7 +40,7 @@ import Testing
         #expect(asked.withLock { $0 } > before)
     }
 
-    @Test("what wanted silence for now is not asked by the next run, until that is over")
+    @Test("a server that asked for a pause is not asked by later runs, until the pause is over")
     func silence() throws {
         let asked = Lock(0)
         let peer = try NTPPeer { bytes, _ in
@@ -54,19 +56,19 @@ import Testing
         let again = try now(peer.place)
         #expect(try again.answers().first?.sources?.first?.message?.contains("It is asked again in ") == true)
         #expect(asked.withLock { $0 } == before)
-        // The same, 64 seconds ago.
+        // The same entry, 64 seconds old.
         let seconds = Int64(Date().timeIntervalSince1970) - 64
         try command.write("RATE \(peer.place) \(seconds) 64 1\n429 https://a.invalid \(seconds) 9 1\n", to: "s/refused")
         _ = try now(peer.place)
         #expect(asked.withLock { $0 } > before)
-        // What another process kept meanwhile stays.
+        // An entry that another process added meanwhile stays.
         let other = "DENY b.invalid:123 \(Int64(Date().timeIntervalSince1970)) 86400 1"
         try command.write("\(other)\n", to: "s/refused")
         _ = try now(peer.place)
         #expect(try command.read("s/refused").contains(other))
     }
 
-    @Test("it holds for a day, and a clock that was set back does not prolong it", arguments: [-100_000, 100_000])
+    @Test("a refusal lasts a day, and a clock that was set back doesn't prolong it", arguments: [-100_000, 100_000])
     func end(age: Int64) throws {
         let peer = try NTPPeer()
         defer { peer.stop() }
@@ -76,7 +78,7 @@ import Testing
         #expect(try now(peer.place).answer().sources?.first?.outcome == "used")
     }
 
-    @Test("a file that is none of ours is named")
+    @Test("a malformed refusal file is an error that names the file and the line")
     func damaged() throws {
         _ = try command.run(["check", "--state", command.path("s")])
         try command.write("DENY a.invalid:123 0 86400 1\nnonsense\n", to: "s/refused")

@@ -5,7 +5,7 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-/// Proofs that are kept in the state directory.
+/// Proofs in the state directory.
 @Suite("proofs of Roughtime") struct RoughtimeProofsTests {
     let command: Command
 
@@ -32,7 +32,7 @@ import Testing
         try command.names().filter { $0.hasPrefix("roughtime-proof-") }.sorted()
     }
 
-    @Test("a proof is kept once, as JSON that is the report, and is named in the command's JSON")
+    @Test("a proof is saved once, as a JSON report, and the command's JSON names it")
     func kept() throws {
         let observatory = try Observatory(directory: command.directory)
         let chain = try Self.lyingChain()
@@ -43,14 +43,14 @@ import Testing
         #expect(try proofFiles().count == 1 && name.hasSuffix("Z.json"))
         #expect(try RoughtimeChain.Proof(json: Array(try command.read(name).utf8).dropLast()) == chain.proofs.first)
         #expect(JSON.object(proofs.json).line == #"{"roughtimeProofs":["\#(command.path(name))"]}"#)
-        // What comes later is kept, too.
+        // A later proof is saved, too.
         try Self.answer("liar", 3_000, in: chain)
         try Self.answer("b", 1_000, in: chain)
         _ = proofs.keep(in: observatory)
         #expect(try proofFiles().count == 2 && proofs.files.count == 2)
     }
 
-    @Test("without a proof there is no file and no member")
+    @Test("without a proof there is no file and no member in the JSON")
     func none() throws {
         let observatory = try Observatory(directory: command.directory)
         var proofs = RoughtimeProofs(RoughtimeChain())
@@ -58,7 +58,7 @@ import Testing
         #expect(try proofFiles().isEmpty && proofs.json.isEmpty)
     }
 
-    @Test("a watch reports a proof as an event, in JSON and to a person")
+    @Test("a watch reports a proof as an event, in JSON and as text")
     func event() throws {
         let observatory = try Observatory(directory: command.directory)
         var proofs = RoughtimeProofs(try Self.lyingChain())
@@ -80,7 +80,7 @@ import Testing
         #expect(plain.lines(for: item, event).first?.contains("false time signed: " + proof.text) == true)
     }
 
-    @Test("sixteen proofs are kept, and no more")
+    @Test("at most sixteen proofs are kept")
     func bounded() throws {
         let observatory = try Observatory(directory: command.directory)
         for _ in 0..<18 {

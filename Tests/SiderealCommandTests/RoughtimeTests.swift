@@ -30,7 +30,7 @@ import Testing
         return try command.run(["roughtime", "verify", command.path("report.json")] + more)
     }
 
-    @Test("a report that proves a false time exits with 30, and tells which responses contradict each other")
+    @Test("a report that proves a false time exits with 30, and names the contradicting responses")
     func proof() throws {
         let result = try verify(Self.report())
         #expect(result.status == 30 && result.error == "")
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test("with --json the same is one object")
+    @Test("with --json the answer is one object")
     func json() throws {
         let result = try verify(Self.report(), "--json")
         #expect(result.status == 30)
@@ -65,7 +65,7 @@ import Testing
         #expect(result.lines.last == "The responses are consistent.")
     }
 
-    @Test("a report that was changed exits with 65, and the error says where")
+    @Test("a report that was changed exits with 65, and the error gives the place")
     func changed() throws {
         var report = try Self.report()
         report.responses.swapAt(0, 1)

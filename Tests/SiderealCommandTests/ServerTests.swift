@@ -9,7 +9,7 @@ import Testing
     init() throws { command = try Command() }
 
     func check(_ more: [String], json: Bool = true) throws -> Command.Result {
-        // With so much lag a third answer would add nothing: the second one shows that the Date runs.
+        // With this lag a third answer would add nothing: the second one shows that the Date advances.
         try command.run(["check", "--state", command.path("state"), "--lag", "20"] + (json ? ["--json"] : []) + more)
     }
 
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Expects the only source's bounds to be trusted: its second, widened by its age, its error and the time since.
+    /// Expects that the only source's bounds are trusted: its second, widened by its age, its error and the time since.
     func expectTruth(_ answer: Answer, _ source: Answer.Source, lag: Int64) throws {
         let earliest = try #require(source.earliestNanoseconds)
         let latest = try #require(source.latestNanoseconds)
@@ -68,7 +68,7 @@ import Testing
         #expect(try abs(#require(answer.trusted.latestNanoseconds) - latest) < 1_000)
         let passed = earliest - (WebPeer.nanoseconds - 50_000_000)
         #expect(passed >= 0)
-        // The second answer tells a second later, and may have come at once.
+        // The second answer has a later second, and may have come at once.
         let width = (1 + lag) * 1_000_000_000 + 2 * 50_000_000
         #expect(latest - earliest >= width - 1_000_000_000)
         #expect(latest - earliest - width < 1_000_000 + (source.roundTripNanoseconds ?? 0) * 2 + passed / 500)
@@ -132,7 +132,7 @@ import Testing
         #expect(elsewhere.requests == 0)
     }
 
-    @Test("a later check without servers still knows the bounds")
+    @Test("a later check without servers keeps the bounds")
     func whatWasLearnedIsSaved() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -171,7 +171,7 @@ import Testing
 
     // MARK: - Bad answers
 
-    /// Each case is the fields of the answer, the reason, and whether the server counts as unreachable.
+    /// The fields of the answer, the reason, and whether the server counts as unreachable.
     @Test(
         "a missing or malformed Date is rejected, and a lost connection counts as unreachable",
         arguments: [
@@ -224,7 +224,7 @@ import Testing
         try expectFailure(["--ntp", server.place], reason, isOutOfReach: false)
     }
 
-    /// Expects the answer, and exit status 69 if the server is unreachable; one with a bad answer is not.
+    /// Expects the answer, and exit status 69 if the server is unreachable. A server with a bad answer isn't.
     func expectFailure(
         _ arguments: [String], _ reason: String, isOutOfReach: Bool, location: SourceLocation = #_sourceLocation
     ) throws {
@@ -251,7 +251,7 @@ import Testing
         #expect(text.lines.contains("System clock  not checked: no server has told the time"), sourceLocation: location)
     }
 
-    @Test("one server in reach is enough for success, even if its answer is rejected")
+    @Test("one reachable server is enough for success, even if its answer is rejected")
     func oneInReachIsEnough() throws {
         let server = try WebPeer { _ in .fields([]) }
         defer { server.stop() }
@@ -274,7 +274,7 @@ import Testing
         #expect(try #require(answer.trusted.earliestNanoseconds) < WebPeer.nanoseconds + 60_000_000_000)
     }
 
-    @Test("of three servers of one operator a broken one is outvoted, and named, whichever answers last")
+    @Test("a broken server is outvoted by two of the same operator, and named, whichever answers last")
     func aBrokenServerOfThree() throws {
         let start = ContinuousClock.now
         let servers = try (0..<3).map { number in
@@ -289,7 +289,7 @@ import Testing
         #expect(try #require(answer.trusted.latestNanoseconds) < WebPeer.nanoseconds + 600_000_000_000)
     }
 
-    @Test("servers of one host count as several operators where the caller says so")
+    @Test("servers of one host count as several operators if the caller declares it")
     func operatorsAreNamed() throws {
         let start = ContinuousClock.now
         let servers = try (0..<2).map { _ in try NTPPeer(start: start) }

@@ -4,7 +4,7 @@
     import TestSupport
     import Testing
 
-    /// What a service manager is told by datagrams, as sd_notify(3) has them.
+    /// Datagrams to a service manager, in the form of sd_notify(3).
     @Suite("siderealctl watch under a service manager", .waitsForProcesses) struct ServiceManagerTests {
         let command: Command
 
@@ -37,7 +37,7 @@
             }
         }
 
-        @Test("readiness, status, signs of life and the end are told", arguments: [false, true])
+        @Test("readiness, status, watchdog signals and the end are sent to the manager", arguments: [false, true])
         func told(isAbstract: Bool) throws {
             let name = isAbstract ? "@sidereal-test-\(UUID().uuidString)" : command.path("notify")
             let descriptor = try listener(at: name)
@@ -52,7 +52,7 @@
             #expect(told.contains("WATCHDOG=1"))
         }
 
-        @Test("no sign of life is sent that is meant for another process, and a manager that is gone is no error")
+        @Test("watchdog signals for another process are not sent, and a missing manager is no error")
         func others() throws {
             let descriptor = try listener(at: command.path("notify"))
             defer { close(descriptor) }

@@ -6,7 +6,7 @@ import Testing
 
     init() throws { command = try Command() }
 
-    /// The only server is off by a day, in a history that is declared to keep the premises.
+    /// The only server is off by a day, in a history that claims to keep the premises.
     static let lied = [
         #"{"setting":{"crystal":0,"hasOtherMachine":false,"identities":"hidden","keepsPremises":true,"make":"linux","#
             + #""servers":[{"error":86400000,"isAuthenticated":true,"broken":0,"isDate":false,"isFine":false,"isStale":false,"lie":0,"operators":1,"#
@@ -26,7 +26,7 @@ import Testing
         for name in names { try command.run(["simulate", name]).expectSuccess() }
     }
 
-    @Test("a scenario prints what each contestant answers, and marks wrong answers")
+    @Test("a scenario prints each contestant's answer, and marks wrong answers")
     func aScenarioTellsWhatEverybodyAnswers() throws {
         let reported = try command.run(["simulate", "reboot-and-wait"])
         reported.expectSuccess()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The file names the servers for command lines that name none.
+/// A file with the servers for command lines without any.
 @Suite("sources.conf", .waitsForProcesses) struct SourcesFileTests {
     let command: Command
 
@@ -58,7 +58,7 @@ import Testing
 
     /// In "#\u{301}" the comment sign and the combining mark are one character, which still begins a comment.
     @Test(
-        "a file that names no server exits with 65, and nobody is asked",
+        "a file that names no server exits with 65, and no server is asked",
         arguments: ["", "\n\n", "# nothing\n  # here", "#\u{301}ntp a", "\t#\u{64c}"], ["check", "now", "watch"])
     func aFileWithoutServers(text: String, name: String) throws {
         try command.write(text, to: "state/sources.conf")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "a pipe, a link to nothing and a line without end in place of the file are refused",
+        "a pipe, a dangling link or an endless line in place of the file is refused",
         arguments: ["check", "now"])
     func whatIsNoFileIsRefused(name: String) throws {
         let path = command.path("state/sources.conf")

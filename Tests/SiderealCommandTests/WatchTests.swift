@@ -23,7 +23,7 @@ import Testing
         try result.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    @Test("a watch reports its start, and what came of each poll in one event")
+    @Test("a watch reports its start, and the outcome of each poll in one event")
     func itBeginsAsksAndEnds() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -57,7 +57,7 @@ import Testing
         #expect(text.lines.contains { $0.contains("  \(nobody): unreachable, unauthenticated: nothing listens") })
     }
 
-    @Test("a signal ends a watch with success, and what it learned is saved", arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test("a signal ends a watch with success, and the learned time is saved", arguments: [SIGTERM, SIGINT, SIGHUP])
     func aSignalEndsItAndItSaves(signal: Int32) throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -70,7 +70,7 @@ import Testing
         #expect(try command.run(["check", "--json"] + state).answer().trusted.kind == "bounded")
     }
 
-    @Test("a poll has one line, and a server another one if it did not answer, or answers again")
+    @Test("a poll has one line, and a server another one if it stops or resumes answering")
     func linesOfAPoll() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -81,7 +81,7 @@ import Testing
         #expect(result.lines.dropFirst().allSatisfy { $0.contains("  asked one server, 1 used: 2100-") })
     }
 
-    @Test("a watch reports at once that nothing can be saved, and fails at its end")
+    @Test("a watch reports at once that it can't save, and fails at its end")
     func failingSaves() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -97,7 +97,7 @@ import Testing
         #expect(result.output.contains("  not saved: "))
     }
 
-    @Test("a watch tells when it can save again what it could not")
+    @Test("a watch reports when saving works again")
     func savesAgain() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -126,7 +126,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test("too few descriptors are an error and no crash", arguments: [6, 8, 10, 12, 16, 24])
+        @Test("too few descriptors are an error, not a crash", arguments: [6, 8, 10, 12, 16, 24])
         func fewDescriptors(limit: Int) throws {
             let script = "ulimit -n \(limit); exec \"$0\" \"$@\""
             let result = try command.run(

@@ -9,15 +9,15 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// A web server on this machine's loopback interface, one thread a connection, which says word for word what a test
-/// tells it.
+/// A web server on this machine's loopback interface, with one thread a connection, which sends a test's answers word
+/// for word.
 final class WebPeer: Sendable {
     enum Reply: Sendable {
         /// An answer with these fields.
         case fields([String], status: String = "200 OK")
-        /// Closes without a word.
+        /// Closes the connection without an answer.
         case nothing
-        /// Says nothing until the other side has gone.
+        /// Sends nothing until the other side has gone.
         case silence
     }
 
@@ -26,17 +26,17 @@ final class WebPeer: Sendable {
     static let nanoseconds = seconds * 1_000_000_000
     static let date = "Date: Fri, 01 Jan 2100 00:00:00 GMT"
 
-    /// The field of another second.
+    /// Returns the field for a given second.
     static func date(at date: Date) -> String {
         "Date: " + HTTPDate.text(of: TrueInstant(nanoseconds: Int64(date.timeIntervalSince1970) * 1_000_000_000))
     }
 
-    /// The field of a second after that.
+    /// Returns the field for so many seconds after that.
     static func date(_ later: Int) -> String {
         date(at: Date(timeIntervalSince1970: Double(seconds) + Double(later)))
     }
 
-    /// A server that tells this second, and with each answer the next one.
+    /// Makes a server that sends this second, and with each answer the next one.
     static func honest(at address: String = "127.0.0.1") throws -> WebPeer {
         try WebPeer(at: address) { .fields([date($0)]) }
     }
@@ -50,10 +50,10 @@ final class WebPeer: Sendable {
     var url: String { "http://\(address):\(port)" }
     /// The head of each request so far.
     var heads: [String] { received.withLock { $0 } }
-    /// How many requests came.
+    /// The number of requests so far.
     var requests: Int { heads.count }
 
-    /// Answers the questions by their number.
+    /// Creates a server that answers requests by their number.
     init(at address: String = "127.0.0.1", _ reply: @escaping @Sendable (Int) -> Reply) throws {
         // SOCK_STREAM, which is of another type in each C library.
         listener = socket(AF_INET, 1, 0)
@@ -84,10 +84,10 @@ final class WebPeer: Sendable {
         }
     }
 
-    /// From now on nobody listens at the port.
+    /// Closes the port.
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// A URL where nobody listens.
+    /// Returns a URL without a server.
     static func nobody() throws -> String {
         let peer = try honest()
         peer.stop()
@@ -112,7 +112,7 @@ final class WebPeer: Sendable {
         }
     }
 
-    /// Reads the head of a request; nil at the end.
+    /// Reads the head of a request, or returns `nil` at the end.
     private func readHead(from connection: Int32) -> String? {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {

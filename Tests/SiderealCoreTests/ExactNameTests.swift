@@ -1,9 +1,9 @@
 import SiderealCore
 import Testing
 
-/// Names that String calls equal, and that are not the same bytes.
+/// Names that are equal as String, but differ in their bytes.
 @Suite("names compared byte for byte") struct ExactNameTests {
-    /// Composed and decomposed, a sign for another character, of the same number of bytes, and in another order.
+    /// Composed and decomposed, one character for another, with the same number of bytes, and in another order.
     static let twins: [(String, String)] = [
         ("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}"), ("\u{F900}", "\u{8C48}"),
         ("a\u{323}\u{301}", "a\u{301}\u{323}"),
@@ -27,7 +27,7 @@ import Testing
             ExactName("a") < ExactName("ab") && ExactName("") < ExactName("a") && !(ExactName("a") < ExactName("a")))
     }
 
-    // MARK: - What the core keeps by name
+    // MARK: - Values that the core keeps by name
 
     @Test("observers whose names differ only in bytes have verdicts of their own", arguments: twins)
     func twoObserversHaveTwoQuestions(one: String, other: String) throws {

@@ -4,7 +4,7 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// A probe meets whatever is in the canary's place, any failing call, and other processes that probe it, too.
+/// A probe meets any file in the canary's place, any failing call, and other processes that probe it, too.
 @Suite("probing the canary") struct CanaryProbeTests {
     static let path = "dir/canary"
 
@@ -12,7 +12,7 @@ import Testing
         CanaryProbe(path: path, disk: RetryingFileSystem(base: disk.process(process))).readState()
     }
 
-    /// Whether no temporary file of the canary is left.
+    /// Returns whether no temporary file of the canary is left.
     static func isClean(_ disk: SimulatedDisk) -> Bool {
         disk.names.allSatisfy { $0 == path || !$0.hasPrefix(path) }
     }
@@ -31,7 +31,7 @@ import Testing
             }
         }
 
-        /// A disk that begins like this. A nil lock stands for a system without protection classes.
+        /// Makes a disk in the given state. A nil lock stands for a system without protection classes.
         func disk(_ lock: DeviceLock?) -> SimulatedDisk {
             let disk = SimulatedDisk()
             disk.setLock(lock)
@@ -60,7 +60,7 @@ import Testing
         "after the first unlock one probe finds the device available and repairs the canary",
         arguments: Start.allCases, [DeviceLock.unlocked, .locked, nil])
     func anUnlockedDeviceIsAvailableAfterOneLook(start: Start, lock: DeviceLock?) {
-        // A canary of class whenUnlocked can't be told from one before the first unlock while the device is locked.
+        // While the device is locked, a canary of class whenUnlocked looks like one before the first unlock.
         if start == .wrongClass && lock == .locked { return }
         let disk = start.disk(lock)
         #expect(Self.readState(disk) == .unlocked)
@@ -73,20 +73,20 @@ import Testing
     }
 
     @Test(
-        "any failing call closes the gate, says why, and leaves no temporary file",
+        "any failing call closes the gate, gives the reason, and leaves no temporary file",
         arguments: Start.allCases, numbers)
     func everyFailingCallClosesTheGateAndSaysWhy(
         start: Start, number: ErrorNumber
     ) {
         for lock in [DeviceLock.unlocked, nil] {
-            // Without protection classes, none is wrong.
+            // Without protection classes no class is wrong.
             if start == .wrongClass && lock == nil { continue }
             for (index, kind) in start.calls.enumerated() {
                 let disk = start.disk(lock)
                 disk.schedule(.fail(number), process: 1, call: index)
                 let isDenied = number == .accessDenied || number == .notPermitted
                 let isLock = number.isMissingKey || (isDenied && (kind == "r" || lock != nil))
-                // It could be made in its class: so the device was unlocked.
+                // It could be created in its class, so the device was unlocked.
                 let isFull = kind == "w" && number == .noSpace
                 let expected: FirstUnlockGate.State =
                     isLock ? .beforeFirstUnlock : isFull ? .unlocked : .indeterminate(errno: number.rawValue)
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "processes that probe in the midst of each other all find the device available",
+        "processes whose probes overlap all find the device available",
         arguments: Start.allCases, [DeviceLock.unlocked, nil])
     func twoProcessesAtOnceBothFindItOpen(start: Start, lock: DeviceLock?) {
         for first in 0..<start.calls.count {
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("nothing opens the gate before the first unlock", arguments: Start.allCases)
+    @Test("no state of the canary opens the gate before the first unlock", arguments: Start.allCases)
     func beforeTheFirstUnlockNothingOpensIt(start: Start) {
         let disk = start.disk(.beforeFirstUnlock)
         let names = disk.names
@@ -185,7 +185,7 @@ import Testing
         #expect(Self.readState(disk) == .unlocked)
     }
 
-    @Test("a canary restored in class always opens nothing, and is replaced")
+    @Test("a canary restored in class always doesn't open the gate, and is replaced")
     func aCanaryRestoredInClassAlwaysOpensNothingAndIsReplaced() {
         let disk = Start.missing.disk(.beforeFirstUnlock)
         disk.place([1], at: Self.path, tier: .always)
@@ -207,7 +207,7 @@ import Testing
         #expect(Self.readState(disk) == .unlocked)
     }
 
-    @Test("a canary that could be made, and not filled, shows that the device was unlocked")
+    @Test("a canary that could be created, but not filled, proves that the device was unlocked")
     func aFullDiskIsNoLock() {
         let disk = Start.noDirectory.disk(.unlocked)
         disk.limitSpace(to: 0)

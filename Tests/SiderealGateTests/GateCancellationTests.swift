@@ -13,7 +13,7 @@ import Testing
         let gate = device.gate()
         let isOver = Lock(false)
         let (ended, end) = AsyncStream<Void>.makeStream()
-        // A thread, and no task: on one core the pool has a single thread, and this would hold it.
+        // A thread instead of a task: on one core the pool has a single thread, which this would block.
         Thread.detachNewThread {
             var number: Int32 = 0
             while !isOver.withLock({ $0 }) {

@@ -3,14 +3,14 @@ import SiderealGate
 import SiderealSystem
 import SiderealTesting
 
-/// A device as a gate sees it: the test says what the gate finds.
+/// A device as a gate sees it: the test sets the gate's findings.
 ///
-/// Not a `HeldGate`: it counts looks and observations, and ends each pause by itself.
+/// Not a `HeldGate`: it counts reads and observations, and ends each pause by itself.
 final class GateDevice: Sendable {
     private struct State: Sendable {
         var found: FirstUnlockGate.State
         var reads = 0
-        /// What happens right after the gate has begun to observe.
+        /// Runs right after the gate has begun to observe.
         var whileBeginning: (@Sendable () -> Void)?
     }
 
@@ -31,7 +31,7 @@ final class GateDevice: Sendable {
     var observationsBegun: Int { notifications.begunCount }
     var observationsEnded: Int { notifications.begunCount - notifications.count }
 
-    /// Makes the gate look, if it observes.
+    /// Makes an observing gate read the state.
     func announce() { notifications.post(.didUnlock) }
 
     func unlock(announcing: Bool = true) {

@@ -8,7 +8,7 @@ import Testing
 
 /// The gate opens while the threads use it. `Scripts/sanitizer-check` runs these tests, too.
 @Suite("many threads at one gate") struct GateStressTests {
-    @Test("every body of onFirstUnlock runs exactly once")
+    @Test("each body of onFirstUnlock runs exactly once")
     func everyBodyRunsExactlyOnce() throws {
         for round in 0..<200 {
             let device = GateDevice()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("every wait ends by the opening, a timeout or its own cancellation")
+    @Test("each wait ends by the opening, a timeout or its own cancellation")
     func everyWaitEndsOnce() async throws {
         for round in 0..<100 {
             let device = GateDevice()

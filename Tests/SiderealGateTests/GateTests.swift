@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "every state but available is closed",
+        "each state but available is closed",
         arguments: [
             (.unknown, .beforeFirstUnlock), (.beforeFirstUnlock, .beforeFirstUnlock),
             (.indeterminate(errno: 24), .indeterminate(errno: 24)),
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a protected file that was read opens the gate")
+    @Test("a successful read of a protected file opens the gate")
     func whoReadsAProtectedFileOpensIt() async throws {
         let device = GateDevice(.indeterminate(errno: 28))
         let gate = device.gate()
@@ -167,7 +167,7 @@ import Testing
         #expect(await states.next() == .unlocked)
     }
 
-    @Test("a gate makes no pauses where notifications suffice")
+    @Test("a gate makes no pauses if notifications suffice")
     func whereEveryUnlockIsAnnouncedNobodyLooksFromTimeToTime() {
         let device = GateDevice()
         var gate: FirstUnlockGate? = device.gate(announcesEveryUnlock: true)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("waiting for the gate") struct GateWaitingTests {
-    /// How a wait ends: nil if the gate opens.
+    /// Returns the error that ends a wait, or `nil` if the gate opens.
     static func end(_ gate: FirstUnlockGate, _ timeout: Duration? = nil) async -> UnlockError? {
         do throws(UnlockError) {
             try await gate.waitForFirstUnlock(timeout: timeout)
@@ -19,7 +19,7 @@ import Testing
     // MARK: - ready
 
     @Test(
-        "an open gate lets every wait pass at once, even in a cancelled task",
+        "all waits for an open gate end at once, even in a cancelled task",
         arguments: [nil, Duration.zero, .seconds(-1), .seconds(60)])
     func anOpenGateLetsEveryonePassAtOnce(timeout: Duration?) async {
         let device = GateDevice(.unlocked)
@@ -36,7 +36,7 @@ import Testing
     enum Opener: CaseIterable { case notice, question, pause, reader }
 
     @Test(
-        "every wait ends, however the gate learns that it is open",
+        "all waits end, however the gate finds that it is open",
         arguments: Opener.allCases, [nil, Duration.seconds(60)])
     func whoeverFindsItOpenWakesThoseWhoWait(opener: Opener, timeout: Duration?) async {
         let device = GateDevice()
@@ -54,7 +54,7 @@ import Testing
         #expect(device.waits.heldCount == 0)
     }
 
-    @Test("a failure that needs somebody to act ends each wait", arguments: [Int32(1), 2, 13, 20, 28, 30])
+    @Test("a failure that needs the user to act ends each wait", arguments: [Int32(1), 2, 13, 20, 28, 30])
     func aFailureThatLastsEndsTheWait(number: Int32) async {
         let device = GateDevice()
         let gate = device.gate()
@@ -63,7 +63,7 @@ import Testing
         device.found = .indeterminate(errno: number)
         device.announce()
         for task in waiting { #expect(await task.value == .unavailable(.indeterminate(errno: number))) }
-        // And so does the next one begin no pause.
+        // The next wait begins no pause either.
         let begun = device.waits.spans.count
         #expect(await Self.end(gate) == .unavailable(.indeterminate(errno: number)))
         #expect(device.waits.spans.count == begun)
@@ -71,7 +71,7 @@ import Testing
         #expect(await Self.end(gate) == nil)
     }
 
-    @Test("an indeterminate state that may pass ends no wait")
+    @Test("an indeterminate state that may be temporary ends no wait")
     func indeterminateIsNoEnd() async {
         let device = GateDevice(.indeterminate(errno: 24))
         let gate = device.gate()
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "a timeout names what was found last and leaves no timer behind",
+        "a timeout reports the last state and leaves no timer behind",
         arguments: [
             (.beforeFirstUnlock, .beforeFirstUnlock), (.indeterminate(errno: 24), .indeterminate(errno: 24)),
         ] as [(FirstUnlockGate.State, Unavailability)])
@@ -221,7 +221,7 @@ import Testing
         #expect(order.withLock { $0 } == Array(0..<20))
     }
 
-    @Test("an unlock during the registration is not missed, and runs the body once", arguments: [false, true])
+    @Test("an unlock during the registration is noticed, and runs the body once", arguments: [false, true])
     func anUnlockDuringTheRegistrationIsNotMissed(telling: Bool) {
         let device = GateDevice()
         let gate = device.gate()
@@ -236,7 +236,7 @@ import Testing
 
     // MARK: - states
 
-    @Test("states gives the present state, then each change, and ends when the gate opens")
+    @Test("states yields the present state, then each change, and ends when the gate opens")
     func thePresentStateComesFirstThenEachChange() async {
         let device = GateDevice()
         let gate = device.gate()
@@ -262,7 +262,7 @@ import Testing
         #expect(await late.next() == nil)
     }
 
-    @Test("states of an open gate gives unlocked and ends")
+    @Test("states of an open gate yields unlocked and ends")
     func anOpenGateHasOneState() async {
         var states: [FirstUnlockGate.State] = []
         for await state in GateDevice(.unlocked).gate().states { states.append(state) }

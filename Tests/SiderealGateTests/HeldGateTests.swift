@@ -23,7 +23,7 @@ import Testing
         #expect(held.gate.state == .unlocked)
     }
 
-    @Test("timeouts pass when the test says so, before or after the wait begins", arguments: [false, true])
+    @Test("timeouts pass when the test lets them, before or after the wait begins", arguments: [false, true])
     func timeoutsPassWhenTheTestSaysSo(before: Bool) async {
         let held = HeldGate(.indeterminate(errno: 24))
         if before { held.expireTimeouts() }

@@ -36,7 +36,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: canary)).count == 1)
     }
 
-    @Test("a canary that is no file is indeterminate, not locked")
+    @Test("a canary that isn't a file is indeterminate, not locked")
     func whatIsNoFileIsNoLock() throws {
         try FileManager.default.createDirectory(atPath: canary, withIntermediateDirectories: true)
         #expect(readState() == .indeterminate(errno: EISDIR))
@@ -52,7 +52,7 @@ import Testing
     func missingRightsCloseIt() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         chmod(directory.path, 0o500)
-        // Linux and macOS have no protection classes: a canary that can't be created is no sign of a lock.
+        // Linux and macOS have no protection classes: a canary that can't be created doesn't indicate a lock.
         #expect(readState() == .indeterminate(errno: EACCES))
         chmod(directory.path, 0o700)
         #expect(readState() == .unlocked)

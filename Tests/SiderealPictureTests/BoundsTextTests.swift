@@ -5,12 +5,12 @@ import SiderealTesting
 import Testing
 
 @Suite("printed bounds") struct BoundsTextTests {
-    /// A number below 2^63; all orders of magnitude are equally likely.
+    /// Draws a number below 2^63. All orders of magnitude are equally likely.
     static func magnitude(_ random: inout SplitMix64) -> Int64 {
         Int64(random.next() >> UInt64.random(in: 1...63, using: &random))
     }
 
-    /// An instant anywhere, or close to the boundary of a second or the end of Int64.
+    /// Draws an instant anywhere, or close to the boundary of a second or the end of Int64.
     static func instant(_ random: inout SplitMix64) -> Int64 {
         let any = random.next(upperBound: 2 as UInt64) == 0 ? -magnitude(&random) : magnitude(&random)
         let near = Int64.random(in: -2...2, using: &random)
@@ -30,7 +30,7 @@ import Testing
             earliestSupport: .corroborated, latestSupport: .corroborated, isAuthenticated: true)
     }
 
-    /// Widths of all magnitudes, around middles of all kinds.
+    /// Draws widths of all magnitudes, around middles of all kinds.
     static func bounds(_ random: inout SplitMix64) -> (lower: Int64, upper: Int64) {
         let middle = instant(&random)
         let width = magnitude(&random)
@@ -90,7 +90,7 @@ import Testing
         #expect(problems.isEmpty, "\(problems.count) of 5000, such as \(problems.prefix(5))")
     }
 
-    /// Whether a printed end lies outward of the true one, and close to it.
+    /// Returns whether a printed end lies outside the true one, and close to it.
     private static func holds(
         _ end: Decimal?, _ printed: Decimal?, _ unit: Decimal, sign: Decimal, width: (Decimal?, Decimal?)
     ) -> Bool {

@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealPicture
 import Testing
 
-/// A journal doesn't know the true time.
+/// A journal doesn't contain the true time.
 @Suite("the picture of a journal") struct JournalPictureTests {
     @Test("errors are measured against the middle of the narrowest bounds")
     func errorsAreMeasuredAgainstTheMiddleOfTheNarrowestBounds() throws {
@@ -17,7 +17,7 @@ import Testing
         let picture = story.picture
         let boot = try #require(picture.boots.first)
         #expect(picture.boots.count == 1 && !picture.isTruthKnown)
-        // The upper bound counts from the request, 40 ms before the answer; and a tick.
+        // The upper bound counts from the request, 40 ms before the answer, plus a tick.
         #expect(boot.reference == .estimate(plusOrMinus: Nanoseconds(100_002_300), isAuthenticated: true))
         let errors = boot.moments.compactMap(\.error)
         #expect(errors.count == 5)
@@ -44,7 +44,7 @@ import Testing
         #expect(story.picture.kinds == [.first, .back])
     }
 
-    @Test("a reboot begins a boot, and a later sample tells how long no clock was read")
+    @Test("a reboot begins a boot, and a later sample gives the time during which no clock was read")
     func aRebootBeginsABootAndTheUnseenTimeIsTold() throws {
         var story = Storyteller()
         try story.launch()
@@ -83,7 +83,7 @@ import Testing
         #expect(picture.boots.map(\.moments.count) == [2, 1])
     }
 
-    @Test("a reboot that is proven later turns a possible boot into a certain one")
+    @Test("a reboot that is proven later makes a possible boot certain")
     func whatIsSettledLaterBeginsItsBootAfterAll() throws {
         var story = Storyteller(knowsBoot: false, model: .linux)
         try story.launch()
@@ -143,7 +143,7 @@ import Testing
         #expect(Set(rejected.map(\.headline)) == ["rejected liar"])
     }
 
-    @Test("every finding has one mark, in order")
+    @Test("each finding has one mark, in order")
     func everyFindingHasAMark() throws {
         var story = Storyteller()
         var replay = JournalReplay()
@@ -186,7 +186,7 @@ import Testing
     }
 
     /// The narrowest bounds are a liar's.
-    @Test("replaced bounds are no reference for errors")
+    @Test("bounds that were replaced are no reference for errors")
     func whatWasReplacedIsNoReference() throws {
         var story = Storyteller()
         try story.launch()

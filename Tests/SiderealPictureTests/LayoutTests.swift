@@ -8,7 +8,7 @@ import Testing
         .max,
     ]
 
-    @Test("a larger error is never drawn lower, and every error is on the axis", arguments: sizes)
+    @Test("a larger error is never drawn lower, and all errors are on the axis", arguments: sizes)
     func largerErrorsStandHigher(size: Int64) {
         let scale = ErrorScale([Nanoseconds(size), Nanoseconds(-(size / 2))], height: 148)
         let values = [.min, -size, -size / 2, -size / 100, 0, size / 100, size / 2, size, .max].map {
@@ -16,11 +16,11 @@ import Testing
         }
         for (lower, higher) in zip(values, values.dropFirst()) { #expect(lower >= higher) }
         #expect(values.allSatisfy { (0...148).contains($0) })
-        // Both given errors are on the axis, and not at its edge.
+        // Both errors are on the axis, and not at its edge.
         #expect(scale.y(Nanoseconds(size)) > 0 && scale.y(Nanoseconds(-(size / 2))) < 148)
     }
 
-    @Test("ticks have room, different labels and true places", arguments: sizes)
+    @Test("ticks have room, distinct labels and true positions", arguments: sizes)
     func ticksHaveRoomAndAreTrue(size: Int64) {
         let scale = ErrorScale([Nanoseconds(size), Nanoseconds(-size)], height: 148)
         let ticks = scale.ticks

@@ -4,7 +4,7 @@ import SiderealCore
 import SiderealPicture
 import Testing
 
-/// The page is tested as text; `Scripts/picture-check` tests what a browser makes of it.
+/// The page is tested as text. `Scripts/picture-check` tests it in a browser.
 @Suite("the picture as a page") struct PicturePageTests {
     static let layouts = ["narrow", "middle", "wide"]
 
@@ -15,7 +15,7 @@ import Testing
         return rest[..<(try #require(end))]
     }
 
-    @Test("every layout has each mark once, in order")
+    @Test("each layout has each mark once, in order")
     func everyLayoutHasEachMarkOnceAndInOrder() throws {
         let picture = try SimulatedPictureTests.night().picture
         let page = picture.page
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("every mark shows its headline and all its facts")
+    @Test("each mark shows its headline and all its facts")
     func everyMarkSaysAllThatItKnows() throws {
         let picture = try SimulatedPictureTests.night().picture
         let layout = String(try Self.layout("narrow", of: picture.page))
@@ -77,7 +77,7 @@ import Testing
         #expect(story.picture.page.utf8.count < 200_000)
     }
 
-    @Test("the page says if there is nothing to draw")
+    @Test("an empty picture says that there is nothing to draw")
     func nothingToDrawIsSaid() throws {
         let empty = Picture.Builder(title: "Nothing").picture
         #expect(empty.boots.isEmpty && empty.marks.isEmpty)
@@ -92,7 +92,7 @@ import Testing
         #expect(picture.page.contains("No clock was read."))
         #expect(picture.moments.count == 1)
         #expect(picture.moments.first?.lead.map(\.line) == [1, 2])
-        // A launch at the end of a journal shows.
+        // A launch at the end of a journal is drawn.
         try unread.add(PictureStep(.launch(.unnamed)))
         #expect(unread.picture.moments.last?.lead.map(\.line) == [4])
     }
@@ -119,7 +119,7 @@ import Testing
         #expect(page.hasPrefix("<!DOCTYPE html>\n") && page.hasSuffix("</html>"))
     }
 
-    /// A thousand lines, one of three with a mark.
+    /// A thousand lines, every third one with a mark.
     @Test("the page of a thousand lines has less than three million bytes")
     func sizesStayReasonable() throws {
         var story = Storyteller()

@@ -4,10 +4,10 @@ import Foundation
 struct PrintedBounds {
     var lower: Decimal?
     var upper: Decimal?
-    /// What the last digit of a printed half-width or end counts.
+    /// The value of one unit in the last digit of a printed half-width or end.
     var unit: Decimal = 0
 
-    /// "2026-03-01T09:30:12.345Z ± 571 ms", and what may follow.
+    /// Parses "2026-03-01T09:30:12.345Z ± 571 ms", and what may follow.
     init?(trueTime text: String) {
         let words = text.split(separator: " ").map(String.init)
         if words.count >= 3, words[1] == "±" {
@@ -25,7 +25,7 @@ struct PrintedBounds {
         }
     }
 
-    /// "ahead by at least 3 s, at most 1 min 5 s".
+    /// Parses "ahead by at least 3 s, at most 1 min 5 s".
     init?(systemClock text: String) {
         for part in text.split(separator: ",") {
             let words = part.split(separator: " ").map(String.init)
@@ -49,7 +49,7 @@ struct PrintedBounds {
         return (Decimal(timegm(&parts)) + second) * 1_000_000_000
     }
 
-    /// The numbers and units at the beginning.
+    /// Parses the numbers and units at the beginning.
     static func length(_ words: some Sequence<String>) -> (value: Decimal, unit: Decimal)? {
         let units: [String: Decimal] = [
             "ns": 1, "µs": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000,

@@ -3,9 +3,9 @@ import SiderealCore
 import SiderealPicture
 import Testing
 
-/// A simulation knows the true time, and what happens between the journal's entries.
+/// A simulation contains the true time, and the events between the journal's entries.
 @Suite("the picture of a simulation") struct SimulatedPictureTests {
-    /// A phone that sleeps, is set, reboots, and launches an app before the first unlock.
+    /// Makes a phone that sleeps, is set, reboots, and launches an app before the first unlock.
     static func night() throws -> Storyteller {
         var story = Storyteller(knowsTruth: true)
         try story.tell(.launched(name: "parking", early: false))
@@ -86,7 +86,7 @@ import Testing
         #expect(story.picture.boots.map(\.beginning) == [.first, .rebooted(about: nil)])
     }
 
-    @Test("events that only the simulation knows have their marks")
+    @Test("events that only the simulation contains have their marks")
     func whatOnlyTheSimulatorKnowsHasItsMarks() throws {
         let kinds = try Self.night().picture.kinds
         for kind in [.launch, .early, .killed, .server, .store, .remark, .locked, .unlocked, .forward]

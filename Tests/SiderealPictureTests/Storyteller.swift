@@ -2,12 +2,12 @@ import Sidereal
 import SiderealCore
 import SiderealPicture
 
-/// Tells a device's history to a picture, with clocks that agree with the story.
+/// Adds a device's history to a picture, with clocks that agree with the story.
 struct Storyteller {
     private(set) var builder: Picture.Builder
-    /// What was fed so far.
+    /// The entries so far.
     private(set) var entries: [(line: Int, entry: JournalEntry)] = []
-    /// Whether the picture learns the true time.
+    /// Indicates whether the picture receives the true time.
     let knowsTruth: Bool
     private var model: ClockModel
     private(set) var now = TrueInstant(nanoseconds: 1_772_355_600_000_000_000)
@@ -15,7 +15,7 @@ struct Storyteller {
     private var boot = 1
     private var ahead = Nanoseconds.zero
     private var asleep = Nanoseconds.zero
-    /// What the kernel tells of sleeps.
+    /// The kernel's count of wakes.
     var wakes: Int64?
     private let knowsBoot: Bool
 
@@ -69,7 +69,7 @@ struct Storyteller {
         try builder.add(PictureStep(entry, truth: knowsTruth ? now : nil, note: note))
     }
 
-    /// Whom the app has named since the launch.
+    /// The servers that the app has named since the launch.
     private var named: Set<String> = []
 
     mutating func launch() throws {
@@ -117,6 +117,6 @@ extension Picture {
 }
 
 extension String {
-    /// How often it holds another one.
+    /// Returns the number of occurrences of a part.
     func count(of part: String) -> Int { split(separator: part, omittingEmptySubsequences: false).count - 1 }
 }

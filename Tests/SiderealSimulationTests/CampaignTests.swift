@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("campaigns of random histories") struct CampaignTests {
-    @Test("no promise is broken in drawn histories, one in twenty of them with the store", .computesForLong)
+    @Test("random histories break no promise, one in twenty of them with the store", .computesForLong)
     func theUnbrokenCoreKeepsItsPromises() {
         let count = TestExtent.choose(part: UInt64(200), whole: 600)
         let result = Campaign(seed: 20, histories: count, storeEvery: 20).run()
@@ -25,7 +25,7 @@ import Testing
         #expect(HistoryMaker.history(seed: 3, index: 0) != HistoryMaker.history(seed: 4, index: 0))
     }
 
-    /// A server's error is larger than it states, in a history that is declared to keep the premises.
+    /// A server's error is larger than it states, in a history that claims to keep the premises.
     static let lied = History(
         setting: HistorySetting(
             make: .linux, identities: .hidden,
@@ -46,14 +46,14 @@ import Testing
         .ask(servers.map { .init(server: $0, outbound: 12, inbound: 13, lag: 0, isLost: false, jitter: jitter) })
     }
 
-    @Test("a broken premise that is declared kept is found", arguments: [false, true])
+    @Test("a broken premise that the history claims to keep is found", arguments: [false, true])
     func aBrokenPremiseThatIsCalledKeptIsFound(withStore: Bool) throws {
         let violation = try #require(HistoryRun.violation(of: Self.lied, withStore: withStore))
         #expect([.bounds, .floor].contains(violation.promise))
         #expect(violation.event == 5)
     }
 
-    /// A wrong server alone is believed. Nothing is promised then if it is declared a liar.
+    /// A lone wrong server is believed. If it is declared a liar, no promise covers that.
     @Test(
         "a wrong server breaks a promise only until others answer, and never as a declared liar",
         arguments: [
@@ -69,8 +69,8 @@ import Testing
         #expect(HistoryRun.violation(of: history) == nil)
     }
 
-    /// This holds for the next launch, for the next boot and for a mark.
-    @Test("nothing is promised of what was learned while too many servers lied")
+    /// This covers the next launch, the next boot and marks.
+    @Test("no promise covers times learned while too many servers lied")
     func aTaintStays() {
         var history = Self.lied
         history.setting.identities = .fresh
@@ -86,7 +86,7 @@ import Testing
         #expect(HistoryRun.violation(of: history) != nil)
     }
 
-    @Test("drawn histories contain what attacks need, often enough")
+    @Test("random histories contain the ingredients of attacks often enough")
     func whatAttacksNeedIsDrawn() {
         let all = (0..<4_000 as Range<UInt64>).map { HistoryMaker.history(seed: 11, index: $0) }
         func count(_ isSo: (History) -> Bool) -> Int { all.count { isSo($0) } }

@@ -2,7 +2,7 @@ import Foundation
 import SiderealSimulation
 import Testing
 
-/// Each history has the name of what was wrong.
+/// Each history has the name of the mistake that it showed.
 @Suite("histories that once broke a promise") struct KeptHistoriesTests {
     static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Histories")
@@ -16,7 +16,7 @@ import Testing
     func thereAreSome() { #expect(Self.names.count >= 4) }
 
     @available(macOS 15, iOS 18, *)
-    @Test("the history breaks no promise any more", arguments: names)
+    @Test("each kept history now breaks no promise", arguments: names)
     func isKeptNow(name: String) throws {
         let text = try Data(contentsOf: Self.directory.appending(path: name))
         let lines = text.split(separator: UInt8(ascii: "\n")).map { Array($0) }

@@ -2,7 +2,7 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-/// The simulated machine's clocks, where Apple's calendar code has a rule of its own.
+/// The simulated machine's clocks, at the special rules of Apple's calendar code.
 @Suite("clocks of a simulated Apple machine") struct DarwinMachineTests {
     private static let start = SimulatedMachine.beginning
 
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "one long run comes to the same as many runs of a second",
+        "one long run gives the same clocks as many runs of a second",
         arguments: [
             (0, 0, 0), (0, 0, 137_000), (4, 0, 0), (9, 0, -441_000), (10, 0, 500_000), (3, 70_000, 20_000),
             (6, -90_001, 0),
@@ -69,7 +69,7 @@ import Testing
         machine.slew(byMillionths: millionths)
         machine.run(for: .seconds(1_000_001))
         let error = wallError(machine, after: .seconds(1_000_001))
-        // By 0.001 % less, as the kernel's own arithmetic has it.
+        // By 0.001 % less, as in the kernel's own arithmetic.
         #expect((error - .seconds(millionths)).magnitude <= Nanoseconds(abs(millionths) * 20_000))
     }
 
@@ -123,11 +123,11 @@ import Testing
             machine.run(for: .milliseconds(100))
             machine.sleepAtOnce(for: .milliseconds(80))
         }
-        // Any number of times, and no trace of it but the mark.
+        // Any number of times, without a trace except the mark.
         #expect(machine.reading.slept == .zero)
         #expect(machine.reading.suspendMark == 500_000_000)
         machine.sleepAtOnce(for: .milliseconds(3_100))
-        // The wall clock is set to whole seconds that the battery's clock shows.
+        // The wall clock is set to the whole seconds of the battery's clock.
         #expect(machine.wall.nanoseconds % 1_000_000_000 == 0)
         #expect((machine.reading.slept - .milliseconds(3_500)).magnitude < Nanoseconds(2_000))
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("running an app's code on a simulated device") struct DeviceRunTests {
     struct Failure: Error, Equatable {}
 
-    /// A phone with something stored, restarted.
+    /// Makes a phone with a stored value, restarted.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     private func restartedPhone() throws -> SimulatedDevice {
         let device = SimulatedDevice(.iPhone)
@@ -19,9 +19,9 @@ import Testing
         return device
     }
 
-    /// It looks again every thirty seconds, for as long as nobody unlocks: that has to end.
+    /// It reads the state every thirty seconds until an unlock, so it has to end by itself.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a wait for an unlock that never comes times out, and the device goes on")
+    @Test("a wait for an unlock that never comes times out, and the device continues")
     func whoWaitsForAnUnlockThatNeverComesIsTold() throws {
         let device = try restartedPhone()
         let store = try device.launch().store()
@@ -31,13 +31,13 @@ import Testing
         }
         #expect(error?.cause == .timedOut)
         #expect((3_500...3_600).contains(device.trueTime.timeIntervalSince(before)))
-        // Nothing of it is left: the device goes on.
+        // The wait is gone: the device continues.
         device.unlock()
         #expect(try device.run { try await store.value(StoreKey<Int>("n")) } == .value(1))
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a forgotten unlock is told after an hour")
+    @Test("a forgotten unlock is reported after an hour")
     func forgottenUnlock() throws {
         let device = try restartedPhone()
         let store = try device.launch().store()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what runs on and on without waiting ends with an error, and the device goes on")
+    @Test("work that runs forever without waiting ends with an error, and the device continues")
     func endlessWorkIsToldAndEnds() throws {
         let device = try restartedPhone()
         let hasEnded = Lock(false)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("time that the test lets pass doesn't count against the limit")
+    @Test("time that the test passes doesn't count against the limit")
     func whatHappensMeanwhileIsNotCountedAgainstTheLimit() throws {
         let device = try restartedPhone()
         let store = try device.launch().store()
@@ -97,9 +97,9 @@ import Testing
         #expect(store.read(StoreKey<Int>("n")) == .value(1))
     }
 
-    /// Time passes for work that lets it pass itself, and who waits meanwhile is woken.
+    /// Time passes for work that passes it itself, and tasks that wait meanwhile wake up.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("work can let time pass, and can't run other work")
+    @Test("work can pass time, but can't run other work")
     func workMayLetTimePass() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let clock = try device.launch().clock()
@@ -116,7 +116,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app's own requests bound the time, and a server counts those it receives")
+    @Test("an app's own requests bound the time, and a server counts the requests that it receives")
     func anAppMakesRequestsOfItsOwn() throws {
         let server = SimulatedServer.https("a.example").rateLimiting(1, per: .minutes(1))
         let device = SimulatedDevice(.iPhone, servers: [server])
@@ -132,7 +132,7 @@ import Testing
         #expect(statuses == [200, 429])
         #expect(device.requestCount(of: server) == 2)
         #expect(clock.now().kind == .atLeast)
-        // Nobody is asked where there is no way there, and who is not there counts nothing.
+        // Without a connection no server is asked, and an unreachable server counts nothing.
         device.isOnline = false
         let causes = try device.run { () -> [TimeSourceError.Cause] in
             do throws(TimeSourceError) { _ = try await app.response(to: url) } catch { return [error.cause] }

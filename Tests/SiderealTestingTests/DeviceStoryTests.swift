@@ -6,7 +6,7 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What an app's own tests would tell of a device.
+/// Stories of a device, as an app's own tests would write them.
 @Suite("stories of a simulated device") struct DeviceStoryTests {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a clock that was set is a step, not a reboot", arguments: SimulatedDevice.Kind.allCases)
@@ -71,7 +71,7 @@ import Testing
         #expect(store.read(key) == .unavailable(.beforeFirstUnlock))
         device.unlock()
         #expect(store.read(key) == .value(7))
-        // A lock later takes nothing away that is read after the first unlock.
+        // A later lock doesn't affect values that are readable after the first unlock.
         device.lock()
         #expect(store.read(key) == .value(7))
     }
@@ -111,7 +111,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a power cut takes no acknowledged value")
+    @Test("a power cut loses no acknowledged value")
     func whatWasNotSyncedMayBeGoneAndNothingElse() throws {
         for seed in 0..<40 as Range<UInt64> {
             let device = SimulatedDevice(.linux)
@@ -122,9 +122,9 @@ import Testing
         }
     }
 
-    /// Nothing inside can tell that the host went back: a premise is broken, and only a server shows it.
+    /// The machine can't detect that the host went back: a premise is broken, and only a server reveals it.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a machine that goes back to a snapshot sees no reboot, and a server shows the lost time")
+    @Test("a machine that goes back to a snapshot finds no reboot, and a server reveals the lost time")
     func aMachineThatGoesBackToASnapshotKnowsNothingOfIt() throws {
         let device = SimulatedDevice(.linux, servers: [.https("a.example")])
         let key = StoreKey<Int>("n")
@@ -161,7 +161,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what a test changes around the app is told once, and what it leaves as it is is not")
+    @Test("each change around the app is reported once, and an unchanged value isn't")
     func changesAreTold() {
         let device = SimulatedDevice(.newPhone, servers: [.https("a.example")], seed: 1)
         for isOnline in [true, false, false, true] { device.isOnline = isOnline }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("a stored meter") struct ElapsedMeterCodingTests {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter comes back as it was stored, and one changed byte is noticed")
+    @Test("a meter decodes as it was stored, and one changed byte is noticed")
     func coding() throws {
         let device = SimulatedDevice(.iPhone, servers: ElapsedMeterTests.servers)
         let owner = try MeterKeeping(on: device, isSynchronized: true)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("bytes that somebody forged can be wrong, and neither trap nor count backward", arguments: [1, 2, 8])
+    @Test("forged bytes can be wrong, but neither trap nor count backward", arguments: [1, 2, 8])
     func forgedBytes(width: Int) throws {
         let device = SimulatedDevice(.iPhone, servers: ElapsedMeterTests.servers)
         let owner = try MeterKeeping(on: device, isSynchronized: true)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what it prints shows how much passed, and nothing of the device")
+    @Test("a printed meter shows the elapsed time, and nothing about the device")
     func printing() throws {
         let device = SimulatedDevice(.iPhone)
         let meter = try ElapsedMeter(startingAt: device.launch().observatory)

@@ -8,7 +8,7 @@ import Testing
 @Suite("a meter that counts on from what is proven") struct ElapsedMeterCountingOnTests {
     private static let servers: [SimulatedServer] = [.https("a.example"), .https("b.example"), .https("c.example")]
 
-    /// A meter that started offline two days before a reboot, and an app that is launched after it.
+    /// Makes a meter that started offline two days before a reboot, and launches the app after it.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     private func undated() throws -> (device: SimulatedDevice, app: SimulatedApp, meter: ElapsedMeter) {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("begun offline and restarted, it is bounded again once the true time is known, and over further reboots")
+    @Test("a meter that began offline and was restarted is bounded once the true time is known, and stays so")
     func countsOn() throws {
         var (device, app, meter) = try undated()
         try meter.update(from: app.observatory, omittingUnprovenTime: true)
@@ -44,8 +44,8 @@ import Testing
         #expect(try #require(meter.elapsed.atMost) < .days(7) + .minutes(10))
     }
 
-    /// Each use is ten minutes after a restart: offline until the grace is over, online until the last day, and
-    /// offline again.
+    /// Each use is ten minutes after a restart: offline until the grace is over, online until the last day, and offline
+    /// again.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "restarting before each use gains ten days under grace, and beginning offline eleven more",
@@ -77,7 +77,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter with a dated start, or with both bounds, is updated and no more", arguments: [false, true])
+    @Test("a meter with a dated start, or with both bounds, is only updated", arguments: [false, true])
     func others(isDated: Bool) throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)
         device.isOnline = isDated
@@ -132,7 +132,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("where the clocks can't be read the meter is unchanged")
+    @Test("a meter is unchanged if the clocks can't be read")
     func unreadableClocks() throws {
         var (_, app, meter) = try undated()
         let before = meter
@@ -142,17 +142,17 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a keychain, and a store, tell a damaged meter from one of a newer version")
+    @Test("a keychain and a store distinguish a damaged meter from one of a newer version")
     func damagedAndNewer() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
         let account = try #require(ElapsedAccount(startingAt: app.observatory.keeper))
         let (keychain, store, key) = (app.keychain(), try app.store(), StoreKey<ElapsedMeter>("meter"))
-        /// What both say of these bytes.
+        /// Returns the reasons that both give for these bytes.
         func reasons(_ bytes: [UInt8]) throws -> [Unavailability] {
             try keychain.set([Data(bytes)], for: "meter")
             let array = try #require(keychain.read("meter").valueIfPresent)
-            // Bytes in JSON, out of their array: JSON of the type itself.
+            // Bytes in JSON without their array: JSON of the type itself.
             try keychain.set(Data(array.dropFirst().dropLast()), for: "meter")
             try device.run { try await store.set(Data(bytes), for: StoreKey<Data>("meter")) }
             var reasons: [Unavailability] = []

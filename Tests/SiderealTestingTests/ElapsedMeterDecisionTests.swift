@@ -4,7 +4,7 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-/// When a limit is reached, and what is decided where that is not known.
+/// The moment at which a limit is reached, and the decision if that is unknown.
 @Suite("decisions by a meter") struct ElapsedMeterDecisionTests {
     private typealias Policy = ElapsedMeter.Policy
 
@@ -37,7 +37,7 @@ import Testing
     ]
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("each policy allows what its table says", arguments: rows)
+    @Test("each policy allows what its table states", arguments: rows)
     func policy(_ row: Row) {
         #expect(Policy.strict.allows(row.decision) == row.strict)
         #expect(Policy.grace(.days(2)).allows(row.decision) == row.grace)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("offline for the whole trial, in one boot, it ends when it has to")
+    @Test("a trial that is offline throughout one boot ends on time")
     func offlineInOneBoot() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
         for day in 1...13 {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("offline for the whole trial, over reboots, it is undetermined and then over, and never runs again")
+    @Test("a trial that is offline over reboots is undetermined and then over, and never runs again")
     func offlineOverReboots() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
         var days = 0
@@ -91,7 +91,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the true time ends the grace, and it begins anew with the next reboot")
+    @Test("the true time ends the grace, which begins anew with the next reboot")
     func graceBeginsAnew() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let owner = try MeterKeeping(on: device, isSynchronized: true)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("who stays offline and restarts before each use gains as many uses as there are restarts in the grace")
+    @Test("restarting offline before each use gains as many uses as the grace allows restarts")
     func restartsBeforeEachUse() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let owner = try MeterKeeping(on: device, isSynchronized: true)
@@ -137,7 +137,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a decision without an update is that of an update")
+    @Test("a decision without an update equals that of an update")
     func withoutAnUpdate() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "decisions print as a person writes them",
+        "decisions print as readable sentences",
         arguments: [
             (.over, "over"),
             (

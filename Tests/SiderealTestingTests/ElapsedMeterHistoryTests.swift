@@ -5,15 +5,15 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Invented histories of a meter: whatever happens, the true time lies inside its bounds.
+/// Invented histories of a meter: the true time always lies inside its bounds.
 @Suite("invented histories of a meter", .computesForLong) struct ElapsedMeterHistoryTests {
-    /// One history, and what it is drawn from.
+    /// One history, and the parts from which it is drawn.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     private struct History {
         var random: SplitMix64
         var owner: MeterKeeping
         var copies: [ElapsedMeter] = []
-        /// What a stored meter counted: only an older copy counts less.
+        /// The least count of a stored meter: only an older copy counts less.
         var leastSoFar = Duration.zero
 
         mutating func draw(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
@@ -85,7 +85,7 @@ import Testing
             }
         }
 
-        /// What an app that runs now reads, in memory and from the keychain.
+        /// Checks the running app's readings, in memory and from the keychain.
         mutating func check(_ comment: Comment) throws {
             let app = try owner.device.launch()
             defer { app.kill() }
@@ -96,8 +96,8 @@ import Testing
             let read = try meter.elapsed(at: app.observatory)
             let passed = owner.passed
             try #require(read.atLeast <= passed && read.atMost.map { $0 >= passed } ?? true, comment)
-            // What servers said in this boot is asked anew, and may be known less closely: by no more than clocks
-            // drift.
+            // The servers are asked again in this boot, and the time may be known less exactly: by at most the drift of
+            // the clocks.
             try #require(read.atLeast >= leastSoFar * 0.999, comment)
             let updated = try meter.update(from: app.observatory)
             try #require(updated.atLeast >= read.atLeast && updated.atLeast <= passed, comment)
@@ -117,7 +117,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "whatever happens, the true time lies inside the bounds, and no decision is wrong",
+        "the true time always lies inside the bounds, and no decision is wrong",
         arguments: SimulatedDevice.Kind.allCases)
     func bounds(_ kind: SimulatedDevice.Kind) throws {
         for seed in 1...UInt64(TestExtent.choose(part: 5, whole: 1_000)) {

@@ -5,13 +5,13 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What a meter counts, and what it doesn't, on phones whose owners want more time.
+/// The time that a meter counts, and doesn't count, on phones whose owners want more time.
 @Suite("a meter of the elapsed time") struct ElapsedMeterTests {
     static let servers: [SimulatedServer] = [.https("a.example")]
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "setting the clock changes nothing of what is counted",
+        "setting the clock doesn't change the counted time",
         arguments: SimulatedDevice.Kind.allCases,
         [[Duration.days(30)], [.days(-30)], [.days(30), .days(-30)], [.days(-400), .days(800), .seconds(-1)]])
     func clockSet(_ kind: SimulatedDevice.Kind, _ steps: [Duration]) throws {
@@ -46,10 +46,10 @@ import Testing
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .minutes(10), exceeding: .minutes(10))
     }
 
-    /// The only server is eight days off for one poll, and the meter is updated as often as anybody likes.
+    /// The only server is eight days off for one poll, and the meter is updated any number of times.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "an answer that is taken back moves the start of a meter not at all, whatever the order of updates",
+        "an answer that is taken back doesn't move the start of a meter, in any order of updates",
         arguments: [-8, 8] as [Int64], [true, false])
     func aFalseAnswer(days: Int64, isRightBeforeTheReboot: Bool) throws {
         let server = SimulatedServer.https("a.example")
@@ -60,7 +60,7 @@ import Testing
             try owner.launchAndUpdate(isSynchronized: true)
             for _ in 0..<3 { try owner.launchAndUpdate() }
             owner.device.set(server)
-            // Where nothing else ever dated the start, nothing can tell the lie from the truth.
+            // If nothing else ever dated the start, the lie can't be detected.
             guard isDated || isRightBeforeTheReboot else { continue }
             if isRightBeforeTheReboot {
                 try owner.launchAndUpdate(isSynchronized: true)
@@ -75,9 +75,11 @@ import Testing
         }
     }
 
-    /// The server is wrong for hours, so that it is believed; then it is right for hours, and one update sees that.
+    /// The server is wrong for hours, so it is believed. Then it is right for hours, and one update sees that.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("one update takes back what many took from a false answer", arguments: [-8, 8] as [Int64], [1, 2, 5])
+    @Test(
+        "one update takes back the time that many counted from a false answer", arguments: [-8, 8] as [Int64],
+        [1, 2, 5])
     func aFalseAnswerForHours(days: Int64, updates: Int) throws {
         let server = SimulatedServer.https("a.example")
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: [server]), isSynchronized: true)
@@ -110,10 +112,10 @@ import Testing
         let offline = try owner.launchAndUpdate().elapsed
         owner.expect(offline, missing: .days(10) + .hours(2), exceeding: nil)
         #expect(offline.atLeast > .days(3) + .hours(22))
-        // Time that passes from then on counts in full, each boot from its own first mark.
+        // Later time counts in full, each boot from its own first mark.
         owner.device.pass(.days(20))
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(10) + .hours(2), exceeding: nil)
-        // The true time brings back what was missed, and the upper end.
+        // The true time restores the missed time, and the upper end.
         let online = try owner.launchAndUpdate(isSynchronized: true).elapsed
         owner.expect(online, missing: .seconds(5), exceeding: .seconds(5))
     }
@@ -130,7 +132,7 @@ import Testing
             owner.device.pass(.hours(10))
             try owner.launchAndUpdate()
         }
-        // 3.7% of the ten hours before each first update is what Darwin's calendar can be slewed by.
+        // 3.7% of the ten hours before each first update: the most by which Darwin's calendar can be slewed.
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .hours(10 + 4), exceeding: nil)
     }
 
@@ -165,7 +167,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app that is installed again in the same boot loses nothing", arguments: SimulatedDevice.Kind.allCases)
+    @Test("an app that is reinstalled in the same boot keeps all of the time", arguments: SimulatedDevice.Kind.allCases)
     func reinstalled(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind))
         owner.device.pass(.days(3))
@@ -175,7 +177,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app that is installed again after a reboot counts on from its last update")
+    @Test("an app that is reinstalled after a reboot counts on from its last update")
     func reinstalledAfterAReboot() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
@@ -196,7 +198,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "on a new phone it counts on from its last update, and in full where both ends are dated",
+        "on a new phone a meter counts on from its last update, and in full if both ends are dated",
         arguments: [
             SimulatedDevice.Kind.iPhone, .newPhone, .oldPhone, .intelMac, .linux,
         ])
@@ -207,7 +209,7 @@ import Testing
         owner.device.pass(.days(3))
         owner.device = owner.device.restoredToNewDevice(kind)
         owner.device.isOnline = false
-        // The new phone has been up for days: none of that counts.
+        // The new phone has been up for days, which don't count.
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(3) + .minutes(1), exceeding: nil)
         owner.device.pass(.days(2))
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(3) + .minutes(2), exceeding: nil)
@@ -216,7 +218,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("items of this device only don't move to a new phone, and others do")
+    @Test("this-device-only items don't move to a new phone, and others do")
     func keychainOnANewPhone() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
@@ -252,7 +254,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("updates while the record is locked forget nothing of what it can compare later")
+    @Test("updates while the record is locked keep what later updates can compare")
     func lockedRecord() throws {
         let device = SimulatedDevice(.iPhone)
         let first = try device.launch()
@@ -276,7 +278,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what another launch learned of the time counts, after a reboot too")
+    @Test("time that another launch learned counts, also after a reboot")
     func floor() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.reboot(offFor: .days(5))
@@ -289,7 +291,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("time that proves nothing doesn't count")
+    @Test("unproven time doesn't count")
     func unauthenticated() throws {
         let owner = try MeterKeeping(
             on: SimulatedDevice(.iPhone, servers: [.ntp("a.example").lying(by: .days(-20))]), isSynchronized: true)
@@ -302,7 +304,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("updates without number lose less than a microsecond", arguments: SimulatedDevice.Kind.allCases)
+    @Test("any number of updates lose less than a microsecond", arguments: SimulatedDevice.Kind.allCases)
     func manyUpdates(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
         let app = try device.launch()
@@ -319,7 +321,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("bounds that dates gave are carried from where they were learned, however many updates follow")
+    @Test("bounds from dates are carried from where they were learned, however many updates follow")
     func manyUpdatesAfterADate() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
@@ -342,7 +344,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an older copy that is restored states true bounds, and has not seen the reboots since")
+    @Test("an older copy that is restored has true bounds, and misses the reboots since")
     func olderCopy() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
@@ -366,7 +368,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("where a server and the clocks contradict each other, the bounds span both")
+    @Test("if a server and the clocks contradict each other, the bounds span both")
     func contradiction() throws {
         let liar = SimulatedServer.https("a.example")
         let owner = try MeterKeeping(

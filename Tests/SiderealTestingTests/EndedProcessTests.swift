@@ -5,14 +5,14 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
-@Suite("what a process does after its end reaches nothing, and the test is told")
+@Suite("calls of an ended process have no effect, and fail the test")
 struct EndedProcessTests {
-    /// How a process ends, and the device goes on.
+    /// The way in which a process ends and the device continues.
     enum End: CaseIterable {
         case kill, killInTheMiddle, reboot, powerCut, uninstalled, wentBack, storeDamaged
     }
 
-    /// A phone with an app that has stored something everywhere, and ended.
+    /// Makes a phone with an app that has stored a value everywhere, and ended.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     private func endedApp(_ end: End) throws -> (device: SimulatedDevice, app: SimulatedApp) {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
@@ -42,7 +42,7 @@ struct EndedProcessTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("its keychain answers and changes nothing, and says why", arguments: End.allCases)
+    @Test("an ended process's keychain answers and changes nothing, and gives the reason", arguments: End.allCases)
     func keychain(_ end: End) throws {
         let (device, app) = try endedApp(end)
         for keychain in [app.keychain(), app.keychain(service: "another")] {
@@ -60,7 +60,9 @@ struct EndedProcessTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("its UserDefaults show and change nothing, and those behind the gate say why", arguments: End.allCases)
+    @Test(
+        "an ended process's UserDefaults show and change nothing, and those behind the gate give the reason",
+        arguments: End.allCases)
     func defaults(_ end: End) throws {
         let (device, app) = try endedApp(end)
         let naive = app.userDefaults()
@@ -86,9 +88,9 @@ struct EndedProcessTests {
         #expect(next.defaults(suite: "group.example").read("n", as: Int.self) == .absent)
     }
 
-    /// Kept from before its end, too: they remember what they found out then.
+    /// Handles from before its end, too: they remember what they found then.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("handles that were opened before the end act no longer")
+    @Test("handles that were opened before the end have no effect any more")
     func handlesOfBefore() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
@@ -106,7 +108,7 @@ struct EndedProcessTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("its observatory reads no clock, and its trusted clock knows no time", arguments: End.allCases)
+    @Test("an ended process's observatory reads no clock, and its trusted clock has no time", arguments: End.allCases)
     func observatory(_ end: End) throws {
         let (device, app) = try endedApp(end)
         let live = try device.launch()
@@ -128,13 +130,13 @@ struct EndedProcessTests {
             try device.run { try await app.request(.https("a.example"), learningWith: clock) }
         }
         #expect(asked?.cause == .cancelled && asked?.description.contains("launch the app again") == true)
-        // The running app's own goes on.
+        // The running app's own continues.
         device.pass(.seconds(60))
         #expect(try live.observatory.elapsed(since: mark).atLeast > .seconds(59))
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("its store reads and writes nothing", arguments: End.allCases)
+    @Test("an ended process's store reads and writes nothing", arguments: End.allCases)
     func store(_ end: End) throws {
         let (device, app) = try endedApp(end)
         let key = StoreKey<Int>("n")
@@ -152,7 +154,7 @@ struct EndedProcessTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a keychain that is made to fail refuses every call, until it works again")
+    @Test("a keychain that is set to fail refuses all calls, until it works again")
     func failingKeychain() throws {
         let device = SimulatedDevice(.iPhone)
         let keychain = try device.launch().keychain()
@@ -168,7 +170,7 @@ struct EndedProcessTests {
         #expect(keychain.read("m") == .notFound)
     }
 
-    /// What a process hands to the keychain's daemon, or to that of UserDefaults, outlives it as what it writes.
+    /// A value that a process hands to the daemon of the keychain or of UserDefaults outlives it as if it were written.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a process can be killed right before it changes the keychain or UserDefaults, too")
     func killedBeforeAChange() throws {
@@ -195,10 +197,10 @@ struct EndedProcessTests {
         #expect(left == Set(steps), "nothing happens after its end")
     }
 
-    /// It looked for an unlock until all the time of the test had passed, ninety thousand times.
+    /// It once checked for an unlock until all the time of the test had passed, ninety thousand times.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a wait for the first unlock in a process that is killed meanwhile fails at once, and says why",
+        "a wait for the first unlock in a process that is killed meanwhile fails at once, with the reason",
         arguments: [0, 1, 2], [true, false])
     func waitOfTheKilled(_ index: Int, isUnlockedBefore: Bool) throws {
         let device = SimulatedDevice(.iPhone)

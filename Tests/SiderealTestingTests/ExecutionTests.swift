@@ -6,7 +6,7 @@ import SiderealTesting
 import Testing
 
 @Suite("asynchronous work on one thread") struct ExecutionTests {
-    /// What happened, in order, and on which threads.
+    /// The events, in order, and their threads.
     final class Notes: Sendable {
         private let state = Lock((words: [String](), threads: Set<ThreadNumber>()))
         func add(_ word: String) {
@@ -54,7 +54,7 @@ import Testing
         #expect(executor.strays == 0)
     }
 
-    /// An asynchronous test may ask, too: its own task waits on its thread meanwhile.
+    /// An asynchronous test can do it, too: its own task waits on its thread meanwhile.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("an asynchronous test can run work, too, all of it on one thread")
     func aTaskMayAsk() async throws {
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: Failure()) { try DrainedExecutor().run { throw Failure() } }
     }
 
-    /// The error names it, and what heeds its end is ended.
+    /// The error names it, and work that observes its cancellation ends.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a deadlock is reported as such, and the work is cancelled")
     func aDeadlockHasAName() {
@@ -105,9 +105,9 @@ import Testing
         try executor.run {}
     }
 
-    /// What another thread hands in shows that something ran elsewhere.
+    /// Jobs from another thread reveal that something ran elsewhere.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("work that another thread hands in is counted")
+    @Test("work that another thread enqueues is counted")
     func straysAreCounted() throws {
         let (nothing, end) = AsyncStream.makeStream(of: Void.self)
         let held = Lock<DrainedExecutor?>(nil)
@@ -140,9 +140,9 @@ import Testing
 
     // MARK: - The library's own tasks
 
-    /// Who began to listen first hears first, of events and of a gate.
+    /// Listeners of a clock and of a gate, called in the order of their registration.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("listeners receive events in the order in which they began")
+    @Test("listeners receive events in the order of their registration")
     func listenersHearInTheOrderInWhichTheyCame() throws {
         let notes = Notes()
         let executor = DrainedExecutor()
@@ -218,7 +218,7 @@ import Testing
         #expect(parts.executor.strays == 0)
     }
 
-    /// A store whose gate does not look by itself tries again by itself.
+    /// A store without a gate that polls tries again by itself.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a store without notifications tries again within 30 seconds")
     func aStoreThatHearsNothingLooksAgain() throws {
@@ -242,6 +242,6 @@ import Testing
 }
 
 extension AsyncStream {
-    /// A stream in which nothing ever comes.
+    /// Creates a stream that never yields.
     init(unfolding nothing: Element?) { self.init { _ in } }
 }

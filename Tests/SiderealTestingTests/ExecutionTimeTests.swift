@@ -17,7 +17,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("waits end in order of time, and equal ones in the order in which they began")
+    @Test("waits end in order of time, and equal ones in order of their beginning")
     func theOrderIsThatOfTheirEnds() throws {
         let parts = NetworkDevice.parts()
         let notes = Notes()
@@ -67,7 +67,7 @@ import Testing
                 group.addTask { (try? await parts.time.wait(.seconds(1))) != nil }
                 let first = await group.next()
                 group.cancelAll()
-                // Called off before it began.
+                // Cancelled before it began.
                 group.addTask { (try? await parts.time.wait(.zero)) != nil }
                 var all = [first ?? false]
                 for await one in group { all.append(one) }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the waits of a process end with it, and those of another go on")
+    @Test("the waits of a process end with it, and those of another continue")
     func waitsEndWithTheirProcess() throws {
         let parts = NetworkDevice.parts()
         let notes = Notes()
@@ -137,7 +137,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a wait of any length ends: at the end of all time, or at once",
+        "a wait of any length ends: at the end of the time range, or at once",
         arguments: [
             (.seconds(Int64.max), true), (.seconds(Int64.min), false), (.zero, false), (.nanoseconds(-1), false),
         ]
@@ -149,7 +149,7 @@ import Testing
         #expect(parts.device.now == (isEndless ? TrueInstant(nanoseconds: .max) : begin))
     }
 
-    /// Its clock counts half of the time.
+    /// A timeline whose clock counts half of the time.
     final class SlowLine: SimulatedTimeline {
         private let state = Lock<Int64>(0)
         var now: TrueInstant { TrueInstant(nanoseconds: state.withLock { $0 }) }

@@ -4,14 +4,14 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-@Suite("apps that are removed, installed anew or moved") struct InstallationTests {
-    /// A mark as it comes back from where it was kept.
+@Suite("apps that are removed, reinstalled or moved") struct InstallationTests {
+    /// Returns a mark after encoding and decoding.
     private func kept(_ mark: Moment) throws -> Moment {
         try JSONDecoder().decode([Moment].self, from: try JSONEncoder().encode([mark]))[0]
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a damaged store and a lost one say so in the next launch, until they are given up")
+    @Test("a damaged store and a lost one are reported in the next launch, until they are reset")
     func damagedAndLostStores() throws {
         let key = StoreKey<Int>("count")
         for (harm, reason) in [("damaged", Unavailability.damaged), ("lost", .lost)] {
@@ -58,7 +58,7 @@ import Testing
     /// Switched off for ten days, offline.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "nothing bounds time while off from above",
+        "the time while off has no upper bound",
         arguments: SimulatedDevice.Kind.allCases, [false, true])
     func theDeviceIsOff(_ kind: SimulatedDevice.Kind, isHeard: Bool) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example")])
@@ -74,14 +74,14 @@ import Testing
         let next = try device.launch()
         let passed = try next.observatory.elapsed(since: mark)
         #expect(passed.atMost == nil)
-        // A counter that runs on carries the floor: what lies between two dates has passed.
+        // A counter that runs on carries the floor: the time between two dates has passed.
         #expect((passed.atLeast > .days(9)) == (kind == .newPhone && isHeard))
     }
 
-    /// After a reboot nothing tells that it is the same phone: the record that knew is gone.
+    /// After a reboot the phone can't be recognized: the record that could is gone.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "after a reboot a mark proves nothing where only the record knew the machine",
+        "after a reboot a mark proves nothing if only the record could recognize the machine",
         arguments: SimulatedDevice.Kind.allCases, [false, true])
     func afterARebootTheRecordIsMissed(_ kind: SimulatedDevice.Kind, isInstalledAnew: Bool) throws {
         let device = SimulatedDevice(kind)
@@ -103,8 +103,8 @@ import Testing
         }
     }
 
-    /// A backup has the app's own data, and never the record: a new phone that has been up for weeks proves no weeks
-    /// since the mark.
+    /// A backup has the app's own data, and never the record: on a new phone that has been up for weeks, the weeks
+    /// since the mark are unproven.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "a mark that is restored on another device proves nothing",
@@ -119,7 +119,7 @@ import Testing
         let new = SimulatedDevice(kind)
         new.pass(.days(30))
         if hasBootedAgain {
-            // Its own record knows that boot.
+            // Its own record has that boot.
             try new.launch()
             new.reboot()
             new.unlock()
@@ -134,9 +134,9 @@ import Testing
         #expect(elapsed.atLeast == .zero && elapsed.atMost == nil)
     }
 
-    /// Where trusted time is known at both ends, it needs no clock of either device.
+    /// If trusted time is known at both ends, no clock of either device is needed.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a mark of another phone bounds the elapsed time where both know trusted time")
+    @Test("a mark of another phone bounds the elapsed time if both have trusted time")
     func serversTellTheTimeBetweenTwoPhones() throws {
         let devices = [0, 5].map { days in
             let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
@@ -155,7 +155,7 @@ import Testing
         #expect(try #require(elapsed.atMost) >= .seconds(passed) && #require(elapsed.atMost) < .seconds(passed + 5))
     }
 
-    /// Killed while it waits for the first answers, an app has told the next launch whom it asked.
+    /// An app that is killed while it waits for the first answers has saved its servers' names for the next launch.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("operators stay known after a kill, so one liar alone proves nothing")
     func operatorsAreKnownAfterAKill() throws {

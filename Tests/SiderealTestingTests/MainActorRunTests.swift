@@ -11,7 +11,7 @@ import Testing
 struct MainActorRunTests {
     struct Failure: Error, Equatable {}
 
-    /// A view model as apps have it, all of the main actor.
+    /// A view model like an app's, all on the main actor.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @MainActor final class Model {
         private(set) var text = "?"
@@ -45,7 +45,7 @@ struct MainActorRunTests {
             return [text]
         }
 
-        /// As a button's action does: a task of its own, waited for.
+        /// Loads like a button's action: in a task of its own, with a wait for it.
         func loadInTask() async throws { try await Task { try await load() }.value }
 
         func follow() {
@@ -82,7 +82,7 @@ struct MainActorRunTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a model that loads before the first unlock goes on after it")
+    @Test("a model that loads before the first unlock continues after it")
     func firstUnlock() async throws {
         let device = try await restartedPhone()
         let model = try Model(device.launch())
@@ -96,7 +96,7 @@ struct MainActorRunTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("tasks of the model have gone on by the time that it returns")
+    @Test("tasks of the model have run when runOnMainActor returns")
     func tasksOfTheModel() async throws {
         let device = SimulatedDevice(.iPhone)
         let model = try Model(device.launch())
@@ -110,7 +110,7 @@ struct MainActorRunTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a task that leaves the main actor is waited for")
+    @Test("runOnMainActor waits for a task that leaves the main actor")
     func otherThreads() async throws {
         let device = try await restartedPhone()
         device.unlock()
@@ -146,7 +146,7 @@ struct MainActorRunTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what runs on and on outside the main actor ends with an error")
+    @Test("work that runs forever outside the main actor ends with an error")
     func endless() async throws {
         let device = SimulatedDevice(.linux)
         let error = await #expect(throws: StalledExecution.self) {
@@ -156,7 +156,7 @@ struct MainActorRunTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("errors of the work and of what happens meanwhile are thrown")
+    @Test("errors of the work and of concurrent events are thrown")
     func errors() async throws {
         let device = try await restartedPhone()
         let model = try Model(device.launch())
@@ -174,7 +174,7 @@ struct MainActorRunTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("work that needs the main actor deadlocks where it has to run beside it")
+    @Test("work that needs the main actor deadlocks if it has to run beside it")
     func theOtherRun() throws {
         let device = SimulatedDevice(.iPhone)
         let error = #expect(throws: StalledExecution.self) { try device.run { @MainActor in } }

@@ -4,7 +4,7 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-/// Somebody whose app keeps a meter in the keychain.
+/// An owner whose app keeps a meter in the keychain.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 struct MeterKeeping {
     var device: SimulatedDevice
@@ -12,7 +12,7 @@ struct MeterKeeping {
     let start: TrueInstant
     static let account = "meter"
 
-    /// An app that starts a meter, and stores it.
+    /// Launches an app that starts a meter, and stores it.
     init(on device: SimulatedDevice, isSynchronized: Bool = false) throws {
         self.device = device
         device.isOnline = isSynchronized
@@ -22,10 +22,10 @@ struct MeterKeeping {
         try MeterKeeping.store(ElapsedMeter(startingAt: app.observatory), of: app)
     }
 
-    /// What truly passed since the start.
+    /// The true time since the start.
     var passed: Duration { (device.truth - start).duration }
 
-    /// The meter as the keychain has it.
+    /// Returns the meter as the keychain has it.
     func stored(for app: SimulatedApp) throws -> ElapsedMeter {
         guard case .value(let meter) = app.keychain().read(MeterKeeping.account, as: ElapsedMeter.self) else {
             throw Unavailability.locked
@@ -42,7 +42,7 @@ struct MeterKeeping {
         _ = try device.run { await clock.synchronize() }
     }
 
-    /// Launches the app, updates the meter and stores it; `isSynchronized` asks the servers before.
+    /// Launches the app, updates the meter and stores it. `isSynchronized` asks the servers first.
     @discardableResult
     func launchAndUpdate(isSynchronized: Bool = false) throws -> ElapsedMeter {
         let app = try device.launch()
@@ -57,7 +57,7 @@ struct MeterKeeping {
         return meter
     }
 
-    /// Whether bounds are true, and how far they are from it.
+    /// Expects that bounds are true, and how far they are from the truth.
     func expect(
         _ elapsed: ElapsedTime, missing: Duration, exceeding: Duration?, _ comment: Comment? = nil,
         at location: SourceLocation = #_sourceLocation

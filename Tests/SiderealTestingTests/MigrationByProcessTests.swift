@@ -2,7 +2,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// The same migration, made by several processes and versions of an app.
+/// The same migration, run by several processes and versions of an app.
 @Suite("migrations by an app, its widget and its next version") struct MigrationByProcessTests {
     private static let welcomed = StoreKey<Bool>("welcomed")
     private static let name = StoreKey<String>("name")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a widget that runs it first, from its own empty defaults, hides nothing of the app's")
+    @Test("a widget that runs it first, from its own empty defaults, hides no value of the app's")
     func theWidgetIsFirst() throws {
         let device = try phone()
         try Process("widget", on: device, isExtension: true).run()
@@ -53,7 +53,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a widget that does not run it waits for the app, and not longer")
+    @Test("a widget that doesn't run it waits only for the app")
     func theWidgetOnlyMakesIt() throws {
         let device = SimulatedDevice(.iPhone)
         let widget = try Process("widget", on: device, isExtension: true)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a widget with the suite that holds the values may run it for both")
+    @Test("a widget with the suite that has the values may run it for both")
     func theSuiteIsShared() throws {
         let device = try phone(suite: "group.example")
         let widget = try Process("widget", on: device, isExtension: true, suite: "group.example")

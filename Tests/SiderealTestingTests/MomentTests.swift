@@ -11,12 +11,14 @@ import Testing
         try device.launch(name).clock()
     }
 
-    /// Whether the answer holds the truth.
+    /// Returns whether the bounds contain the truth.
     static func holds(_ time: TrustedTime, _ truth: Date) -> Bool {
         (time.earliestDate.map { $0 <= truth } ?? true) && (time.latestDate.map { $0 >= truth } ?? true)
     }
 
-    @Test("issued offline after a reboot, dated online in the same boot", arguments: SimulatedDevice.Kind.allCases)
+    @Test(
+        "a moment made offline after a reboot is dated online in the same boot",
+        arguments: SimulatedDevice.Kind.allCases)
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func sameBoot(kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind, servers: Self.servers)
@@ -42,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "a reboot later, it lies between the floor of then and the time of now",
+        "a reboot later, a moment lies between its floor and the present time",
         arguments: SimulatedDevice.Kind.allCases)
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func acrossAReboot(kind: SimulatedDevice.Kind) throws {
@@ -71,7 +73,7 @@ import Testing
         #expect(try #require(time.latestDate) < device.trueTime.addingTimeInterval(5))
     }
 
-    @Test("what was false then is not claimed now")
+    @Test("a false time of then is not claimed now")
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func aFalseAnswer() throws {
         let server = SimulatedServer.https("one.example")
@@ -84,13 +86,13 @@ import Testing
         device.pass(.seconds(600))
         device.set(server)
         try device.run { _ = await clock.synchronize() }
-        // Either answer may be the true one, until the server has told one time for an hour.
+        // Either answer may be true, until the server has given one time for an hour.
         device.pass(.seconds(3_600))
         try device.run { _ = await clock.synchronize() }
         #expect(try clock.time(of: moment).kind == .unknown)
     }
 
-    @Test("an end that too few gave then gives way to what all say now")
+    @Test("an end that too few operators gave yields to what all give now")
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func anUncorroboratedEnd() throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)
@@ -110,7 +112,7 @@ import Testing
         #expect(time.kind == .bounded && Self.holds(time, truth))
     }
 
-    @Test("a moment of another device keeps what was known there, and no more")
+    @Test("a moment of another device keeps only the time known there")
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func anotherDevice() throws {
         let other = SimulatedDevice(.iPhone, servers: Self.servers)
@@ -124,7 +126,7 @@ import Testing
         #expect(try clock.time(of: moment) == moment.time)
     }
 
-    @Test("only what is accepted counts")
+    @Test("only accepted evidence counts")
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func onlyWhatIsAccepted() throws {
         let device = SimulatedDevice(.iPhone, servers: [.ntp("time.example")])
@@ -141,9 +143,9 @@ import Testing
         }
     }
 
-    /// C11 of what others' worlds did to us: a session offline over a reboot, billed after a second one.
+    /// Case C11 of reported mistakes: a session offline over a reboot, billed after a second one.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a session that began and ended offline is billed by all that is known later")
+    @Test("a session that began and ended offline is billed by all later knowledge")
     func session() throws {
         let server = SimulatedServer.https("a.example")
         let device = SimulatedDevice(servers: [server])

@@ -3,7 +3,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// The code of an app that makes its clock by the names of servers runs on a simulated device as it ships.
+/// An app's code that makes its clock from the names of servers runs unchanged on a simulated device.
 @Suite("servers that an app names, on a simulated device") struct NamedServerTests {
     static let key = "2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME="
 
@@ -30,7 +30,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("its operator is the one that the app names, and the guess otherwise")
+    @Test("a server's operator is the one that the app names, or else the guessed one")
     func theOperatorIsTheApps() throws {
         let app = try SimulatedDevice(.iPhone).launch()
         let clock = try TrustedClock(
@@ -40,7 +40,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a name doesn't resolve if no server of the device has it, and no other server is asked",
+        "a name doesn't resolve if the device has no such server, and no other server is asked",
         arguments: pairs.map(\.0))
     func otherNamesDoNotResolve(named: TimeServer) throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
@@ -52,7 +52,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a name that is no host is refused as on a real device",
+        "an invalid host name is refused as on a real device",
         arguments: [.https("two words"), .ntp("")] as [TimeServer])
     func noHostIsRefused(server: TimeServer) throws {
         let app = try SimulatedDevice(.iPhone).launch()

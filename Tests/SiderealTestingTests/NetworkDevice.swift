@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// A device that does nothing but count time, all of it on one executor, and notes on which threads it is touched.
+/// A device that only counts time, all of it on one executor, and records the threads that use it.
 ///
 /// Not a `SimulatedDevice`, whose crystal is never exactly right: here waits end to the nanosecond.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -18,7 +18,7 @@ final class NetworkDevice: SimulatedTimeline {
     let disk = SimulatedDisk()
     private let state = Lock(State())
 
-    /// The waits and the executor of it; apart, because each needs the device.
+    /// The waits and their executor, separate because each needs the device.
     struct Parts {
         let device: NetworkDevice
         let time: VirtualTime
@@ -38,7 +38,7 @@ final class NetworkDevice: SimulatedTimeline {
     var elapsed: ElapsedInstant { touched { ElapsedInstant(nanoseconds: $0 - Self.boot) } }
     func advance(to instant: TrueInstant) { touched { $0 = max($0, instant.nanoseconds) } }
 
-    /// On which threads anything looked at the time.
+    /// The threads that read the time.
     var threads: Set<ThreadNumber> { state.withLock { $0.threads } }
 
     private func touched<Result: Sendable>(_ body: (inout Int64) -> Result) -> Result {
@@ -62,7 +62,7 @@ extension NetworkDevice.Parts {
         return environment
     }
 
-    /// A launched app with a clock that asks all servers.
+    /// Launches an app with a clock that asks all servers.
     func launch(
         process: Int = 1, premises: DateHeaderPremises = DateHeaderPremises(), policy: CapturePolicy? = nil
     ) throws -> TrustedClock {

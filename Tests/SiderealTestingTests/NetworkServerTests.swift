@@ -4,15 +4,15 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-/// What single servers answer, looked at from the app's side.
+/// The answers of single servers, from the app's side.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 private struct Visitor {
-    /// An answer, and when it was there.
+    /// An answer, and its time of arrival.
     struct Answer {
         var status: Int
         var date: TrueInstant
         var age: String?
-        /// The true time when it came.
+        /// The true time of its arrival.
         var at: TrueInstant
         var roundTrip: Nanoseconds
     }
@@ -21,7 +21,7 @@ private struct Visitor {
     let clock: TrustedClock
     let url: URL
 
-    /// Without latency, unless the server is given one.
+    /// Creates a visitor of a server, without latency unless the server has one.
     init(_ server: SimulatedServer, seed: UInt64 = 1, others: [SimulatedServer] = []) throws {
         parts = NetworkDevice.parts(others + [server], seed: seed)
         clock = try parts.launch()
@@ -40,7 +40,7 @@ private struct Visitor {
             roundTrip: parts.device.now - begin)
     }
 
-    /// How old the Dates of so many answers are, half a second and a bit apart.
+    /// Returns the ages of the Dates of so many answers, a little over half a second apart.
     func ages(_ count: Int) throws -> [Nanoseconds] {
         try (0..<count).map { _ in
             let answer = try ask(after: .milliseconds(517))
@@ -70,12 +70,12 @@ private struct Visitor {
     ) throws {
         let ages = try Visitor(server).ages(400).map { $0.count / 1_000_000 }
         #expect(ages.allSatisfy { (least...most).contains($0) })
-        // They come near to both ends.
+        // They come near both ends.
         let margin = (most - least) / 10
         #expect((ages.min() ?? 0) < least + margin && (ages.max() ?? 0) > most - margin)
     }
 
-    /// The same Date over and over, until the cache asks again.
+    /// The same Date repeats until the cache asks again.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a stale server repeats its Dates, with an Age only if it is set to give one", arguments: [true, false])
     func aCacheRepeatsItself(sendsAge: Bool) throws {
@@ -86,12 +86,12 @@ private struct Visitor {
             let age = answer.age.flatMap { Int64($0) }
             #expect((age != nil) == sendsAge)
             guard let age else { continue }
-            // Both are cut down to the second.
+            // Both are rounded down to the second.
             #expect((0...2_000_000_000).contains((answer.at - answer.date - .seconds(age)).count))
         }
     }
 
-    /// A connection and its keys take two round trips more, and each way has its own length.
+    /// A connection and its keys take two further round trips, and each direction has its own length.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a slow server's answer takes three round trips within its latency")
     func waysAreSlow() throws {
@@ -102,7 +102,7 @@ private struct Visitor {
         #expect(trips.allSatisfy { $0 >= .milliseconds(303) && $0 <= .milliseconds(603) })
         #expect(Set(trips).count == 300)
         let mean = trips.reduce(0) { $0 + $1.count } / 300
-        // Mostly near the least: a quarter of the way on average.
+        // Mostly near the least: a quarter of the range on average.
         #expect((368_000_000...388_000_000).contains(mean), "\(mean)")
     }
 
@@ -150,7 +150,7 @@ private struct Visitor {
 
     /// Three exchanges of 800 ms over a new connection, one over a kept one.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app's own connections stay open for a minute, until the way there or the server changes")
+    @Test("an app's own connections stay open for a minute, until the network or the server changes")
     func connectionsAreKept() throws {
         let server = Self.server.slow(outbound: .milliseconds(400)...(.milliseconds(400)))
         let visitor = try Visitor(server)
@@ -195,7 +195,7 @@ private struct Visitor {
         }
     }
 
-    /// From then on; the way back of a question that is under way is another matter.
+    /// The change applies from then on, except to the way back of a request under way.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a server that is replaced answers differently from then on")
     func serversChange() throws {
@@ -211,10 +211,10 @@ private struct Visitor {
 
     // MARK: - NTP
 
-    /// The packets tell the time of the server, and own up to its error.
+    /// The packets contain the server's time, and its error.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "NTP packets, with NTS or not, bound the server's time no wider than its round trip and error",
+        "NTP packets, with or without NTS, bound the server's time within their round trip and error",
         arguments: [
             (.nts("a.example"), .zero, .milliseconds(1)),
             (SimulatedServer.nts("a.example").lying(by: .seconds(7)), .seconds(7), .milliseconds(1)),
@@ -232,7 +232,7 @@ private struct Visitor {
         let truth = Nanoseconds(parts.device.now.nanoseconds - parts.device.elapsed.nanoseconds)
         let heard = try #require(tally.offset)
         #expect(heard.contains(truth + offset))
-        // Half of the round trip and the server's own error, either way; less where several answers agree.
+        // Half of the round trip and the server's own error, in either direction; less if several answers agree.
         #expect(heard.width <= .milliseconds(11) + error + error)
         #expect(heard.width > .milliseconds(10))
     }

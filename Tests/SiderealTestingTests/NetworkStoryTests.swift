@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("a clock on a simulated network") struct NetworkStoryTests {
-    /// How a source ended, without the words.
+    /// The end of a source, without its text.
     enum End: Hashable {
         case used, rejected, failed(TimeSourceError.Cause)
 
@@ -21,7 +21,7 @@ import Testing
 
     static let three: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
 
-    /// One of each kind.
+    /// One server of each kind.
     static let motley: [SimulatedServer] = [
         .https("a.example"), .https("b.example").lying(by: .seconds(60)), .https("c.example").lagging().lossy(0.3),
         .https("d.example").jumping(upTo: .seconds(60)), .https("e.example").stale(upTo: .seconds(60)),
@@ -147,7 +147,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a synchronization reports how each server ended, and bounds contain the true time",
+        "a synchronization reports each server's result, and bounds contain the true time",
         .computesForLong, arguments: stories, 1...5 as ClosedRange<UInt64>)
     func whatASynchronizationSays(_ story: Story, seed: UInt64) throws {
         let parts = NetworkDevice.parts(story.servers, seed: seed)
@@ -225,7 +225,7 @@ import Testing
         #expect(clock.status(of: deadline) == .passed)
     }
 
-    /// Of a source that never ends nothing is left but what it holds itself.
+    /// A source that never ends leaves only what it keeps itself.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a source that never ends times out with the synchronization")
     func aSourceThatNeverEndsRunsOutOfTime() throws {
@@ -245,7 +245,7 @@ import Testing
     // MARK: - The app's own requests
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the app's own requests bound the time as far as the policy takes them")
+    @Test("the app's own requests bound the time as far as the policy accepts them")
     func theAppLearnsFromItsOwnRequests() throws {
         let parts = NetworkDevice.parts([
             .https("a.example"), .https("b.example").stale(upTo: .seconds(600), sendsAge: true), .http("c.example"),
@@ -292,7 +292,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an NTS server exchanges keys once a process, and its time decides where NTP's does not")
+    @Test("an NTS server exchanges keys once a process, and its time decides in cases in which NTP's doesn't")
     func networkTimeSecurity() throws {
         for (server, decides) in [(SimulatedServer.nts("a.example"), true), (.ntp("a.example"), false)] {
             let parts = NetworkDevice.parts([server])
@@ -305,7 +305,7 @@ import Testing
         }
     }
 
-    /// The sources ask at once, and share their turns: so the second round proves what each said in the first.
+    /// The sources ask at once, and share their turns, so the second round proves each server's answer in the first.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("one synchronization proves that a Roughtime server lies, ahead or behind", arguments: [-60, 60] as [Int64])
     func roughtimeProof(_ lie: Int64) throws {
@@ -324,15 +324,15 @@ import Testing
                 pairs.formUnion(
                     findings.contradictions.map { [findings.publicKeys[$0.earlier], findings.publicKeys[$0.later]] })
             }
-            // The liar contradicts each of the others, and they not each other.
+            // The liar contradicts each of the others, and those don't contradict each other.
             #expect(pairs.count == (isLying ? 2 : 0))
             #expect(pairs.allSatisfy { $0.contains(liar) && $0.count == 2 })
         }
     }
 
-    /// A server that said RATE is left alone by the process that it said it to, and by no other.
+    /// The process that received RATE leaves the server alone, and no other process does.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a refusal holds for the process that received it, and for no other")
+    @Test("a refusal counts for the process that received it, and for no other")
     func aRefusalHoldsForItsProcess() throws {
         let server = SimulatedServer.ntp("time.example")
         let parts = NetworkDevice.parts([server.rateLimiting(0, per: .seconds(1))])

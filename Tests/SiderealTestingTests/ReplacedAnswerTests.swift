@@ -3,9 +3,9 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// A server, or a cache on the way to it, says something false first, and the truth later.
-@Suite("an answer that was false is replaced") struct ReplacedAnswerTests {
-    @Test("no time since a mark is claimed that did not pass", arguments: SimulatedDevice.Kind.allCases)
+/// A server, or a cache on the way to it, gives a false answer first, and the truth later.
+@Suite("a false answer that is replaced") struct ReplacedAnswerTests {
+    @Test("only time that passed counts as elapsed since a mark", arguments: SimulatedDevice.Kind.allCases)
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func elapsedSinceAMark(kind: SimulatedDevice.Kind) throws {
         let server = SimulatedServer.https("api.example.com")

@@ -17,7 +17,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a process that asks UserDefaults before the first unlock sees nothing until it ends")
+    @Test("a process that reads UserDefaults before the first unlock finds them empty until it ends")
     func earlyProcess() throws {
         let device = try restartedPhone()
         let early = try device.launch()
@@ -48,7 +48,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what an early process sets replaces what it doesn't see")
+    @Test("a value that an early process sets replaces the one that it doesn't see")
     func earlyWrite() throws {
         let device = try restartedPhone()
         let naive = try device.launch().userDefaults()
@@ -66,7 +66,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what is set outlives the process at once, and a power cut after ten seconds", arguments: End.allCases)
+    @Test("a set value outlives the process at once, and a power cut after ten seconds", arguments: End.allCases)
     func durability(_ end: End) throws {
         let device = SimulatedDevice(.iPhone)
         if end == .earlyPowerCut { device.reboot() }
@@ -93,7 +93,7 @@ import Testing
         #expect(next.defaults().read("name") == (isLost ? .absent : .value("x")))
     }
 
-    /// UserDefaults doesn't keep it.
+    /// A type that UserDefaults doesn't support.
     struct ForeignNumber: GatedDefaults.Value {}
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a snapshot holds the defaults, too")
+    @Test("a snapshot contains the defaults, too")
     func snapshots() throws {
         let device = SimulatedDevice(.iPhone)
         try device.launch().defaults().set(1, for: "n")

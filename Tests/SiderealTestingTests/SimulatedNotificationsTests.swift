@@ -8,7 +8,7 @@ import Testing
 
     let received = Collected<String>()
 
-    /// Observes under a name, and writes down what it receives.
+    /// Observes under a name, and records what it receives.
     private func observe(
         _ name: String, _ events: [Event], _ notifications: SimulatedNotifications
     ) -> (any Sendable)? {
@@ -33,7 +33,7 @@ import Testing
         #expect(received.all.count == 4 && notifications.count == 0)
     }
 
-    /// An extension observes the clock, and no locks.
+    /// An extension can observe the clock, but no locks.
     @Test("events that the system doesn't announce can't be observed")
     func whatIsNotAnnouncedCannotBeObserved() {
         let notifications = SimulatedNotifications(announcing: [.clockSet])

@@ -8,7 +8,7 @@ struct StoredValueOnDeviceTests {
     static let key = StoreKey<Int>("n")
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a new store is read by the time runOnMainActor returns", arguments: 0..<20)
+    @Test("a new store is read when runOnMainActor returns", arguments: 0..<20)
     func newStore(_: Int) async throws {
         let device = SimulatedDevice(.iPhone)
         let value = StoredValue(Self.key, in: try device.launch().store())
@@ -18,7 +18,7 @@ struct StoredValueOnDeviceTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a write of another process is shown by the time runOnMainActor returns", arguments: 0..<20)
+    @Test("a write of another process is shown when runOnMainActor returns", arguments: 0..<20)
     func otherProcess(number: Int) async throws {
         let device = SimulatedDevice(.iPhone)
         let store = try device.launch().store()
@@ -37,7 +37,7 @@ struct StoredValueOnDeviceTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a process that was killed is not told of writes")
+    @Test("a killed process receives no notification of writes")
     func killed() async throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()

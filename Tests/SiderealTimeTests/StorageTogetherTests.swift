@@ -5,7 +5,7 @@ import SiderealTesting
 import SiderealTime
 import Testing
 
-/// One device with an observatory, a store and a keychain: what of them can be had before the first unlock.
+/// One device with an observatory, a store and a keychain, and their availability before the first unlock.
 @Suite("an observatory, a store and a keychain on one device") struct StorageTogetherTests {
     private let device = StoryDevice()
     private let simulatedKeychain = SimulatedKeychain()
@@ -25,8 +25,8 @@ import Testing
         app.end()
     }
 
-    /// A password manager takes "keychain locked" for a reboot. Here the verdict comes from the record, which can be
-    /// read.
+    /// A password manager mistook "keychain locked" for a reboot. Here the verdict comes from the record, which is
+    /// readable.
     @Test(
         "a launch before the first unlock proves the reboot while store and keychain are locked",
         arguments: [true, false])
@@ -60,8 +60,8 @@ import Testing
         #expect(try device.launch().bootVerdict.didReboot == false, "what was saved before the unlock counts")
     }
 
-    /// Locked is no reboot: neither before nor after another lock does anything but the record decide.
-    @Test("a locked device isn't taken for a reboot")
+    /// A lock is no reboot: before and after another lock only the record decides.
+    @Test("a locked device doesn't count as a reboot")
     func aLockIsNoReboot() async throws {
         try await firstLife()
         device.pass(seconds: 600)
@@ -74,9 +74,9 @@ import Testing
         app.end()
     }
 
-    /// Each file that an observatory makes, the journal and the lock among them, can be read and written at any time.
+    /// Each file that an observatory makes, including the journal and the lock, can be read and written at any time.
     @Test(
-        "every file that an observatory makes gets the protection class always",
+        "each file that an observatory makes gets the protection class always",
         arguments: [DeviceLock.unlocked, .beforeFirstUnlock])
     func allThatAnObservatoryMakesIsReadableAlways(lock: DeviceLock) throws {
         device.disk.setLock(lock)

@@ -1,7 +1,7 @@
 package import SiderealCore
 import SiderealSystem
 
-/// Counts from any thread.
+/// A count that any thread can increase.
 package final class Count: Sendable {
     private let count = Lock(0)
     package init() {}
@@ -18,7 +18,7 @@ package final class Collected<Element: Sendable>: Sendable {
 }
 
 extension TrustedTime {
-    /// Whether the true time may be this instant.
+    /// Returns whether the true time may be this instant.
     package func allows(_ truth: TrueInstant) -> Bool {
         (earliest.map { $0 <= truth } ?? true) && (latest.map { $0 >= truth } ?? true)
     }

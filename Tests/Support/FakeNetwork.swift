@@ -3,9 +3,9 @@ package import SiderealNetwork
 package import SiderealSystem
 package import SiderealTime
 
-/// A network on virtual time: time passes only while somebody waits.
+/// A network on virtual time, which passes only during waits.
 package final class FakeNetwork: BlockingDatagramNetwork {
-    /// What arrives at the socket that a question left from, so long after it left.
+    /// A packet that arrives at the request's socket, so long after the request was sent.
     package struct Delivery: Sendable {
         package enum Content: Sendable {
             case packet([UInt8])
@@ -21,13 +21,13 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         }
     }
 
-    /// A question as its server sees it.
+    /// A request as its server sees it.
     package struct Question: Sendable {
         package let address: NetworkAddress
         package let bytes: [UInt8]
-        /// When it left.
+        /// The time at which it was sent.
         package let sent: ElapsedInstant
-        /// How often this address was asked before.
+        /// The number of earlier requests to this address.
         package let earlier: Int
     }
 
@@ -35,12 +35,12 @@ package final class FakeNetwork: BlockingDatagramNetwork {
 
     package struct State: Sendable {
         package var now = ElapsedInstant(nanoseconds: 50_000_000_000)
-        /// What is true, less the elapsed clock.
+        /// The true time less the elapsed clock.
         package var offset = Nanoseconds.seconds(1_800_000_000)
         package var addresses: [NetworkAddress] = []
         package var servers: [NetworkAddress: Server] = [:]
         package var resolution: NetworkError?
-        /// The error of a socket's opening, by its address.
+        /// The error on opening a socket, by its address.
         package var closed: [NetworkAddress: ErrorNumber] = [:]
         package var knownOffset: Bounds?
         package var rejection: TrustedTime.Rejection?
@@ -69,7 +69,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         }
     }
 
-    // MARK: - As the source sees it
+    // MARK: - The source's side
 
     package func addresses(
         of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
@@ -112,7 +112,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
             refusals: refusals)
     }
 
-    /// What is thrown by a poll, if anything.
+    /// Returns the error that a poll throws, or `nil`.
     package func ask(_ source: any TimeSource, timeout: Duration = .seconds(15)) async -> TimeSourceError? {
         do {
             try await source.ask(poll(source, timeout: timeout))
@@ -122,9 +122,9 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         }
     }
 
-    // MARK: - What came of it
+    // MARK: - Results
 
-    /// Whether the truth lies within all samples.
+    /// Indicates whether the truth lies within all samples.
     package var areTrue: Bool {
         let state = now
         return state.samples.allSatisfy { sample in
@@ -135,7 +135,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         }
     }
 
-    /// When the questions left, in seconds since the first.
+    /// The times of the requests, in seconds since the first.
     package var times: [Double] {
         let questions = now.questions
         return questions.map { question in
@@ -145,7 +145,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
 
     package var asked: [String] { now.questions.map { $0.address.host } }
 
-    /// An answer to a question that took half of `roundTrip` each way.
+    /// Makes an answer to a request that took half of `roundTrip` in each direction.
     package func answer(
         _ question: Question, roundTrip: Nanoseconds = .milliseconds(30), _ change: (inout [UInt8]) -> Void = { _ in }
     ) -> Delivery {
@@ -161,7 +161,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         let earlier = state.questions.filter { $0.address == address }.count
         let question = Question(address: address, bytes: bytes, sent: state.now, earlier: earlier)
         change { $0.questions.append(question) }
-        // Without the lock: servers look at the clock.
+        // Without the lock, because servers read the clock.
         let deliveries = state.servers[address]?(self, question) ?? []
         return deliveries.map { Arrival(at: state.now + $0.after, content: $0.content) }
     }
@@ -206,9 +206,10 @@ private final class FakeSocket: DatagramSocket {
     }
 }
 
-/// NTP packets, put together byte by byte.
+/// NTP packets, built byte by byte.
 package enum NTPBytes {
-    /// A server's good answer: version 4, stratum 2, a microsecond's precision, and next to no distance from the root.
+    /// Makes a server's good answer: version 4, stratum 2, a microsecond's precision, and almost no distance from the
+    /// root.
     package static func answer(to question: [UInt8], receive: TrueInstant, transmit: TrueInstant) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 48)
         bytes[0] = 4 << 3 | 4
@@ -221,7 +222,7 @@ package enum NTPBytes {
         return bytes
     }
 
-    /// Makes a refusal of an answer.
+    /// Changes an answer to a refusal.
     package static func kiss(_ code: String, _ bytes: inout [UInt8]) {
         bytes[0] |= 3 << 6
         bytes[1] = 0

@@ -4,15 +4,15 @@ import SiderealSystem
 
 /// Threads on which a test runs instead of on the cooperative pool.
 ///
-/// Swift Testing starts all tests at once, on a pool with one thread for each core. A task that is ready to go on there
-/// can wait for the computations of all other tests: for minutes on a slow machine. Three kinds of tests therefore have
-/// threads of their own, and none of them waits for another.
+/// Swift Testing starts all tests at once, on a pool with one thread for each core. A task there can wait for the
+/// computations of all other tests: for minutes on a slow machine. Three kinds of tests therefore have threads of their
+/// own, and none of them waits for another.
 package enum OwnThreads: Sendable {
     /// For tests that compute for long: as many threads as there are cores.
     case computing
     /// For tests that start other processes, and hold a thread until those have ended.
     case waiting
-    /// For tests that use real sockets, or keep a thread busy until they end. Nothing that takes long may run there.
+    /// For tests that use real sockets, or keep a thread busy until they end. Long work may not run there.
     case talking
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -25,7 +25,7 @@ package enum OwnThreads: Sendable {
     }
 }
 
-/// Runs what it is given in order, on a few threads that live as long as the process.
+/// Runs jobs in order, on a few threads that live as long as the process.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 final class ThreadExecutor: TaskExecutor {
     static let computing = ThreadExecutor("computing", count: ProcessInfo.processInfo.activeProcessorCount)

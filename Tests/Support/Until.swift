@@ -1,8 +1,8 @@
 package import Testing
 
-/// Lets others run until a condition holds.
+/// Lets other tasks run until a condition holds.
 ///
-/// Nothing counts or times it, because a busy machine would decide the test. The time limit of the test or suite,
+/// There is no count or timeout, because a busy machine would decide the test. The time limit of the test or suite,
 /// `Patience.ofATest`, ends it, and it records an issue.
 package func until(
     isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,

@@ -1,13 +1,13 @@
 import Foundation
 import Sidereal
 
-/// A request as any app makes it: a session with a delegate, and one line for the clock.
+/// A request like any app's: a session with a delegate, and one line for the clock.
 nonisolated struct AppRequest: Sendable {
     private let clock: TrustedClock
 
     init(_ clock: TrustedClock) { self.clock = clock }
 
-    /// Asks a web server for its page, and tells what the clock made of it.
+    /// Asks a web server for its page, and returns what the clock made of the answer.
     @concurrent
     func send() async -> [TrustedClock.CaptureOutcome] {
         let (outcomes, told) = AsyncStream.makeStream(of: [TrustedClock.CaptureOutcome].self)
@@ -15,7 +15,7 @@ nonisolated struct AppRequest: Sendable {
             configuration: .ephemeral, delegate: MetricsDelegate(clock: clock, told: told), delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
         guard let url = URL(string: "https://www.apple.com/robots.txt") else { return [] }
-        // What the server says in its body is not looked at; that it can't be reached shows in the metrics.
+        // The body isn't read. A server that is out of reach shows in the metrics.
         _ = try? await session.data(for: URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData))
         for await outcome in outcomes { return outcome }
         return []

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import SiderealStorage
 
-/// Asks iOS, each question in as few calls as an app would use.
+/// Asks iOS, each question in as few calls as an app would need.
 nonisolated struct AppleReaders: DeviceReaders {
     private static let sentinelKey = "deviceProbesSentinel"
     private static let service = "DeviceProbes"
@@ -24,7 +24,7 @@ nonisolated struct AppleReaders: DeviceReaders {
 
     func prewarmVariable() -> String? { ProcessInfo.processInfo.environment["ActivePrewarm"] }
 
-    /// Such as `iPhone15,2`: the kind of device, the same for all of its kind.
+    /// The kind of device, such as `iPhone15,2`.
     static var model: String {
         guard case .bytes(let bytes) = KernelReader.read("hw.machine") else { return "unknown" }
         return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -78,7 +78,7 @@ nonisolated struct AppleReaders: DeviceReaders {
         }
     }
 
-    /// A directory of its own, made where it is missing.
+    /// A directory of the demo's own, created if missing.
     private var directory: URL? {
         let base = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         guard let url = base?.appending(path: "DeviceProbes", directoryHint: .isDirectory) else { return nil }
@@ -86,7 +86,7 @@ nonisolated struct AppleReaders: DeviceReaders {
         return url
     }
 
-    /// The number of the call that failed below Foundation; 0 where it names none.
+    /// Returns the number of the call that failed below Foundation, or 0 if the error has none.
     private static func number(of error: any Error) -> Int32 {
         ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? 0
     }
@@ -95,7 +95,7 @@ nonisolated struct AppleReaders: DeviceReaders {
 
     func keychainStatus(_ item: KeychainItem) -> Int32 {
         var query = Self.query(item.rawValue)
-        // Only the data shows whether an item can be had.
+        // Only a request for the data shows whether an item can be read.
         query[kSecReturnData as String] = true
         query[kSecMatchLimit as String] = kSecMatchLimitOne
         var found: CFTypeRef?
@@ -116,7 +116,7 @@ nonisolated struct AppleReaders: DeviceReaders {
         ]
     }
 
-    /// Adds an item, or finds it there already.
+    /// Adds an item, or finds the existing one.
     private static func add(_ account: String, _ accessible: CFString) -> Int32 {
         var item = query(account)
         item[kSecValueData as String] = Data([1])
@@ -125,7 +125,7 @@ nonisolated struct AppleReaders: DeviceReaders {
         return status == errSecDuplicateItem ? errSecSuccess : status
     }
 
-    // MARK: - UserDefaults, and what later launches look for
+    // MARK: - UserDefaults, and the marks for later launches
 
     func hasDefaultsSentinel() -> Bool { UserDefaults.standard.bool(forKey: Self.sentinelKey) }
 

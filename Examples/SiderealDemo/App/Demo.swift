@@ -3,22 +3,22 @@ import Foundation
 import Sidereal
 import SiderealStorage
 
-/// What the app is made of: Sidereal's parts, opened at launch, before anybody may have unlocked the device.
+/// The app's parts: Sidereal's types, opened at launch, possibly before the first unlock.
 nonisolated struct Demo: Sendable {
-    /// The onboarding flag in UserDefaults, as most apps keep it.
+    /// The key of the onboarding flag in UserDefaults, as most apps keep it.
     static let naiveKey = "hasOnboarded"
-    /// What the shared answers name as the version of Sidereal.
+    /// The version of Sidereal in the shared answers.
     static let libraryVersion = "unreleased"
 
     let observatory: Observatory
     let clock: TrustedClock
-    /// Locked until the first unlock, and never taken for missing.
+    /// The settings: unavailable, never missing, before the first unlock.
     let settings: ProtectedStore
     let log: LaunchLog
     let recorder: LaunchRecorder
     let readers: AppleReaders
 
-    /// Waits for no lock, no sync and no network.
+    /// Opens all parts without waiting for a lock, a sync or the network.
     static func open() throws -> Demo {
         let observatory = try Observatory()
         let settings = try ProtectedStore("settings")

@@ -3,24 +3,24 @@ import DemoCore
 import Foundation
 import Sidereal
 
-/// What the screens show, and what their buttons do.
+/// The state of the screens, and the actions of their buttons.
 final class DemoModel: ObservableObject {
     let demo: Demo
     let provocation: LocationProvocation
-    /// What UserDefaults said of the onboarding flag when the app was launched.
+    /// The onboarding flag in UserDefaults as the app read it at launch.
     private let naiveFlag: Bool
 
-    /// The boot verdict; a question that was open may be settled later.
+    /// The boot verdict. A question that was open may be settled later.
     @Published private(set) var boot: BootVerdict
     var bootTime: Date? { demo.observatory.bootTime }
-    /// The launches that were recorded, the newest last.
+    /// The recorded launches, the newest last.
     @Published private(set) var launches: [LaunchRecord] = []
-    /// Why something could not be written or read.
+    /// The error of the last failed read or write.
     @Published private(set) var problem: String?
     @Published private(set) var requestOutcomes: [String] = []
     @Published private(set) var outcomes: [SynchronizationReport.Outcome] = []
     @Published private(set) var isAsking = false
-    /// What happened to the clock, the newest first.
+    /// The clock's events, the newest first.
     @Published private(set) var events: [String] = []
 
     init(_ demo: Demo, naiveFlag: Bool) {
@@ -30,7 +30,7 @@ final class DemoModel: ObservableObject {
         boot = demo.observatory.bootVerdict
     }
 
-    /// Records the launch, and follows what happens.
+    /// Records the launch, and follows the changes.
     func begin(protectedDataAvailable: Bool) {
         let (demo, naiveFlag) = (demo, naiveFlag)
         Task {
@@ -75,7 +75,7 @@ final class DemoModel: ObservableObject {
         refresh()
     }
 
-    /// Makes a request of the app's own; the clock learns from its metrics.
+    /// Makes a request of the app's own. The clock learns from its metrics.
     func makeRequest() async {
         isAsking = true
         defer { isAsking = false }
@@ -83,7 +83,7 @@ final class DemoModel: ObservableObject {
         refresh()
     }
 
-    /// Forgets what is trusted.
+    /// Forgets the trusted time.
     func forgetTrust() {
         demo.clock.reset()
         (outcomes, requestOutcomes) = ([], [])
@@ -91,7 +91,7 @@ final class DemoModel: ObservableObject {
 
     // MARK: - Onboarding
 
-    /// Remembers that the user was welcomed, twice: as most apps do, and so that it is not lost.
+    /// Stores twice that the user was welcomed: as most apps do, and in the protected store.
     func setOnboarded(_ done: Bool) async {
         UserDefaults.standard.set(done, forKey: Demo.naiveKey)
         await attempt("The flag could not be stored") { demo in try await demo.settings.set(done, for: .hasOnboarded) }

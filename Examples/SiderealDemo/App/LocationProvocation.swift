@@ -3,11 +3,11 @@ import CoreLocation
 import DemoCore
 import Foundation
 
-/// Asks the system to launch the app when the device has moved: also after a restart, before the first unlock.
+/// Has the system launch the app when the device moves, also after a restart, before the first unlock.
 ///
-/// Where the device is, nobody looks at. Off unless somebody turns it on.
+/// The app doesn't read the location. Off by default.
 final class LocationProvocation: ObservableObject {
-    /// Whether the system was asked to. Remembered in the log's store, which an early launch can read.
+    /// Indicates whether the system was asked. Kept in the log's store, which an early launch can read.
     @Published var isOn: Bool {
         didSet {
             follow()
@@ -18,7 +18,7 @@ final class LocationProvocation: ObservableObject {
     private let manager = CLLocationManager()
     private let delegate = LocationDelegate()
 
-    /// Goes on where an earlier launch was told to.
+    /// Continues if an earlier launch turned it on.
     init(_ log: LaunchLog) {
         self.log = log
         isOn = log.isProvokedByLocation
@@ -33,7 +33,7 @@ final class LocationProvocation: ObservableObject {
     }
 }
 
-/// The system wants somebody to tell; nothing of it is kept.
+/// The delegate that the system requires. It keeps nothing.
 private nonisolated final class LocationDelegate: NSObject, CLLocationManagerDelegate {
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}

@@ -15,14 +15,14 @@ struct SiderealDemoApp: App {
     }
 }
 
-/// An early launch shows no scene: what has to happen in every launch happens here.
+/// An early launch shows no scene, so the work of each launch is here.
 final class AppDelegate: NSObject, UIApplicationDelegate {
     enum Launch {
         case running(DemoModel)
         case failed(String)
     }
 
-    /// Made with the delegate: the scenes may ask for it before the launch has finished.
+    /// Opened with the delegate: the scenes may ask for it before the launch has finished.
     let launch = AppDelegate.open()
 
     func application(
@@ -36,7 +36,7 @@ final class AppDelegate: NSObject, UIApplicationDelegate {
     }
 
     private static func open() -> Launch {
-        // The bug, on purpose: before the first unlock this is false, and nothing says so.
+        // The bug, on purpose: before the first unlock this is false, without an error.
         let naiveFlag = UserDefaults.standard.bool(forKey: Demo.naiveKey)
         do {
             return .running(DemoModel(try Demo.open(), naiveFlag: naiveFlag))

@@ -1,15 +1,15 @@
 import DemoCore
 import notify
 
-/// Hands what the extension reads to the app, as the state of notifications (notify(3)), 64 bits each.
+/// Hands the extension's values to the app as the state of notifications (notify(3)), 64 bits each.
 ///
-/// App and extension share no file without an app group, which a free team may lack. The system keeps a state as long
-/// as a process that has registered for its name lives, and through no restart.
+/// App and extension share no file without an app group, which a free team may lack. The system keeps a state while a
+/// process has registered for its name, but not over a restart.
 nonisolated final class ExtensionMailbox: Sendable {
     static let shared = ExtensionMailbox()
 
     private static let prefix = "com.example.SiderealDemo.probe."
-    /// One for each word of each value; empty where the system took no registration.
+    /// A token for each word of each value. Empty if the system refused a registration.
     private let tokens: [String: [Int32]]
 
     private init() {
@@ -24,7 +24,7 @@ nonisolated final class ExtensionMailbox: Sendable {
         self.tokens = tokens
     }
 
-    /// What the extension wrote last; nil where it wrote nothing, or the system kept nothing.
+    /// Returns the extension's latest value, or `nil` if it wrote none or the system kept none.
     func answer(_ value: KernelValue) -> KernelAnswer? {
         let words = (tokens[value.rawValue] ?? []).compactMap { token -> UInt64? in
             var word: UInt64 = 0
@@ -33,7 +33,7 @@ nonisolated final class ExtensionMailbox: Sendable {
         return KernelAnswer(carried: words)
     }
 
-    /// Reads all values now, and writes them: in the extension.
+    /// Reads all values now, and writes them. Call it in the extension.
     func fill() {
         for value in KernelValue.allCases {
             for (token, word) in zip(tokens[value.rawValue] ?? [], KernelReader.read(value.rawValue).carried) {

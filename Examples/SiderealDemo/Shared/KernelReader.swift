@@ -3,7 +3,7 @@ import DemoCore
 
 /// Reads values of the kernel, in the app and in its extension.
 nonisolated enum KernelReader {
-    /// sysctlbyname(3): all bytes of a value.
+    /// Reads all bytes of a value with sysctlbyname(3).
     static func read(_ name: String) -> KernelAnswer {
         var bytes = [UInt8](repeating: 0, count: 64)
         var size = bytes.count

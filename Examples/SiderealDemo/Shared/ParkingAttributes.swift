@@ -1,9 +1,9 @@
 import ActivityKit
 import Sidereal
 
-/// What the Live Activity of a parking session shows. In the app and in its extension.
+/// The content of a parking session's Live Activity, for the app and its extension.
 nonisolated struct ParkingAttributes: ActivityAttributes {
-    /// The moment at which it began, as clocks that nobody can set know it, and for how long it is paid.
+    /// The moment at which the session began, on clocks that can't be set, and the time paid for.
     nonisolated struct ContentState: Codable, Hashable, Sendable {
         var began: Moment
         var seconds: Int

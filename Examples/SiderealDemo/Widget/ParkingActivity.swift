@@ -35,7 +35,7 @@ struct ParkingActivity: Widget {
     }
 }
 
-/// What an extension may see: its own record, the clocks, and whether protected files can be read. It has no
+/// The data available to an extension: its own record, the clocks, and whether protected files can be read. It has no
 /// application object, and without an app group no file of the app's.
 struct ExtensionSight {
     let left: Countdown?
@@ -43,7 +43,7 @@ struct ExtensionSight {
 
     init(_ state: ParkingAttributes.ContentState) {
         ExtensionMailbox.shared.fill()
-        // In the extension's own container; the moment comes with the activity.
+        // The record is in the extension's own container; the moment comes with the activity.
         left = (try? Observatory()).flatMap { try? Countdown(of: state.length, since: state.began, by: $0) }
         gate = FirstUnlockGate.shared.state
     }
@@ -69,7 +69,7 @@ private struct ParkingBanner: View {
     }
 }
 
-/// Counts down on the system clock, from what the clocks that nobody can set say is left at this moment.
+/// Counts down on the system clock, from the rest that clocks which can't be set give at this moment.
 private struct RemainingText: View {
     let left: Countdown?
 

@@ -2,12 +2,12 @@ import SiderealClocks
 import SiderealCore
 import Testing
 
-/// Which way an Apple machine measures sleep in, by what its kernel tells.
+/// The way in which an Apple machine measures sleep, which follows from its kernel's answers.
 @Suite struct AppleMachineTests {
     @Test(
-        "an Apple machine's clock model follows from what its kernel reveals",
+        "an Apple machine's clock model follows from its kernel's answers",
         arguments: [
-            // Family, virtual or not, a power management clock or none.
+            // Family, virtual or not, with or without a power management clock.
             ("A12", 0x07D3_4B9F, false, true, .darwin), ("M1", 0x1B58_8BB3, false, false, .darwin),
             ("M4", 0x6F51_29AC, false, true, .darwin), ("A19 Pro", 0xAB34_5F09, false, true, .darwin),
             ("A10", 0x67CE_EE93, false, true, .darwinPowerManagement),

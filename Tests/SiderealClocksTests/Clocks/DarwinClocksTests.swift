@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealSystem
 import Testing
 
-/// Readings of Darwin's clocks, on a kernel that moves only when it is looked at.
+/// Readings of Darwin's clocks, on a kernel that advances only when it is read.
 @Suite("reading Darwin's clocks") struct DarwinClocksTests {
     static let second: Int64 = 1_000_000_000
     /// Last wake, boot time, continuous, uptime, wall, continuous, boot time, last wake.
@@ -71,7 +71,7 @@ import Testing
         #expect(reading.elapsed.nanoseconds == start + Int64(5 * reads) * 2_000_000 + 3 * 1_000_000)
     }
 
-    /// The elapsed clock alone: whichever look a sleep comes before, it is not taken for part of another one.
+    /// The elapsed clock alone: a sleep before any of the reads doesn't count as part of another sleep.
     @Test("a state of the elapsed clock has a last wake only if no sleep came within it", arguments: 0...4)
     func theElapsedClockKnowsItsSleep(read: Int) throws {
         let device = ScriptedKernel(events: [read: { $0.sleep(4 * Self.second) }])

@@ -4,17 +4,17 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// Readings of Linux's clocks, on a kernel that moves only when it is looked at.
+/// Readings of Linux's clocks, on a kernel that advances only when it is read.
 @Suite("reading Linux's clocks") struct LinuxClocksTests {
     static let second: Int64 = 1_000_000_000
-    /// Looks that one attempt takes: count, boot time (3), elapsed (4), wall, elapsed (4), boot time (3), count.
+    /// Reads in one attempt: count, boot time (3), elapsed (4), wall, elapsed (4), boot time (3), count.
     static let readingsPerAttempt = 17
 
     func clocks(_ kernel: ScriptedKernel, _ namespace: TimeNamespace = TimeNamespace()) -> LinuxClocks<ScriptedKernel> {
         LinuxClocks(kernel: kernel, namespace: namespace)
     }
 
-    /// Whether all parts of a reading belong to one moment of a device in some state.
+    /// Returns whether all parts of a reading belong to one moment of a device in some state.
     static func isConsistent(_ reading: ClockReading, _ device: ScriptedKernel.State) -> Bool {
         let tolerance = Nanoseconds.milliseconds(1)
         let offset = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
@@ -35,7 +35,7 @@ import Testing
         #expect(kernel.now.reads == Self.readingsPerAttempt)
     }
 
-    /// CLOCK_BOOTTIME is slewed; what is read is not.
+    /// CLOCK_BOOTTIME is slewed; the clock that the library reads is not.
     @Test("slewing doesn't reach the elapsed clock")
     func slewingDoesNotReachTheElapsedClock() throws {
         let kernel = ScriptedKernel()
@@ -48,7 +48,7 @@ import Testing
         #expect((passed - .seconds(3_600)).magnitude < .milliseconds(1))
     }
 
-    /// Delays of milliseconds between the looks, as on a machine under load: the clock never falls, and is never wrong
+    /// Delays of milliseconds between the reads, as on a machine under load: the clock never falls, and is never wrong
     /// by more than the delays.
     @Test("delays within a reading never make the elapsed clock fall", arguments: 0..<40 as Range<UInt64>)
     func delaysNeverMakeTheElapsedClockFall(seed: UInt64) throws {
@@ -94,7 +94,7 @@ import Testing
         #expect(slow.slept == quick.slept)
     }
 
-    /// An interruption between two looks does not make the sleep seem shorter: it is looked at again.
+    /// An interruption between two reads doesn't make the sleep seem shorter: the clocks are read again.
     @Test("an interruption within a reading doesn't shorten the sleep")
     func aSleepIsMeasuredWell() throws {
         let kernel = ScriptedKernel(duration: { $0 % 8 < 4 ? 3_000_000 : 40 })
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// The kernel counts a suspension that moved no clock (a board without a persistent one).
-    @Test("a suspend count that moves during an attempt makes another attempt")
+    @Test("a suspend count that changes during an attempt makes another attempt")
     func countThatMovesMakesItLookAgain() throws {
         let kernel = ScriptedKernel(events: [9: { $0.sleep(0) }])
         var clocks = clocks(kernel)
@@ -158,7 +158,7 @@ import Testing
         var clocks = clocks(kernel)
         let reading = try clocks.read()
         #expect(kernel.now.reads == 16 * reads)
-        // The raw clock of that attempt is its eighth look.
+        // The raw clock of that attempt is its eighth read.
         let expected = start + Int64(quickest * reads) * 2_000_000 + 8 * 1_000_000
         #expect(reading.elapsed.nanoseconds == expected)
         #expect(reading.wall.nanoseconds == kernel.now.wallAtBoot + expected + 1_000_000)
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(
-        "time namespaces shift no reading",
+        "a time namespace shifts no reading",
         arguments: [
             TimeNamespace(monotonic: 0, bootTime: 0),
             TimeNamespace(monotonic: 86_400 * second, bootTime: 86_400 * second),

@@ -1,15 +1,15 @@
 import SiderealClocks
 import Testing
 
-@Suite("whether a hypervisor runs a Linux machine") struct LinuxMachineTests {
+@Suite("a hypervisor under a Linux machine") struct LinuxMachineTests {
     static let x86 = "processor\t: 0\nmodel name\t: hypervisor\nflags\t\t: fpu vme "
 
     @Test(
-        "the processor tells on x86, and elsewhere the device tree or the firmware's maker",
+        "a hypervisor shows in the processor on x86, and elsewhere in the device tree or the firmware's maker",
         arguments: [
             (x86 + "sse2 hypervisor lahf_lm\nbugs\t\t: x\n", nil, false, true), (x86 + "sse2\n", nil, false, false),
             (x86 + "hypervisors\n", nil, false, false), (x86 + "hypervisor", nil, false, true),
-            // Its firmware alone says nothing there: a host may be of the same maker.
+            // The firmware alone proves nothing there: a host may be of the same maker.
             (x86 + "sse2\n", "QEMU", true, false), (nil, nil, false, false), ("processor\t: 0\n", "QEMU", false, true),
             ("processor\t: 0\n", "Amazon EC2", false, true), ("processor\t: 0\n", "Raspberry Pi", false, false),
             ("processor\t: 0\n", nil, true, true),

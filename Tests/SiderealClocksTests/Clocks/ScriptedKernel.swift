@@ -2,20 +2,20 @@ import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
-/// A device whose clocks move only when they are looked at, with things that happen before a look of a given number.
+/// A device whose clocks advance only when they are read, with events before a read of a given number.
 final class ScriptedKernel: Sendable {
     struct State: Sendable {
-        /// Nanoseconds awake since boot, and asleep.
+        /// Nanoseconds awake since boot. `slept` has those asleep.
         var awake: Int64 = 100_000_000_000
         var slept: Int64 = 0
-        /// What the wall clock showed at boot, as it is set now.
+        /// The wall clock at boot, by its present setting.
         var wallAtBoot: Int64 = 1_700_000_000_000_000_000
         var suspendMark: Int64? = 0
         var disruptionMarker: Int64?
-        /// How much the slewed clocks run ahead of the raw one.
+        /// The lead of the slewed clocks over the raw one.
         var slewed: Int64 = 0
         var namespace = TimeNamespace()
-        /// The clock that fails, and how.
+        /// The clock that fails, and its error.
         var failing: (name: String, number: ErrorNumber)?
         var reads = 0
 
@@ -26,7 +26,7 @@ final class ScriptedKernel: Sendable {
 
         mutating func setWall(by step: Int64) { wallAtBoot += step }
 
-        /// What a perfect look would show now.
+        /// The elapsed time that a perfect reading would have now.
         var elapsed: Int64 { awake + slept }
         var wall: Int64 { wallAtBoot + slewed + elapsed }
     }
@@ -35,7 +35,7 @@ final class ScriptedKernel: Sendable {
 
     private let state: Lock<State>
     private let events: [Int: Event]
-    /// How long the look of a number takes.
+    /// The duration of the read of a number.
     private let duration: @Sendable (Int) -> Int64
 
     init(

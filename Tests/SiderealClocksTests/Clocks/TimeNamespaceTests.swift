@@ -10,7 +10,7 @@ import Testing
         arguments: [
             ("monotonic           0         0\nboottime            0         0\n", 0, 0),
             ("monotonic       86400         0\nboottime      172800 500000000\n", 86_400 * second, 172_800_500_000_000),
-            // Half a second back is written as a second back and half a one forward.
+            // Half a second back is written as a second back and half a second forward.
             ("monotonic          -1 500000000\nboottime        -604800         0", -500_000_000, -604_800 * second),
             ("boottime\t7\t1\nmonotonic\t3\t2\n", 3 * second + 2, 7 * second + 1),
             ("", 0, 0),

@@ -3,7 +3,7 @@ import SiderealCore
 import Testing
 
 @Suite("the page of a VMClock") struct VMClockPageTests {
-    /// "VCLK" and its size; version 1, kinds of counter and time, so many changes; the marker.
+    /// Returns a page: "VCLK" and its size; version 1, kinds of counter and time, the number of changes; the marker.
     static func page(
         magic: UInt32 = 0x4B4C_4356, size: UInt32 = 4_096, version: UInt16 = 1, changes: UInt32 = 2,
         marker: UInt64 = 7
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "the marker is read as it stands, and not in the midst of a change",
+        "the marker is read as it stands, and not during a change",
         arguments: [(2, 7, 7), (0, .max, -1), (3, 7, nil), (.max, 7, nil)] as [(UInt32, UInt64, Int64?)])
     func marker(changes: UInt32, marker: UInt64, expected: Int64?) throws {
         try Self.page(changes: changes, marker: marker).withUnsafeBytes { bytes in
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a reading holds the marker, and is taken again where that changed meanwhile")
+    @Test("a reading contains the marker, and is made again if it changed meanwhile")
     func reading() throws {
         let kernel = ScriptedKernel(
             .init(disruptionMarker: 1), events: [4: { if $0.disruptionMarker == 1 { $0.disruptionMarker = 2 } }])

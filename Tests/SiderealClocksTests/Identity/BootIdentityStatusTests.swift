@@ -4,7 +4,7 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-/// Whether what the kernel offers can be believed.
+/// The status of the kernel's boot identity.
 @Suite struct BootIdentityStatusTests {
     static let uuid = "8d0f7b52-1f3c-4b6e-9a27-c0ffee123456"
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "text that is no UUID is empty or malformed, and no identity",
+        "text that isn't a UUID is empty or malformed, and no identity",
         arguments: [
             ("", .empty),
             ("\n", .empty),
@@ -62,12 +62,12 @@ import Testing
 }
 
 #if os(Linux)
-    @Suite("the files of this kernel that look like a boot identity") struct BootIdentityFileTests {
+    @Suite("the kernel's files that look like a boot identity") struct BootIdentityFileTests {
         let directory: TemporaryDirectory
 
         init() throws { directory = try TemporaryDirectory() }
 
-        @Test("an ordinary file is not taken for the kernel's")
+        @Test("an ordinary file doesn't count as the kernel's")
         func aFileOfTheOrdinaryKindIsNotTheKernels() throws {
             let path = directory.path + "/boot_id"
             let disk = RealFileSystem()
@@ -77,21 +77,22 @@ import Testing
             #expect(BootIdentityStatus.system(path: path) == .notFromKernel)
         }
 
-        @Test("a missing file and an unreadable one are told apart")
+        @Test("a missing file and an unreadable one have different statuses")
         func absenceAndRefusalAreToldApart() {
             #expect(BootIdentityStatus.system(path: directory.path + "/none") == .missing)
             #expect(BootIdentityStatus.system(path: "/proc/version/none") == .unreadable(.notDirectory))
             #expect(BootIdentityStatus.system(path: "/proc/self") != .missing)
         }
 
-        /// Its neighbour looks alike and is fresh at each read; the kernel's own, but no UUID, is malformed.
+        /// The file beside it looks alike, and differs at each read; another file of the kernel's that isn't a UUID is
+        /// malformed.
         @Test("the kernel's other files are no identity")
         func theKernelsOtherFilesAreNoIdentity() {
             #expect(BootIdentityStatus.system(path: "/proc/sys/kernel/random/uuid") == .changing)
             #expect(BootIdentityStatus.system(path: "/proc/version") == .malformed)
         }
 
-        @Test("on this kernel time passes, the identity stays, and a reading is of one moment")
+        @Test("on this kernel time advances, the identity stays, and a reading is of one moment")
         func thisKernel() throws {
             #expect(BootIdentityStatus.system() == BootIdentityStatus.system())
             var clocks = SystemClocks()
@@ -101,7 +102,7 @@ import Testing
             #expect(second.awake > first.awake)
             #expect(first.elapsed.nanoseconds > 0 && first.awake.nanoseconds > 0 && first.slept >= .zero)
             #expect(try clocks.state(slept: .zero).elapsed > second.elapsed)
-            // Uptime by the calendar against the counter: apart by what the calendar was slewed, at most.
+            // Uptime by the calendar against the counter: the difference is at most the slewing of the calendar.
             let byCalendar = second.wall - second.kernelBootTime
             let byCounter = Nanoseconds(second.elapsed.nanoseconds)
             #expect((byCalendar - byCounter).magnitude < .seconds(1) + Nanoseconds(byCounter.count / 100))

@@ -8,14 +8,14 @@ import Testing
     import Glibc
 #endif
 
-@Suite("when a packet left or came, by the kernel's stamp") struct PacketStampTests {
-    /// In microseconds: the wall clock began at a hundred thousand, the other one at zero.
+@Suite("the kernel's stamps of packets") struct PacketStampTests {
+    /// Microseconds: the wall clock began at a hundred thousand, the other clock at zero.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let stamp: Int64
         let wall: Int64
         let monotonic: Int64
-        /// Until the stamp, and since.
+        /// The least time before the stamp, and after it.
         let least: [Int64]
     }
 
@@ -53,7 +53,7 @@ import Testing
 
     static func micro(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000) }
 
-    @Test("no more than what passed for certain", arguments: cases)
+    @Test("a packet's stamp claims only the time that certainly passed", arguments: cases)
     func noMoreThanWhatPassed(_ example: Case) {
         let stamp = PacketStamp(
             Self.micro(example.stamp), before: PacketClocks(wall: Self.micro(100_000), monotonic: .zero),
@@ -62,7 +62,7 @@ import Testing
         #expect(least == example.least)
     }
 
-    @Test("clocks at the end of their range trap nowhere", arguments: [Int64.min, -1, 0, .max], [Int64.min, 0, .max])
+    @Test("clocks at the end of their range never trap", arguments: [Int64.min, -1, 0, .max], [Int64.min, 0, .max])
     func noClockTraps(_ one: Int64, _ other: Int64) {
         for stamp in [Int64.min, 0, .max].map({ Nanoseconds($0) }) {
             let stamp = PacketStamp(
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A world in which both clocks are slewed and one is set at random, in whole nanoseconds.
-    @Test("whatever the clocks do by slewing and in one step, no more time is claimed than passed")
+    @Test("a stamp claims no more time than passed, however the clocks are slewed or set")
     func neverMoreThanPassed() {
         var random = SplitMix64(seed: 7)
         var believed = (before: 0, after: 0)
@@ -81,7 +81,7 @@ import Testing
             let whole = Int64.random(in: 1...1_000_000_000, using: &random)
             let moment = Int64.random(in: 0...whole, using: &random)
             let spans = [moment, whole - moment]
-            // Slewed by as much as the calls allow, another way after the stamp.
+            // Slewed by as much as the calls allow, in another way after the stamp.
             let shown = spans.map { $0 + Int64(Double($0) * Double.random(in: -0.101...0.101, using: &random)) }
             let step = Bool.random(using: &random) ? Int64.random(in: -2_000_000...2_000_000, using: &random) : 0
             let isBefore = Bool.random(using: &random)
@@ -111,12 +111,12 @@ import Testing
             return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
         }
 
-        @Test("the kernel tells when a question left, and how long its answer lay there; neither is too long")
+        @Test("the kernel's stamps of sending and arrival claim no more time than passed")
         func aPacketHasItsTimes() throws {
             let peer = try #require(LoopbackPeer())
             let socket = try connect(to: peer)
             var (age, delay): (Int64, Int64) = (0, 0)
-            // The kernel begins to stamp some time after it was asked to.
+            // The kernel starts to stamp some time after the request.
             let giveUp = ContinuousClock.now + Patience.forAnAnswer
             while age == 0 || delay == 0, ContinuousClock.now < giveUp {
                 let start = Self.raw()

@@ -14,7 +14,7 @@ import Testing
 @Suite("the network of this machine, on its loopback interface", .usesSockets) struct SystemNetworkTests {
     let network = SystemNetwork()
 
-    /// A clock that shows so much more at each look, in milliseconds.
+    /// Makes a clock that advances by so many milliseconds at each read.
     static func clock(step: Int64) -> @Sendable () -> ElapsedInstant {
         let reads = Lock<Int64>(0)
         return {
@@ -25,12 +25,12 @@ import Testing
         }
     }
 
-    /// No test waits for it: what is under test ends by itself.
+    /// A deadline that no test reaches: the code under test ends by itself.
     static let never = Deadline(ElapsedInstant(nanoseconds: .max), elapsed: { ElapsedInstant(nanoseconds: 0) })
 
     static func isPresent(ip6: Bool) -> Bool { LoopbackPeer(ip6: ip6) != nil }
 
-    /// A socket that is connected to a peer on this machine.
+    /// Makes a socket that is connected to a peer on this machine.
     func connect(to peer: LoopbackPeer, ip6: Bool = false) throws -> any DatagramSocket {
         let wakeUp = try WakeUp()
         let addresses = try network.addresses(
@@ -100,7 +100,7 @@ import Testing
         #expect(try second.receive(until: soon, unless: WakeUp())?.bytes == nil)
     }
 
-    /// Port 1, which nobody is given by chance: one that was free a moment ago may be another process's by now.
+    /// Port 1, which the system assigns to no process. A port that was free a moment ago may be taken by now.
     @Test("a port without a listener refuses the connection, and the error names the address")
     func aPortWhereNobodyListensRefuses() throws {
         let address = try network.addresses(of: "127.0.0.1", port: 1, until: Self.never, unless: WakeUp()).first
@@ -152,7 +152,7 @@ import Testing
         }
         wakeUp.signal()
         await #expect(throws: NetworkError.woken) { try await task.value }
-        // It stays given, and goes before what there is to receive.
+        // The signal stays set, and takes precedence over packets to receive.
         try socket.send([1])
         let sender = try #require(peer.receive()).sender
         peer.send([2], to: sender)
@@ -191,9 +191,9 @@ import Testing
         #expect(addresses.allSatisfy { $0.isLoopback })
     }
 
-    /// None of them leaves the machine: they are no names.
+    /// No query for these leaves the machine, because they are no names.
     @Test(
-        "text that is no host name can't be resolved, and the error says why",
+        "text that isn't a host name can't be resolved, and the error gives the reason",
         arguments: ["", "a\0b", String(repeating: "x", count: 2_000), "[::1]", "1::2::3"])
     func whatIsNoNameCannotBeResolved(host: String) throws {
         let error = #expect(throws: NetworkError.self) {
@@ -206,10 +206,10 @@ import Testing
         #expect(!reason.isEmpty)
     }
 
-    @Test("addresses without a route are left out, and if none is left the error says why")
+    @Test("addresses without a route are left out, and if none is left the error gives the reason")
     func addressesWithoutARouteAreLeftOut() throws {
         let here = try network.addresses(of: "127.0.0.1", port: 9, until: Self.never, unless: WakeUp())
-        // An address that no socket can be connected to.
+        // An address to which no socket can connect.
         let nowhere = NetworkAddress(.ip4, "192.0.2.1", port: 9)
         let some = SystemNetwork { _, _ in .success([nowhere] + here) }
         #expect(try some.addresses(of: "some", port: 9, until: Self.never, unless: WakeUp()) == here)
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    /// A resolver that hangs until it is let go.
+    /// A resolver that hangs until it is released.
     final class HangingResolver: Sendable {
         private let peer: LoopbackPeer?
 
@@ -237,7 +237,7 @@ import Testing
         func letGo() { peer?.stop() }
     }
 
-    @Test("a resolver that hangs is left behind at the deadline or at a signal")
+    @Test("a resolver that hangs is abandoned at the deadline or at a signal")
     func aResolverThatHangsIsLeftBehind() throws {
         let resolver = try HangingResolver()
         defer { resolver.letGo() }
@@ -255,9 +255,9 @@ import Testing
 
     // MARK: - Descriptors
 
-    /// Other tests open files at the same time, two hundred of them on a quick machine; one that stayed open each time
-    /// would be six hundred.
-    @Test("no descriptor stays open")
+    /// Other tests open files at the same time, two hundred of them on a quick machine. A leak at each repetition would
+    /// be six hundred.
+    @Test("all descriptors are closed")
     func noDescriptorStaysOpen() throws {
         let before = Self.openDescriptors()
         let nowhere = SystemNetwork { _, _ in .success([NetworkAddress(.ip6, "2001:db8::1", port: 9)]) }
@@ -285,7 +285,7 @@ import Testing
         withExtendedLifetime(socket) {}
     }
 
-    /// The port at the other end of an IPv4 socket; nil for other descriptors.
+    /// Returns the port at the other end of an IPv4 socket, or `nil` for other descriptors.
     static func remotePort(of descriptor: Int32) -> UInt16? {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -37,7 +37,7 @@ import Testing
         #expect(same.verdict == BootVerdict(.sameBoot, .proven, evidence: .bootIdentity))
     }
 
-    /// What is likely rests on a hardware clock that ran while the power was off.
+    /// Probable verdicts rely on a hardware clock that ran while the power was off.
     @Test("without a hardware clock the boot time makes nothing probable")
     func withoutAHardwareClockNothingIsProbable() {
         var pair = Pair()
@@ -45,12 +45,12 @@ import Testing
         pair.model = .linux.withoutHardwareClock
         #expect(pair.verdict == BootVerdict(.indeterminate, evidence: .noHardwareClock))
         #expect(pair.verdict.isOpen)
-        // What is proven needs none.
+        // A proof needs no hardware clock.
         pair.now = .invented(elapsed: .seconds(5))
         #expect(pair.verdict.didReboot == true)
     }
 
-    @Test("once the evidence of a boot contradicts itself, none of it is believed")
+    @Test("once the evidence of a boot contradicts itself, all of it is discarded")
     func aContradictionIsRemembered() {
         var pair = Pair(identityBefore: "a", identityNow: "a")
         #expect(pair.verdict.didReboot == false)
@@ -82,7 +82,7 @@ import Testing
 }
 
 @Suite("counters as evidence of a boot") struct CounterWitnessTests {
-    /// One counter of a machine that has slept, and what it does until the next reading.
+    /// One counter of a machine that has slept, and its change until the next reading.
     struct Fall: Sendable, CustomTestStringConvertible {
         var counter: String
         var elapsed = Nanoseconds.zero
@@ -123,7 +123,7 @@ import Testing
     @Test(
         "on Darwin a time since boot that lags behind the elapsed clock proves a reboot",
         arguments: [
-            // Growth of the elapsed clock, of the time since boot less its limit, and what remains.
+            // Growth of the elapsed clock, of the time since boot less its limit, and the verdicts that remain.
             (.seconds(1_000), .zero, .both), (.seconds(1_000), -.nanosecond, .onlyReboot),
             (.zero, .zero, .both), (.zero, -.nanosecond, .onlyReboot), (.seconds(1_000), .seconds(6), .both),
         ] as [(Nanoseconds, Nanoseconds, Possibilities)])
@@ -141,7 +141,7 @@ import Testing
         #expect(pair.comparison.counterCheck == .both)
     }
 
-    /// The elapsed clock of a warm reboot that goes on: the time since boot tells it.
+    /// The elapsed clock continues through a warm reboot, and the time since boot reveals the reboot.
     @Test("on Darwin the time since boot proves a reboot through which the counter ran on")
     func aWarmRebootOnDarwinShows() {
         let pair = Pair(

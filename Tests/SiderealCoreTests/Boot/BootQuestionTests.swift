@@ -5,7 +5,7 @@ import Testing
     static let bootTime = Nanoseconds.seconds(1_700_000_000)
     static let offset = Bounds.exactly(.seconds(1_690_000_000))
 
-    /// Up for as long as told, by a calendar that was moved; the elapsed clock follows the uptime.
+    /// Makes a reading of the given uptime, by a calendar that was moved. The elapsed clock follows the uptime.
     static func reading(_ uptime: Int64, moved: Int64 = 0) -> ClockReading {
         .invented(elapsed: .seconds(uptime), bootTime: bootTime + .seconds(moved))
     }
@@ -26,7 +26,8 @@ import Testing
         question.reconsider(first: first, offset: offset, in: .init(), model: .linux)
     }
 
-    /// The elapsed clock of the first reading stands at 9,000 s in each of these, a day of calendar away.
+    /// Samples that leave both verdicts open. The elapsed clock of the first reading stands at 9,000 s in each, a day
+    /// of calendar away.
     static let open = first(reading(9_000, moved: 86_400))
 
     @Test(
@@ -36,7 +37,7 @@ import Testing
         let checkpoint = Checkpoint(newest: Self.mark(Self.reading(5_000), offset: Self.offset))
         var question = Self.question(checkpoint, Self.open)
         #expect(question.initial == BootVerdict(.indeterminate, evidence: .bootTime))
-        // Too vague at first.
+        // Too wide at first.
         let vague = Self.question(checkpoint, Self.open)
         #expect(!Self.settles(&question, first: Self.open, offset: .unbounded))
         #expect(question.verdict == vague.verdict)
@@ -51,10 +52,10 @@ import Testing
         #expect(question.verdict == settled)
     }
 
-    @Test("a contradiction by one sample is taken back by the next")
+    @Test("the next sample can retract one sample's contradiction")
     func aContradictionByOneSampleIsTakenBackByTheNext() {
         var question = Self.question(Checkpoint(newest: Self.mark(Self.reading(5_000), offset: Self.offset)), Self.open)
-        // Less true time than either answer needs.
+        // Less true time than either verdict needs.
         #expect(!Self.settles(&question, first: Self.open, offset: Self.offset + .seconds(-2_000)))
         #expect(question.verdict == BootVerdict(.indeterminate, evidence: .contradiction))
         #expect(Self.settles(&question, first: Self.open, offset: Self.offset))
@@ -74,7 +75,7 @@ import Testing
         }
     }
 
-    /// Marks of two launches: the newest knew no true time, the older one did.
+    /// Marks of two launches: the true time was unknown at the newest one, and known at the older one.
     static let span = Checkpoint(newest: mark(reading(6_000)), oldest: mark(reading(4_000), offset: offset))
 
     @Test("a reboot since the oldest mark doesn't prove one since the newest")
@@ -83,7 +84,7 @@ import Testing
         #expect(!Self.settles(&question, first: Self.open, offset: Self.offset + .seconds(50_000)))
         #expect(question.verdict == question.initial && question.verdict.isOpen)
         #expect(question.rebootedSinceOldest == true)
-        // The old mark has served.
+        // The old mark is no longer needed.
         #expect(question.checkpoint(newest: Self.mark(Self.reading(9_000))).oldest == nil)
     }
 
@@ -107,7 +108,7 @@ import Testing
         #expect(question.verdict.clockStep == .seconds(400))
     }
 
-    @Test("a verdict from a recovered record says so, before and after it is settled")
+    @Test("a verdict from a recovered record reports that, before and after it is settled")
     func recoveryIsTold() {
         let mark = Self.mark(Self.reading(5_000), offset: Self.offset)
         var question = BootQuestion(
@@ -133,7 +134,8 @@ import Testing
     @Test(
         "an older mark is kept beside the next one only while it may still settle something",
         arguments: [
-            // Whether the newest and an oldest mark have bounds, the identity now ("a" before), the sample's change.
+            // The bounds of the newest mark and of an oldest one (with or without), the identity now ("a" before), the
+            // sample's change.
             (true, false, nil, nil, .newest), (false, false, nil, nil, .none), (false, true, nil, nil, .oldest),
             (true, true, nil, nil, .oldest), (true, true, "a", nil, .none), (false, true, "a", nil, .oldest),
             (false, false, "a", nil, .none), (true, true, "b", nil, .none), (false, true, "b", nil, .none),
@@ -157,7 +159,7 @@ import Testing
     }
 
     @Test(
-        "what is bounded from both sides is kept before what a floor alone bounds",
+        "a mark with both bounds is preferred to one with only a floor",
         arguments: [
             // The bounds of the newest mark and of the oldest one, and the identity now ("a" before).
             (offset.withoutUpper, nil, nil, .newest), (offset, offset.withoutUpper, nil, .newest),

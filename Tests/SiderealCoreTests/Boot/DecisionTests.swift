@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("the boot verdict of one comparison") struct DecisionTests {
-    /// What the boot time suggests where no check decides, in the order of the rows; tau is 30.05 s.
+    /// The verdict that the boot time suggests if no check decides, in the order of the rows; tau is 30.05 s.
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
         var uptime = Nanoseconds.seconds(10_000)
@@ -50,18 +50,18 @@ import Testing
         Row(
             name: "above it", growth: .seconds(1_000_000), move: .seconds(80) + one,
             expected: probable(.clockStep, step: .seconds(80) + one)),
-        // And does not shrink with a clock that fell.
+        // And doesn't shrink with a clock that fell.
         Row(
             name: "tau at least 30 s", growth: -.seconds(1), move: .seconds(30),
             expected: probable(.bootTime, step: .seconds(30))),
-        // The step is told from above one second on.
+        // The step is reported from above one second on.
         Row(name: "a second", move: .seconds(1), expected: probable(.bootTime, step: nil)),
         Row(name: "a second back", move: -.seconds(1), expected: probable(.bootTime, step: nil)),
         Row(name: "more", move: .seconds(1) + one, expected: probable(.bootTime, step: .seconds(1) + one)),
         Row(name: "more, back", move: -.seconds(1) - one, expected: probable(.bootTime, step: -.seconds(1) - one)),
     ]
 
-    @Test("without other evidence the boot time suggests a verdict, and proves none", arguments: rows)
+    @Test("without other evidence the boot time makes a verdict probable, never proven", arguments: rows)
     func byBootTime(row: Row) {
         let bootTime = Nanoseconds.seconds(1_700_000_000)
         let pair = Pair(
@@ -77,13 +77,14 @@ import Testing
 
     static let sameByTrust = Bounds.exactly(.zero)
     static let rebootByTrust = Bounds.exactly(.seconds(1_000_000))
-    /// No boot's clock stands this far behind the true time.
+    /// No boot's clock is this far behind the true time.
     static let neitherByTrust = Bounds.exactly(.seconds(-5_000))
 
     @Test(
         "boot identity, counters and trusted time prove a verdict, or contradict each other",
         arguments: [
-            // Identity now ("a" before), whether a counter fell, trust: what is left, and who decided.
+            // Identity now ("a" before), whether a counter fell, trust; then the verdicts left, and the deciding
+            // evidence.
             ("a", false, nil, BootVerdict(.sameBoot, .proven, evidence: .bootIdentity)),
             ("a", false, sameByTrust, BootVerdict(.sameBoot, .proven, evidence: .bootIdentity)),
             ("a", true, nil, BootVerdict(.indeterminate, evidence: .contradiction)),

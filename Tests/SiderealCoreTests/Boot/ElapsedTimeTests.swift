@@ -6,7 +6,7 @@ import Testing
         try #require(Bounds(lower: .milliseconds(lower), upper: upper.map { .milliseconds($0) } ?? .max))
     }
 
-    /// Quiet, or a shorter boot: each verdict bounds what passed in its own way.
+    /// A pair without events, or with a shorter boot: each verdict bounds the elapsed time in its own way.
     static let quiet = Pair()
     static let sameProven = Pair(identityBefore: "a", identityNow: "a")
     static let fresh = ClockReading.invented(elapsed: .seconds(500), bootTime: .seconds(1_700_020_000))
@@ -43,13 +43,14 @@ import Testing
             ),
         ] as [(String, Pair, Int64, Int64?)])
     func byTheVerdict(_ name: String, pair: Pair, lower: Int64, upper: Int64?) throws {
-        // A counter's readings are whole steps of it; a new boot and nothing at all are not told by two of them.
+        // A counter's readings are multiples of its step, so two of them can't distinguish a new boot from no time at
+        // all.
         let passed = try Self.milliseconds(lower, upper)
         let isCounted = !name.contains("T_boot:") && !name.hasSuffix("T_boot") && !name.contains("nothing")
         #expect(pair.comparison.truePassed == (isCounted ? passed + .plusOrMinus(ClockModel.coarsestTick) : passed))
     }
 
-    /// In an open question the new boot, if it is one, may be shorter than the time between the readings.
+    /// In an open comparison the new boot, if there is one, may be shorter than the time between the readings.
     @Test("in an open comparison the new boot's length limits what certainly passed")
     func aShortBootLimitsAnOpenQuestion() throws {
         let pair = Pair(
@@ -59,7 +60,7 @@ import Testing
         #expect(try pair.comparison.truePassed == Self.milliseconds(8_395_490, nil))
     }
 
-    @Test("trusted time narrows what the clocks say has passed")
+    @Test("trusted time narrows the elapsed time that the clocks allow")
     func trustNarrowsWhatTheClocksSay() throws {
         let exact = Self.sameProven.learning(change: try Self.milliseconds(-100, 200))
         #expect(try exact.comparison.truePassed == Self.milliseconds(999_900, 1_000_200))
@@ -68,7 +69,7 @@ import Testing
         #expect(try rebooted.comparison.truePassed == Self.milliseconds(2_500_000, 2_500_000))
     }
 
-    @Test("if trusted time and the clocks disagree, no time is claimed to have passed")
+    @Test("if trusted time and the clocks disagree, no time counts as certainly elapsed")
     func whereTrustAndClocksDisagreeNothingIsClaimed() throws {
         // 600 ms is more than drift, and more than the tolerance of a verdict.
         let pair = Self.sameProven.learning(change: .exactly(.milliseconds(600)))
@@ -82,7 +83,7 @@ import Testing
             .learning(change: .exactly(.milliseconds(-1)))
         #expect(backward.verdict.didReboot == false)
         #expect(try backward.comparison.truePassed == Self.milliseconds(0, nil))
-        // Between the tolerances: the verdict holds, and the bounds of either side do not meet.
+        // Between the tolerances: the verdict holds, but the bounds of servers and clocks don't meet.
         let between = Self.sameProven.learning(change: .exactly(.milliseconds(505)))
         #expect(between.verdict.didReboot == false)
         #expect(try between.comparison.truePassed == Self.milliseconds(0, nil))

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite("what sleep adds to the clocks, and how wrong that may be") struct SleepTests {
+@Suite("sleep in the clocks, and the error of its count") struct SleepTests {
     static func state(_ elapsed: Nanoseconds, asleep: Nanoseconds, _ count: Int64?) -> ClockState {
         ClockState(elapsed: ElapsedInstant(nanoseconds: elapsed.count), slept: asleep, suspendMark: count)
     }
@@ -12,7 +12,7 @@ import Testing
     static let atMost3 = Bounds.plusOrMinus(.seconds(3))
     static let atMost6 = Bounds.plusOrMinus(.seconds(6))
     static let atMost9 = Bounds.plusOrMinus(.seconds(9))
-    /// Two crystals at 100 ppm over 20,000 s awake, less what was slept of them, and a millisecond.
+    /// Returns the error of two crystals at 100 ppm over 20,000 s awake, less the given sleep, and a millisecond.
     static func crystals(asleep: Nanoseconds) -> Nanoseconds {
         let one = Rate.partsPerMillion(100).error(over: .seconds(20_000) - asleep)
         return one + one + .milliseconds(1)
@@ -41,11 +41,12 @@ import Testing
         #expect(model.sleepError(from: earlier, to: later) == expected)
     }
 
-    /// What tells a sleep on Darwin, without a counter that runs through it: the last wake, as the kernel noted it.
+    /// The evidence of a sleep on Darwin, without a counter that runs through it: the last wake, as the kernel recorded
+    /// it.
     @Test(
-        "where no counter runs through sleep, only an unchanged last wake proves there was none",
+        "if no counter runs through sleep, only an unchanged last wake proves that there was none",
         arguments: [
-            // Last wake before and after, growth of the time asleep, whether no sleep can have passed unseen.
+            // Last wake before and after, growth of the time asleep, whether sleep is excluded.
             (7, 7, .zero, true), (0, 0, .milliseconds(10), true), (7, 7, -.milliseconds(10), true),
             (7, 7, .milliseconds(10) + .nanosecond, false), (7, 7, -.milliseconds(10) - .nanosecond, false),
             (7, 8, .zero, false), (nil, nil, .zero, false), (7, nil, .zero, false), (nil, 7, .zero, false),
@@ -62,13 +63,13 @@ import Testing
     }
 
     @Test(
-        "the time that certainly passed never falls, however a sleep shows",
+        "the certainly elapsed time never falls, however a sleep shows",
         arguments: [ClockModel.darwinPowerManagement, .darwinIntel], [5, nil] as [Int64?])
     func whatIsCertainNeverFalls(model: ClockModel, mark: Int64?) {
         let start = Self.state(.seconds(10_000), asleep: .seconds(500), mark)
         var (elapsed, asleep, woken) = (Nanoseconds.seconds(10_000), Nanoseconds.seconds(500), mark)
         var (least, lower) = (Nanoseconds.zero, Nanoseconds.seconds(10_000))
-        // Awake, noise either way, a sleep that hardly shows, and one that does.
+        // Awake, jitter in either direction, a sleep that hardly shows, and one that does.
         for (grown, slept, isWake) in [
             (1_000, 0, false), (1_000, 3, false), (1_000, -4, false), (20, 9, true), (1, 1, false), (700, 400, true),
             (9_000_000, 8_000_000, true), (1, 0, false),
@@ -85,7 +86,7 @@ import Testing
         #expect(least > .seconds(4))
     }
 
-    /// Clocks that stand where they stood do not say that no sleep came between: it may have counted nothing.
+    /// Clocks with unchanged readings don't exclude a sleep: it may have counted nothing.
     @Test("clocks that stand where they stood don't prove that no sleep came between")
     func equalClocksAreNoProof() {
         let (told, untold) = (Self.state(.seconds(9), asleep: .zero, 5), Self.state(.seconds(9), asleep: .zero, nil))
@@ -102,7 +103,7 @@ import Testing
             (0, Nanoseconds.zero, Nanoseconds.seconds(-5), Nanoseconds.seconds(5), Nanoseconds.seconds(9_995)),
             (2, .seconds(600), .seconds(-14), .seconds(14), .seconds(9_986)),
             (2, .zero, .seconds(-5), .max, .seconds(9_995)),
-            // Of the time awake something is always certain: 9,400 s less 4.7 s.
+            // Part of the time awake is always certain: 9,400 s less 4.7 s.
             (nil, .seconds(600), .milliseconds(-604_700), .max, .milliseconds(9_395_300)),
         ] as [(Int64?, Nanoseconds, Nanoseconds, Nanoseconds, Nanoseconds)])
     func carrying(
@@ -117,7 +118,7 @@ import Testing
         #expect(ClockModel.linux.leastTrueTime(from: later, to: earlier) == .zero)
     }
 
-    /// What a sleep may have added wrongly takes nothing from the time awake: a tenth of a second, less its drift.
+    /// Wrongly added sleep doesn't reduce the time awake: a tenth of a second, less its drift.
     @Test("the time awake stays certain, however wrong the added sleep may be")
     func theTimeAwakeIsCertain() {
         let earlier = Self.state(.seconds(10_000), asleep: .zero, 0)
@@ -126,8 +127,8 @@ import Testing
         #expect(ClockModel.linux.offsetChange(from: earlier, to: later).lower == Nanoseconds(-900_050_000))
     }
 
-    /// Where the counter ran on through a reboot, the old boot's sleep is not time that passed.
-    @Test("the time that certainly passed is never more than the time elapsed")
+    /// If the counter ran on through a reboot, the old boot's sleep isn't part of the elapsed time.
+    @Test("the certainly elapsed time is never more than the elapsed time")
     func timeAwakeIsNoMoreThanTimeElapsed() {
         let earlier = Self.state(.seconds(10_000), asleep: .seconds(5_000), nil)
         let later = Self.state(.seconds(10_100), asleep: .zero, nil)
@@ -156,17 +157,18 @@ import Testing
             // T_boot. Linux: (1 - rho) R - 3 s for each suspension, one more if asleep, at least 1 s - 10 ms; R = 1,000
             // s.
             (.linux, 0, 0, 998_490), (.linux, 400, 0, 996_490), (.linux, 400, 3, 987_490),
-            // Uncounted: of the time awake, unless there was no sleep.
+            // Uncounted sleep: only the time awake, unless sleep is excluded.
             (.linux, 0, nil, 998_490), (.linux, 400, nil, 599_690), (.linux, 400, -1, 599_690),
-            // An awake clock that seems ahead by a jitter is no sleep.
+            // An awake clock that is ahead by jitter proves no sleep.
             (.linux, -5, nil, 998_490),
-            // No more is wrong than was added.
+            // The error is at most the added sleep.
             (.linux, 400, 5_000, 599_490), (.linux, 0, .max, 998_490),
             // Darwin: (1 - 36,850 ppm) U - 510 ms, of U = 980 s.
             (.darwin, 400, nil, 943_377), (.darwin, 0, 7, 943_377), (.darwinIntel, 0, nil, 943_377),
-            // Sleep that comes from the calendar may have taken no time.
+            // Sleep that the calendar gives may have taken no time.
             (.darwinIntel, 400, nil, 558_117), (.darwinIntel, 400, 7, 558_117),
-            // Where another crystal counts it, no more than came apart while awake: none if it never slept.
+            // Sleep counted by another crystal: at most the difference from the time awake, which is none without
+            // sleep.
             (.darwinPowerManagement, 0, nil, 943_377),
         ] as [(ClockModel, Int64, Int64?, Int64)])
     func leastTimeSinceBoot(model: ClockModel, asleep: Int64, suspends: Int64?, milliseconds: Int64) {
@@ -184,7 +186,7 @@ import Testing
         #expect((found - (least - .milliseconds(510))).magnitude <= Nanoseconds(10_000))
     }
 
-    @Test("right after boot no time since boot is certain", arguments: [ClockModel.linux, .darwin])
+    @Test("right after boot the least time since boot is zero", arguments: [ClockModel.linux, .darwin])
     func atFirstNothingIsCertain(model: ClockModel) {
         #expect(model.leastTimeSinceBoot(.invented(elapsed: .milliseconds(500))) == .zero)
         #expect(model.leastTimeSinceBoot(.invented(elapsed: .seconds(-500))) == .zero)

@@ -45,7 +45,7 @@ import Testing
         #expect(pair.comparison.trustCheck == .both)
     }
 
-    /// A fall within the tolerance of the counters is no time at all: no drift, yet 10 ms.
+    /// A fall within the tolerance of the counters counts as no time: no drift, but 10 ms.
     @Test(
         "a counter that fell within its tolerance counts as standing still",
         arguments: [(0, true), (1, false)] as [(Int64, Bool)])
@@ -73,7 +73,7 @@ import Testing
         #expect(pair.learning(change: .exactly(change)).comparison.trustCheck.sameBoot)
     }
 
-    /// All of a new boot lies after the reading before it: dR + h >= T_boot.
+    /// A new boot lies entirely after the reading before it: dR + h >= T_boot.
     @Test(
         "a reboot is possible only if enough true time passed for the new boot",
         arguments: [(0, true), (-1, false), (1, true)] as [(Int64, Bool)])
@@ -82,7 +82,7 @@ import Testing
         let reboot = Pair(now: .invented(elapsed: .seconds(1_000)))
         let change = Nanoseconds.milliseconds(9_000_000 + 998_490) + Nanoseconds(beyond)
         #expect(reboot.learning(change: .exactly(change)).comparison.trustCheck.reboot == fits)
-        // Darwin: 1,000 s less 36,850 ppm, less 510 ms; the elapsed clock does not matter.
+        // Darwin: 1,000 s less 36,850 ppm, less 510 ms; the elapsed clock doesn't matter.
         let warm = Pair(
             before: .invented(elapsed: .seconds(20_000)),
             now: .invented(elapsed: .seconds(20_900), sinceBoot: .seconds(1_000)), model: .darwin)
@@ -95,9 +95,10 @@ import Testing
         #expect(reboot.learning(change: unknown).comparison.trustCheck.reboot)
     }
 
-    /// Sleeps widen what one boot allows: counted ones by seconds, uncounted ones without end, but for the time awake.
+    /// Sleeps widen the tolerance of one boot: counted ones by seconds, uncounted ones without limit, except for the
+    /// time awake.
     @Test(
-        "counted sleeps widen what one boot allows by seconds, uncounted ones without limit",
+        "counted sleeps widen the tolerance of one boot by seconds, uncounted ones without limit",
         arguments: [
             // Suspensions before and after, time asleep between, change of the offset in milliseconds.
             (0, 2, 100, 9_510, true), (0, 2, 100, 9_511, false), (0, 2, 100, -9_510, true), (0, 2, 100, -9_511, false),

@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// By how much the offset can have changed from one state to another, and how much true time passed at least.
+/// The bounds of the change of the offset between two states, and the least true time between them.
 struct ChangeVector: TranscribedVector {
     struct Answer: Decodable, Equatable {
         var change: TranscribedBounds
@@ -22,7 +22,7 @@ struct ChangeVector: TranscribedVector {
     }
 }
 
-/// How long ago a reading's boot began.
+/// The bounds of the time since a reading's boot.
 struct SinceBootVector: TranscribedVector {
     struct Answer: Decodable, Equatable {
         var uptime: Int64
@@ -43,7 +43,7 @@ struct SinceBootVector: TranscribedVector {
     }
 }
 
-/// Two votes, whose ends were learned at four states; carried to a fifth one and tightened there.
+/// Two votes, whose ends were learned at four states, carried to a fifth one and tightened there.
 struct CarriedVector: TranscribedVector {
     struct Answer: Decodable, Equatable {
         var bounds: TranscribedBounds?

@@ -1,10 +1,10 @@
 import SiderealCore
 import Testing
 
-/// Two readings: what each check says of them, what is decided, and how much true time passed.
+/// Two readings, the result of each check, the verdict, and the elapsed true time.
 struct ComparisonVector: TranscribedVector {
     struct Answer: Decodable, Equatable {
-        /// [same boot, reboot]: whether each is possible.
+        /// [same boot, reboot]: whether each verdict is possible.
         var identity: [Bool]
         var counters: [Bool]
         var trust: [Bool]
@@ -20,7 +20,7 @@ struct ComparisonVector: TranscribedVector {
     let identities: [String?]
     let machines: [String?]
     let offsets: [TranscribedBounds?]
-    /// The least that the true time is at the later reading.
+    /// The least true time at the later reading.
     let floor: Int64?
     let answer: Answer
 

@@ -1,10 +1,10 @@
 import SiderealCore
 import Testing
 
-/// A floor at another state of its boot, and the later one of two.
+/// A floor at another state of its boot, and the later of two floors.
 struct FloorVector: TranscribedVector {
     struct Answer: Decodable, Equatable {
-        /// Nil where nothing is certain.
+        /// The moved floor, or `nil` if nothing is certain.
         var moved: Int64?
         var later: Int64?
     }
@@ -28,7 +28,7 @@ struct FloorVector: TranscribedVector {
     }
 }
 
-/// A saved floor in a launch, by what is known about the boot.
+/// A saved floor in a launch, by the knowledge of the boot.
 struct FloorOverVector: TranscribedVector {
     struct Answer: Decodable, Equatable {
         var earliest: Int64

@@ -1,9 +1,9 @@
 import SiderealCore
 
-/// The words of some of the known operators, and what these prove together.
+/// The answers of some of the known operators, and the bounds that they prove together.
 struct JudgementVector: TranscribedVector {
     struct Answer: Decodable, Equatable {
-        /// Nil where no point is possible.
+        /// The bounds, or `nil` if no point is possible.
         var bounds: TranscribedBounds?
         var lower: String?
         var upper: String?

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-/// Values as the vectors have them: arrays of nanoseconds, with null for what is not known.
+/// Values in the form of the vectors: arrays of nanoseconds, with null for unknown values.
 struct TranscribedState: Decodable {
     let state: ClockState
 
@@ -27,7 +27,7 @@ struct TranscribedReading: Decodable {
     }
 }
 
-/// [lower, upper]; an end of `Int64` is one that is not known.
+/// [lower, upper]. A limit of `Int64` stands for an unknown end.
 typealias TranscribedBounds = [Int64]
 
 extension Bounds {

@@ -5,7 +5,7 @@ import Testing
 
 /// `Scripts/proof-check` proves promises of a transcription of this code. Both must give the same answers.
 ///
-/// The environment variable SIDEREAL_VECTORS names another file than the one that is kept here.
+/// The environment variable SIDEREAL_VECTORS names another file in place of the one in the repository.
 @Suite("the code compared with its transcription for the proofs") struct TranscriptionTests {
     static let kept = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Vectors/transcription.jsonl")
@@ -24,7 +24,7 @@ import Testing
 
     static let mostIssues = 20
 
-    @Test("the code gives the answers of its transcription, in every kind of question", .computesForLong)
+    @Test("the code gives the answers of its transcription, in all kinds of questions", .computesForLong)
     func theCodeAnswersAsItsTranscription() throws {
         let lines = try Data(contentsOf: Self.file).split(separator: UInt8(ascii: "\n"))
         let kinds = Self.kinds
@@ -52,12 +52,12 @@ protocol TranscribedVector: Decodable {
     associatedtype Answer: Decodable, Equatable
 
     var answer: Answer { get }
-    /// What the code answers.
+    /// The code's answer.
     var computed: Answer { get throws }
 }
 
 extension TranscribedVector {
-    /// How the code differs from its transcription in one line of the file; nil where it doesn't.
+    /// Returns the difference between the code and its transcription in one line of the file, or `nil` if they agree.
     static func difference(in line: Data) throws -> String? {
         let vector = try JSONDecoder().decode(Self.self, from: line)
         let computed = try vector.computed

@@ -1,5 +1,5 @@
-/// A record and a mark as version 1 writes them, made by hand from the layout: the format is frozen, so these never
-/// change. What is saved today has to be readable for ever.
+/// A record and a mark as version 1 writes them, made by hand from the layout. The format is frozen, so these never
+/// change: today's records have to stay readable.
 enum GoldenBytes {
     static let record = bytes(
         """

@@ -2,9 +2,9 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-/// Two processes that save to one record, neither of which may lose what the other learned.
+/// Two processes that save to one record. Neither may lose what the other learned.
 @Suite("merging the records of two processes") struct MergeTests {
-    /// A device on which two processes were started from one record.
+    /// A device with two processes that started from one record.
     struct Both {
         var mine: Device
         var other: Device
@@ -32,7 +32,7 @@ import Testing
         return try #require(record.floors.later(model: device.model)?.moved(to: state, model: device.model)).earliest
     }
 
-    /// How far apart the ends of an operator's vote are.
+    /// Returns the width of an operator's vote.
     static func width(_ record: TimekeeperRecord, _ name: String, on device: Device) throws -> Nanoseconds {
         let vote = try #require(record.authenticated[ExactName(name)]?[ExactName(name)]?.said)
         return try #require(vote.bounds(at: device.deviceReading.reading.clockState, model: device.model)).width
@@ -53,7 +53,7 @@ import Testing
         #expect(mine.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
     }
 
-    @Test("what the launch found to be of another boot stays so, however near its clocks are")
+    @Test("a record that the launch found to be of another boot stays so, however near its clocks are")
     func theLaunchTellsTheBoot() throws {
         var device = Device(upFor: .seconds(1_000))
         device.hidesIdentity = true
@@ -64,7 +64,7 @@ import Testing
         device.setClock(by: bootTime - device.bootTime)
         device.wait(.seconds(10))
         #expect(try device.launch(.loaded(old, isRecovered: false)).didReboot == true)
-        // Its widget has saved meanwhile, and knows no more of the app.
+        // Its widget has saved meanwhile, without reading the app's clocks.
         var disk = old
         disk.observers[ExactName("widget")] = old.observers[ExactName(Device.name)]
         let saved = try #require(device.keeper.recordToSave(over: disk))
@@ -84,14 +84,14 @@ import Testing
         #expect(try Self.earliest(merged, on: both.mine) > floorBefore)
         #expect(merged.authenticated.all.count == 2)
         #expect(try Self.width(merged, "a", on: both.mine) <= .milliseconds(21))
-        // The other way round: what is on disk is looser, and does not loosen.
+        // The reverse: the record on disk is wider, and doesn't widen the process's own.
         let onDisk = try both.mineSaved()
         let back = try #require(both.other.keeper.recordToSave(over: onDisk))
         #expect(try Self.width(back, "a", on: both.mine) <= .milliseconds(21))
         #expect(try Self.earliest(back, on: both.mine) == Self.earliest(both.otherSaved(), on: both.mine))
     }
 
-    @Test("a floor that one process gave up doesn't come back through the record")
+    @Test("a floor that one process gave up doesn't return through the record")
     func aFloorThatWasGivenUpStaysSo() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(1))
@@ -108,7 +108,7 @@ import Testing
         #expect(both.mine.keeper.floors.timesGivenUp == 1 && both.mine.floor == theirs.floor?.earliest)
     }
 
-    @Test("after a true floor was given up, what is learned raises a floor again")
+    @Test("after a true floor was given up, later answers raise a floor again")
     func aFloorThatWasGivenUpForNothing() throws {
         var device = Device()
         device.namesServers = false
@@ -131,7 +131,7 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    @Test("what is learned while the record is locked outlives a reset of an earlier boot")
+    @Test("time learned while the record is locked survives a reset of an earlier boot")
     func learnedWhileLocked() throws {
         var device = Device()
         try device.launch()
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// The other process read its clocks later than this one.
-    @Test("a floor that another process saved later is not denied by the clocks of before")
+    @Test("a floor that another process saved later is not refuted by earlier clocks")
     func laterFloorIsNotDenied() throws {
         var device = Device()
         device.namesServers = false
@@ -164,8 +164,9 @@ import Testing
         #expect(device.keeper.floor == saved.floor && device.keeper.floors.timesGivenUp == 0)
     }
 
-    /// Somebody puts back a record of an earlier boot, whose clocks happen to fit: its votes belong to these clocks.
-    @Test("votes of another boot are not taken over, even if its clocks fit")
+    /// A record of an earlier boot is put back, and its clocks happen to fit, so its votes would be moved by these
+    /// clocks.
+    @Test("votes of another boot are not adopted, even if its clocks fit")
     func votesOfAnotherBootAreNotTakenOver() throws {
         var device = Device()
         device.hidesIdentity = true
@@ -182,7 +183,7 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    @Test("what another process heard settles an open question of this one")
+    @Test("an answer to another process settles this one's open question")
     func whatAnotherHeardSettles() throws {
         var mine = Device()
         mine.hidesIdentity = true
@@ -201,7 +202,7 @@ import Testing
         #expect(mine.keeper.adopt(saved).findings == [.settled(observer: Device.name, settled)])
     }
 
-    @Test("trust forgotten while a save was under way doesn't come back with that save")
+    @Test("trust forgotten while a save was under way doesn't return with that save")
     func whatIsForgottenDuringASaveStaysForgotten() throws {
         var device = Device()
         try device.launch()
@@ -214,7 +215,7 @@ import Testing
         #expect(device.keeper.recordToSave(over: saved)?.floor == nil)
     }
 
-    @Test("trust that one process threw away is void for the other, too")
+    @Test("trust that one process reset is void in the other, too")
     func aHigherRevisionWinsAll() throws {
         var both = try Both(learning: true)
         _ = both.other.keeper.handle(.forgetTrust)
@@ -225,16 +226,16 @@ import Testing
         #expect(record.trustRevision == 1 && record.floor == theirs.floor)
         #expect(record.authenticated["a"]?.isHeard == false)
         #expect(record.authenticated["b"]?.isHeard == true)
-        // What is heard from then on counts.
+        // Later answers count.
         _ = both.mine.keeper.adopt(record)
         both.mine.ask("a", margin: .milliseconds(10))
         #expect(both.mine.keeper.trustRevision == 1)
         #expect(both.mine.keeper.recordToSave?.authenticated["a"]?.isHeard == true)
     }
 
-    /// A reset by another process may come before or after what was heard while the record was locked.
+    /// A reset by another process may come before or after the answers that arrived while the record was locked.
     @Test(
-        "what was heard while the record was locked does not outlive a reset of the same boot",
+        "an answer that arrived while the record was locked doesn't survive a reset of the same boot",
         arguments: [true, false])
     func aResetHoldsForThoseThatCouldNotRead(resets: Bool) throws {
         var device = Device()
@@ -249,7 +250,7 @@ import Testing
         device.read()
         #expect((device.trusted.kind == .unknown) == resets && device.isTruthful)
         #expect((try #require(device.keeper.recordToSave(over: found)).floor == nil) == resets)
-        // A reboot ends that: what was reset before it was reset before this process heard anything.
+        // A reboot ends that: the reset came before any answer to this process.
         device.reboot()
         try device.launch(.unavailable(.locked))
         device.ask(margin: .milliseconds(10))
@@ -287,8 +288,8 @@ import Testing
         #expect(merged.observers.keys.sorted() == [ExactName(Device.name), "widget"])
     }
 
-    /// An observer that is open in the other process only, last seen in a boot whose clock stood higher.
-    @Test("an observer that only the other process opened is taken over unchanged")
+    /// An observer that only the other process opened, last seen in a boot whose clock was higher.
+    @Test("an observer that only the other process opened is adopted unchanged")
     func observersOfOthersAreTakenAsTheyAre() throws {
         var device = Device()
         try device.launch()
@@ -304,8 +305,9 @@ import Testing
         #expect(merged.observers["widget"]?.newest.reading == other.deviceReading.reading)
     }
 
-    /// Another boot's record, saved by a process that began before the reboot did: only what holds anywhere is taken.
-    @Test("of a record of another boot, only what holds in any boot is taken over")
+    /// A record of another boot, from a process that began before the reboot: only values valid in any boot are
+    /// adopted.
+    @Test("from a record of another boot only values valid in any boot are adopted")
     func aRecordOfAnotherBoot() throws {
         var both = try Both(learning: true)
         _ = both.other.keeper.open(observer: "widget")
@@ -324,8 +326,7 @@ import Testing
             try [both.otherSaved(), both.mineSaved()].allSatisfy { ($0.floor?.earliest).map { $0 <= floor } ?? false })
     }
 
-    /// Another machine saved its floor after this process last looked at the clocks: the time in between is not added
-    /// to it.
+    /// Another machine saved its floor after this process last read the clocks: the time in between isn't added to it.
     @Test("a floor saved by another machine doesn't rise before a launch reads it")
     func aFloorOfElsewhereIsNotOlderThanItIs() throws {
         var mine = Device()
@@ -341,14 +342,14 @@ import Testing
         mine.wait(.seconds(2_000))
         let saved = try #require(mine.keeper.recordToSave(over: theirs))
         #expect(saved.floor?.earliest == theirs.floor?.earliest)
-        // No clock of this boot tells when that was certain: nothing is added to it before a launch reads it.
+        // No clock of this boot dates it, so nothing is added to it before a launch reads it.
         #expect(saved.floor?.isTied == false)
         try mine.launch(.loaded(saved, isRecovered: false))
         #expect(try #require(mine.floor) <= mine.trueTime)
         #expect(try #require(mine.floor) >= theirs.floor?.earliest ?? mine.trueTime)
     }
 
-    @Test("over an unchanged record a process saves its own record")
+    @Test("a process saves its own record over an unchanged one")
     func withoutAnyChangeMineIsSaved() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(5))
@@ -358,7 +359,7 @@ import Testing
     }
 
     @Test(
-        "however two processes take turns, the saved floor never falls or passes the truth",
+        "the saved floor never falls or passes the truth, in whatever order two processes save",
         arguments: 0..<4 as Range<UInt64>)
     func takingTurns(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

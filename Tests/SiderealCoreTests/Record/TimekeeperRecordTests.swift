@@ -37,7 +37,7 @@ import Testing
         isCorroborated: true, generation: TrustGeneration(resets: 31, floorsGivenUp: 32))
     static let bareMark = mark(-9, boot: nil, machine: nil, offset: nil, suspends: nil)
 
-    /// With something in every place.
+    /// A record with a value in each field.
     static let full = TimekeeperRecord(
         identity: MachineIdentity(bytes: digest(0x30).digest),
         checkpoint: Checkpoint(newest: fullMark, oldest: bareMark),
@@ -144,7 +144,7 @@ import Testing
         #expect(Self.found([0] + golden) == [.damaged, .damaged])
     }
 
-    /// The bytes with another checksum, as a writer would have made it.
+    /// Returns the bytes with a new checksum, as a writer would have made it.
     static func resealed(_ bytes: [UInt8]) -> [UInt8] {
         let content = Array(bytes.dropLast(8))
         var writer = ByteWriter()
@@ -175,9 +175,10 @@ import Testing
         #expect(Self.found(future) == [.newerVersion(7), .damaged])
     }
 
-    /// Bytes with a right checksum and a wrong body are refused or are some record; none traps or makes room for much.
+    /// Bytes with a correct checksum and a wrong body are refused, or read as some record. None trap or allocate much
+    /// memory.
     @Test(
-        "a wrong body with a right checksum is refused or reads as another record",
+        "a wrong body with a correct checksum is refused or reads as another record",
         .computesForLong,
         arguments: [(GoldenBytes.record, 0), (GoldenBytes.mark, 1)] as [([UInt8], Int)])
     func wrongBodiesAreSurvived(golden: [UInt8], kind: Int) throws {
@@ -199,7 +200,7 @@ import Testing
     @Test("a mark with contradicting bounds is damaged")
     func boundsThatContradictThemselvesAreDamage() throws {
         var bytes = GoldenBytes.mark
-        // The offset's upper end: 17 bytes on trust, the disruption marker and the checksum follow.
+        // The upper end of the offset. 17 bytes on trust, the disruption marker and the checksum follow it.
         for index in 0..<8 { bytes[bytes.count - 34 + index] = index == 7 ? 0x80 : 0 }
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
     }
@@ -213,7 +214,7 @@ import Testing
         for wrong in [body + [0], Array(body.dropLast()), []] {
             #expect(Self.found(Frame.wrap(wrong, kind: Array(kind.utf8), version: 1)) == [.damaged, .damaged])
         }
-        // Nor may anything lie between the body and the checksum.
+        // Nor may bytes lie between the body and the checksum.
         let longer = Array(golden.dropLast(8)) + [UInt8](repeating: 0, count: 9)
         #expect(Self.found(Self.resealed(longer)) == [.damaged, .damaged])
     }

@@ -1,15 +1,16 @@
 import SiderealCore
 
-/// An invented machine with a true time that only it knows: processes start on it, time passes, and its owner plays
-/// with the clock. What a process saves goes through bytes to the next.
+/// An invented machine with a true time that only the test has. Processes start on it, time passes, and its owner sets
+/// the clock. A process's record goes through bytes to the next process.
 ///
-/// Not a `SimulatedDevice`: it is a value around the timekeeper alone, and its kernel may lie in ways that none does.
+/// Not a `SimulatedDevice`: it is a value around the timekeeper alone, and its kernel may lie in ways that no real one
+/// does.
 struct Device {
     static let name = "story"
 
     let model: ClockModel
     var keeper: Timekeeper
-    /// The truth, which no process can see.
+    /// The true time, which processes can't read.
     private(set) var trueTime = TrueInstant(nanoseconds: 1_750_000_000_000_000_000)
     private(set) var wall: WallInstant
     private(set) var bootTime: WallInstant
@@ -17,19 +18,19 @@ struct Device {
     private(set) var asleep = Nanoseconds.zero
     private(set) var suspends: Int64? = 0
     private(set) var bootCount = 1
-    /// What its hypervisor tells of pauses; nil where it tells nothing.
+    /// The hypervisor's count of pauses, or `nil` if it reports none.
     var disruptions: Int64?
-    /// By how much its clocks run fast, in parts per million.
+    /// The rate by which its clocks run fast, in parts per million.
     var skew: Int64 = 0
     var hidesIdentity = false
-    /// Whether the kernel calls each boot like the one before.
+    /// Indicates whether the kernel gives each boot the identity of the one before.
     var repeatsIdentity = false
-    /// Whether its app names whom it asks, before it does so.
+    /// Indicates whether its app names its servers before it asks them.
     var namesServers = true
     var machine: String? = "machine"
-    /// When the software was written that the next process runs.
+    /// The build date of the software that the next process runs.
     var softwareDate: TrueInstant?
-    /// What the next process draws as its salt; each draws another one.
+    /// The salt of the next process. Each process uses another one.
     var salt: UInt64 = 2
 
     init(_ model: ClockModel = .linux, upFor uptime: Nanoseconds = .seconds(5_000)) {
@@ -49,7 +50,7 @@ struct Device {
                 softwareDate: softwareDate))
     }
 
-    // MARK: - What happens to it
+    // MARK: - Events
 
     mutating func wait(_ time: Nanoseconds) {
         trueTime = trueTime + time
@@ -61,13 +62,13 @@ struct Device {
         elapsed = elapsed + time
     }
 
-    /// Time passes that no clock of it counts, as while a virtual machine is paused.
+    /// Passes time that its clocks don't count, as while a virtual machine is paused.
     mutating func pass(_ time: Nanoseconds) {
         trueTime = trueTime + time
         disruptions = disruptions.map { $0 + 1 }
     }
 
-    /// Asleep for a while; one suspension, which may be miscounted. None is counted where the machine hibernates.
+    /// Sleeps for a while, in one suspension, which may be miscounted. A hibernation isn't counted.
     mutating func sleep(_ time: Nanoseconds, miscounted error: Nanoseconds = .zero, counted: Int64 = 1) {
         trueTime = trueTime + time
         count(time + error)
@@ -80,7 +81,7 @@ struct Device {
         bootTime = bootTime + step
     }
 
-    /// Off for a while; the calendar runs on in the hardware.
+    /// Turns the device off for a while. The calendar runs on in the hardware.
     mutating func reboot(off: Nanoseconds = .seconds(20), counterRunsOn: Bool = false) {
         trueTime = trueTime + off
         wall = wall + off
@@ -91,15 +92,15 @@ struct Device {
         if !repeatsIdentity { bootCount += 1 }
     }
 
-    // MARK: - What processes do
+    // MARK: - Processes
 
-    /// The record as the next process finds it.
+    /// Returns the record as the next process finds it.
     func saved() throws -> LoadedRecord {
         guard let record = keeper.recordToSave else { return keeper.record }
         return .loaded(try TimekeeperRecord(bytes: record.bytes), isRecovered: false)
     }
 
-    /// A new process, which looks at the clocks.
+    /// Starts a new process, which reads the clocks.
     @discardableResult
     mutating func launch(_ found: LoadedRecord? = nil) throws -> BootVerdict {
         keeper = Device.process(try found ?? saved(), model, salt: salt, softwareDate: softwareDate)
@@ -121,8 +122,7 @@ struct Device {
     @discardableResult
     mutating func read() -> [Timekeeper.Finding] { keeper.handle(.reading(deviceReading)).findings }
 
-    /// Asks a server, which is off by an error, and tells the time to within a margin; what may be stale has no upper
-    /// end.
+    /// Asks a server, whose answer is off by an error and has a margin. An answer that may be stale has no upper end.
     @discardableResult
     mutating func ask(
         _ source: String = "a", error: Nanoseconds = .zero, margin: Nanoseconds = .milliseconds(500),
@@ -138,12 +138,12 @@ struct Device {
         return keeper.handle(.sample(sample)).findings
     }
 
-    /// The app names servers.
+    /// Names servers, as the app does.
     mutating func name(_ servers: String...) {
         _ = keeper.handle(.sources(servers.map { NamedSource(of: $0, isAuthenticated: true) }))
     }
 
-    // MARK: - What is known
+    // MARK: - Knowledge
 
     func boot() throws -> BootVerdict {
         guard let verdict = keeper.verdict(for: Device.name) else { throw StoryError.noVerdict }
@@ -152,17 +152,17 @@ struct Device {
 
     var trusted: TrustedTime { keeper.trusted(at: elapsed) }
     var systemClock: SystemClockVerdict { keeper.systemClock() }
-    /// The same where unauthenticated sources count, too.
+    /// The trusted time that also accepts unauthenticated sources.
     var accepted: TrustedTime { keeper.trusted(at: elapsed, on: .unauthenticated) }
     var acceptedSystemClock: SystemClockVerdict { keeper.systemClock(on: .unauthenticated) }
 
-    /// What is certain whatever happens next.
+    /// The certain lower bound, whatever happens next.
     var floor: TrueInstant? { keeper.floor?.moved(to: deviceReading.reading.clockState, model: model)?.earliest }
 
-    /// How far below the truth the earliest possible time lies; negative where it is above it.
+    /// The distance of the earliest possible time below the truth. Negative if it is above.
     var slack: Nanoseconds? { trusted.earliest.map { trueTime - $0 } }
 
-    /// Whether what is claimed is true.
+    /// Indicates whether the claimed bounds contain the truth.
     var isTruthful: Bool { holds(trusted) }
 
     func holds(_ claim: TrustedTime) -> Bool {
@@ -173,6 +173,6 @@ struct Device {
 }
 
 extension TimekeeperRecord {
-    /// The later floor of the two.
+    /// The later of the two floors.
     var floor: Floor? { floors.later(model: .linux) }
 }

@@ -9,7 +9,7 @@ extension Salt {
 }
 
 extension ClockReading {
-    /// The clocks of an invented machine, each to be chosen on its own.
+    /// Makes a reading of an invented machine, whose clocks can be chosen separately.
     static func invented(
         elapsed: Nanoseconds = .seconds(10_000), asleep: Nanoseconds = .zero, sinceBoot: Nanoseconds? = nil,
         bootTime: Nanoseconds = .seconds(1_700_000_000), suspends: Int64? = 0
@@ -22,7 +22,7 @@ extension ClockReading {
     }
 }
 
-/// Two readings to be compared: by default a thousand quiet seconds apart, on one machine that hides its boot identity.
+/// Two readings to compare: by default a thousand quiet seconds apart, on one machine that hides its boot identity.
 struct Pair {
     var before = ClockReading.invented()
     var now = ClockReading.invented(elapsed: .seconds(11_000))
@@ -59,7 +59,7 @@ struct Pair {
     var comparison: BootComparison { comparison(earliestNow: nil) }
     var verdict: BootVerdict { comparison.verdict }
 
-    /// Says by how much true time outran the elapsed clock between the readings.
+    /// Sets the lead of true time over the elapsed clock between the readings.
     mutating func learn(change: Bounds) {
         offsetBefore = .exactly(.seconds(1_690_000_000))
         offsetNow = change + .seconds(1_690_000_000)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "bounds that meet intersect in what they share, in either order",
+        "bounds that meet intersect in their common part, in either order",
         arguments: [
             (0, 5, 5, 9, 5, 5), (0, 9, 3, 4, 3, 4), (.min, 5, 5, .max, 5, 5), (.min, .max, -1, 1, -1, 1),
             (0, 5, -5, 0, 0, 0),
@@ -81,7 +81,7 @@ import Testing
         #expect(try Bounds.plusOrMinus(Nanoseconds(radius)) == Self.bounds(lower, upper))
     }
 
-    @Test("bounds say what they contain, how wide they are, and what a least value leaves of them")
+    @Test("bounds give their containment, their width, and their part above a least value")
     func questions() throws {
         let some = try Self.bounds(-2, 5)
         #expect(some.contains(Nanoseconds(-2)) && some.contains(Nanoseconds(5)))

@@ -1,9 +1,9 @@
 import SiderealCore
 import Testing
 
-/// A clock that is read now and then, and requests that were timed by it: by R, in milliseconds since this boot.
+/// A clock that is read now and then, and requests timed by it, in milliseconds of R since this boot.
 @Suite("the wall times of a request, mapped to the elapsed clock") struct WallClockMappingTests {
-    /// What W - R is while nobody sets the clock.
+    /// W - R while the clock isn't set.
     private static let difference = Nanoseconds.seconds(1_700_000_000)
     private var ties = WallClockMapping()
 
@@ -33,7 +33,7 @@ import Testing
         #expect(tied.end >= .milliseconds(3_200) && tied.end <= .milliseconds(3_202))
     }
 
-    /// An answer can't have come later than the reading that was made after it.
+    /// An answer can't have arrived after the reading that followed it.
     @Test("a request ends at the newest reading at the latest")
     mutating func theEndIsAtTheNewestReadingAtTheLatest() throws {
         read(at: 1_000)
@@ -56,12 +56,13 @@ import Testing
         read(at: 3_100)
         read(at: 5_000)
         #expect(span(3_000, 3_200) == nil)
-        // Too near to tell which came first.
+        // Too close for a certain order.
         #expect(span(3_110, 3_200) == nil)
         #expect(span(3_130, 3_200) != nil)
     }
 
-    /// Set back by two seconds at 3,500: 3,000 and 5,000 then look alike on the wall, and so on up to 5,500.
+    /// The clock is set back by two seconds at 3,500: 3,000 and 5,000 then look alike on the wall, and so on up to
+    /// 5,500.
     @Test("wall times shown twice don't map, whether the step back was noticed or not", arguments: [true, false])
     mutating func whatTheClockShowsTwiceIsNotTied(isNoticed: Bool) {
         read(at: 1_000)
@@ -69,14 +70,15 @@ import Testing
         if isNoticed { ties.clockWasSet() }
         read(at: 3_500, wallMovedBy: -2_000)
         read(at: 9_000, wallMovedBy: -2_000)
-        // Begun before the setting, and answered after it: tied by the clock as it is, it would have begun at 5,000.
+        // The request began before the setting, and was answered after it: by the present clock it would have begun at
+        // 5,000.
         #expect(span(3_000, 4_000) == nil)
         #expect(span(3_490, 4_000) == nil)
         #expect(span(3_530, 4_000).map { $0.start >= .milliseconds(5_500) } == true)
     }
 
-    /// Set forward and back again, each time noticed: what it showed in between counts, too.
-    @Test("wall times up to the latest that was shown before a step back don't map")
+    /// The clock is set forward and back again, each time noticed: its times in between count, too.
+    @Test("wall times up to the latest one shown before a step back don't map")
     mutating func theLatestThatWasShownCounts() {
         read(at: 1_000)
         ties.clockWasSet()
@@ -119,7 +121,7 @@ import Testing
     }
 
     /// A board without a persistent clock: neither clock counts the sleep.
-    @Test("a request doesn't map if a suspension came between that no clock counted")
+    @Test("a request doesn't map if a suspension that no clock counted came in between")
     mutating func norASleepThatNoClockCounted() {
         let reading = { (elapsed: Int64, count: Int64) in
             var reading = ClockReading.invented(elapsed: .milliseconds(elapsed), bootTime: Self.difference)
@@ -139,8 +141,8 @@ import Testing
         #expect(span(6_000, 7_000) == nil)
     }
 
-    /// However often it is read, a reading from some time ago stays.
-    @Test("readings within seconds don't push out an older one, readings over minutes do")
+    /// An earlier reading stays, however often the clock is read.
+    @Test("readings within seconds keep an older one, readings over minutes replace it")
     mutating func frequentReadingsDoNotPushOutOlderOnes() {
         read(at: 1_000)
         for step in 0..<1_000 { read(at: 5_000 + Int64(step)) }

@@ -1,9 +1,9 @@
 import SiderealCore
 import Testing
 
-/// What a caller may accept beyond what is proven, and what is forgotten on demand.
-@Suite("what an answer may rest on") struct AcceptanceTests {
-    /// Without any identity a quiet hour is only probably the same boot: nothing is carried over unless that is
+/// Evidence that a caller may accept beyond proof, and the forgetting of trust.
+@Suite("the evidence that a caller accepts") struct AcceptanceTests {
+    /// Without any identity a quiet hour is only probably the same boot: trust is carried over only if that is
     /// accepted.
     @Test("a probably same boot carries trusted time only if that is accepted")
     func aProbableBootCarriesOnlyWhereAccepted() throws {
@@ -61,7 +61,7 @@ import Testing
         let narrowed = device.keeper.trusted(at: device.elapsed, on: .unauthenticated)
         #expect(!narrowed.isAuthenticated && narrowed.kind == .bounded)
         #expect(narrowed.earliest.map { device.trueTime - $0 <= .milliseconds(5) + ClockModel.coarsestTick } == true)
-        // What nobody authenticated proves nothing to those who accept only that.
+        // An unauthenticated answer proves nothing to callers that accept only authenticated ones.
         var other = Device()
         try other.launch()
         other.ask("ntp", isAuthenticated: false)
@@ -69,9 +69,9 @@ import Testing
         #expect(other.accepted.kind == .bounded && !other.accepted.isAuthenticated)
     }
 
-    /// What rests on one word, on too few, and on enough of them, and who is content with it.
+    /// Times supported by one operator, by too few, and by enough of them, and the callers that accept each.
     @Test(
-        "how many operators support a time decides which acceptance shows it, and what lasts",
+        "the number of supporting operators decides which acceptance shows a time, and whether it lasts",
         arguments: [
             (["a"], ["a"], TrustedTime.Support.lone, [true, true, false]),
             (["a", "b", "c"], ["a"], .uncorroborated, [true, false, false]),
@@ -90,12 +90,12 @@ import Testing
             device.keeper.trusted(at: device.elapsed, on: $0).kind == .bounded
         }
         #expect(shown == isShown)
-        // What is not proven lasts no longer than this boot, and is no part of a mark.
+        // An unproven time lasts only in this boot, and is no part of a mark.
         #expect((device.floor != nil) == isShown[1])
         #expect((device.keeper.mark?.offset != nil) == isShown[1])
     }
 
-    @Test("what operators say that nobody named is refused, and leaves no trace")
+    @Test("an answer of an operator that was not named is refused, and leaves no trace")
     func strangersLeaveNoTrace() throws {
         var device = Device()
         device.namesServers = false
@@ -120,12 +120,12 @@ import Testing
         #expect(device.keeper.handle(.forgetTrust).isWorthSaving)
         #expect(device.trusted.kind == .unknown && device.floor == nil)
         #expect(try device.boot().answer == .sameBoot)
-        // Another process has saved the old trust meanwhile: it does not come back.
+        // Another process has saved the old trust meanwhile: it doesn't return.
         let disk = try #require(other.record)
         let merged = try #require(device.keeper.recordToSave(over: disk))
         #expect(merged.floor == nil && merged.authenticated.all.allSatisfy { !$0.isHeard })
         #expect(merged.observers.values.allSatisfy { $0.newest.offset == nil && $0.oldest == nil })
-        // Who was named still counts.
+        // The named operators still count.
         #expect(merged.authenticated.all.map { $0.name } == ["a"])
         // Nor through that process itself, when it saves once more.
         var elsewhere = device
@@ -135,7 +135,7 @@ import Testing
         #expect(elsewhere.trusted.kind == .bounded)
         let again = try #require(elsewhere.keeper.recordToSave(over: merged))
         #expect(again.floor == nil && again.authenticated.all.allSatisfy { !$0.isHeard })
-        // The truth is taken up as if it were the first word.
+        // A true answer is accepted like a first one.
         device.ask("a")
         #expect(device.trusted.kind == .bounded && device.isTruthful)
     }

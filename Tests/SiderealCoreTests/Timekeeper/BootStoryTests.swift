@@ -32,13 +32,13 @@ import Testing
         device.wait(.seconds(60))
         #expect(try device.launch() == Self.verdict(.rebooted, .proven, .bootIdentity))
         #expect(try device.launch().didReboot == false)
-        // Without the identity the counters tell it.
+        // Without the identity the counters prove it.
         device.hidesIdentity = true
         device.reboot()
         #expect(try device.launch() == Self.verdict(.rebooted, .proven, .counterDecreased))
     }
 
-    /// Up for longer than before: no counter has fallen, and only a server can tell.
+    /// The uptime is longer than before: no counter has fallen, and only a server can decide.
     @Test("a reboot that no counter shows stays open until a sample proves it", arguments: models)
     func rebootAndWait(model: ClockModel) throws {
         var device = Device(model)
@@ -53,7 +53,7 @@ import Testing
         #expect(try device.boot() == expected)
         #expect(device.keeper.steadyVerdict(for: Device.name) == expected)
         #expect(device.isTruthful && device.trusted.kind == .bounded)
-        // It is settled once.
+        // It is settled only once.
         #expect(device.ask().isEmpty)
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(device.trusted.kind == .atLeast)
         let expected = Self.verdict(.sameBoot, .proven, .trustedTime, step: Self.day, isSettled: true)
         #expect(device.ask(margin: .seconds(1)) == [.settled(observer: Device.name, expected)])
-        // What was trusted before is carried over, tighter than the new sample.
+        // Earlier trust is carried over, tighter than the new sample.
         #expect(device.isTruthful && (device.slack ?? .max) < .milliseconds(900))
         #expect(try #require(device.trusted.latest) - device.trueTime < .milliseconds(900))
         #expect(device.systemClock.answer == .ahead)
@@ -93,7 +93,7 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    @Test("a boot identity that comes again is not believed in that boot")
+    @Test("a repeated boot identity is not trusted in that boot")
     func aRepeatedIdentityIsNotBelievedAgain() throws {
         var device = Device()
         try device.launch()
@@ -102,17 +102,17 @@ import Testing
         try device.launch()
         device.repeatsIdentity = true
         device.reboot()
-        // By now up for longer than the early mark was.
+        // By now the uptime is longer than at the early mark.
         device.wait(.seconds(7_000))
         let contradiction = Self.verdict(.indeterminate, nil, .contradiction)
         #expect(try device.launch() == contradiction)
         #expect(device.keeper.verdict(since: early) == contradiction)
         #expect(device.keeper.elapsed(since: early)?.lower == .zero)
-        // Nor by a later process of that boot, whose own last reading fits.
+        // Nor in a later process of that boot, whose own last reading fits.
         device.wait(.seconds(60))
         #expect(try device.launch() == contradiction)
         #expect(device.keeper.verdict(since: early) == contradiction)
-        // A boot with an identity of its own is another matter.
+        // A boot with an identity of its own is trusted.
         device.repeatsIdentity = false
         device.reboot()
         #expect(try device.launch().didReboot == true)
@@ -127,7 +127,7 @@ import Testing
         device.setClock(by: Self.day)
         device.wait(.seconds(60))
         let initial = try device.launch()
-        // Less true time than any history needs: what was trusted before is void, and the question stays as it was.
+        // Less true time than any history needs: earlier trust is void, and the question stays as it was.
         #expect(device.ask(error: .seconds(-4_000), margin: .zero) == [.floorReplaced])
         #expect(try device.boot().answer == initial.answer && device.boot().evidence == initial.evidence)
         #expect(device.keeper.steadyVerdict(for: Device.name) == initial)
@@ -140,7 +140,7 @@ import Testing
         device.hidesIdentity = true
         func isWorthSaving(_ input: Timekeeper.Input) -> Bool { device.keeper.handle(input).isWorthSaving }
         try device.launch()
-        // A quiet look is worth a save once a minute, a step of the clock at once.
+        // A quiet reading is saved once a minute, a step of the clock at once.
         #expect(!isWorthSaving(.reading(device.deviceReading)))
         device.wait(.seconds(60))
         #expect(isWorthSaving(.reading(device.deviceReading)))
@@ -179,7 +179,7 @@ import Testing
         #expect(device.keeper.add(observer: Device.name).findings.isEmpty, "it was there at the first reading")
     }
 
-    @Test("an observer that comes later is settled by what is known by then")
+    @Test("an observer that comes later is settled by the trust at that time")
     func lateObserverIsSettled() throws {
         var device = Device()
         device.hidesIdentity = true
@@ -207,7 +207,7 @@ import Testing
         device.hidesIdentity = true
         device.setClock(by: -Self.day)
         #expect(try device.launch() == Self.verdict(.indeterminate, nil, .clockStep))
-        // Within a launch the step is told, and the verdict stays.
+        // Within a launch the step is reported, and the verdict stays.
         device.setClock(by: Self.day)
         #expect(device.read() == [.clockStepped(by: Self.day, .unknown)])
         #expect(try device.boot() == Self.verdict(.indeterminate, nil, .clockStep))
@@ -241,7 +241,7 @@ import Testing
     }
 
     @Test(
-        "an unavailable record is neither absent nor a reboot, and is not written over",
+        "an unavailable record is neither absent nor a reboot, and is not overwritten",
         arguments: [Unavailability.locked, .unreadable(errno: 5), .busy, .newerVersion(9)])
     func unavailableThenReadable(cause: Unavailability) throws {
         var device = Device()
@@ -256,7 +256,7 @@ import Testing
         let expected = Self.verdict(.sameBoot, .proven, .bootIdentity)
         #expect(device.read() == [.boot(observer: Device.name, expected)])
         #expect(device.keeper.recordToSave != nil)
-        // Compared once: another reading asks nothing.
+        // It is compared once: another reading opens no question.
         #expect(device.read().isEmpty)
     }
 
@@ -265,12 +265,12 @@ import Testing
         var device = Device()
         #expect(try device.launch(.damaged) == Self.verdict(.damaged, nil, .noEvidence))
         #expect(try device.boot().didReboot == nil)
-        // A new record is begun.
+        // A new record begins.
         #expect(device.keeper.recordToSave != nil)
         #expect(try device.launch().didReboot == false)
     }
 
-    @Test("a verdict from a recovered record says so")
+    @Test("a verdict from a recovered record reports that")
     func aRecoveredRecordIsTold() throws {
         var device = Device()
         try device.launch()
@@ -280,7 +280,7 @@ import Testing
         #expect(verdict.reason.contains("torn"))
     }
 
-    @Test("a sample before any reading is rejected, and makes nothing known")
+    @Test("a sample before any reading is rejected, and bounds nothing")
     func aSampleBeforeAnyReading() {
         var device = Device()
         #expect(device.ask() == [.rejected(source: "a", .tooLate)])

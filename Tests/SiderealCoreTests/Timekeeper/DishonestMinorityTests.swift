@@ -3,10 +3,10 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Invented histories in which at most half of the operators, rounded down, lie: whatever they say, what is called
-/// proven has to be so.
+/// Invented histories in which at most half of the operators, rounded down, lie. Proven bounds have to hold whatever
+/// the liars answer.
 @Suite("random histories with a minority of lying operators") struct DishonestMinorityTests {
-    /// A device, and operators of whom some lie.
+    /// A device, and operators, some of which lie.
     struct History {
         var device: Device
         var random: SplitMix64
@@ -51,7 +51,7 @@ import Testing
             }
         }
 
-        /// Asks some, of whom any may not answer, in whatever order; all are named when a process starts.
+        /// Asks some operators, in any order. Any of them may fail to answer. All are named when a process starts.
         mutating func poll() throws {
             for number in (0..<operators).shuffled(using: &random) where Int.random(in: 0..<4, using: &random) > 0 {
                 let margin = time(3_000) + .milliseconds(1)
@@ -78,7 +78,7 @@ import Testing
             for number in 0..<operators { device.name("\(number)") }
         }
 
-        /// What is claimed, and is not so.
+        /// Returns the claims that are false.
         func lies() throws -> [String] {
             var lies: [String] = []
             let verdict = try device.boot()
@@ -95,7 +95,7 @@ import Testing
     static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 12, whole: 4_000)
 
     @Test(
-        "nothing proven is wrong while at most half of the operators lie",
+        "no proven claim is wrong while at most half of the operators lie",
         .computesForLong, arguments: [ClockModel.linux, .darwin, .darwinIntel], seeds)
     func nothingProvenIsWrong(model: ClockModel, seed: UInt64) throws {
         var history = try History(model, seed: seed)

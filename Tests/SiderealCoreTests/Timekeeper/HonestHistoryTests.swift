@@ -3,20 +3,20 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Invented histories that keep to the stated premises, with known truth: what is called proven has to be so.
+/// Invented histories that keep the stated premises, with known truth. Proven claims have to hold.
 @Suite("random histories that keep the stated premises") struct HonestHistoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
     static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 12, whole: 4_000)
 
-    /// A device, and what it did so far.
+    /// A device, and its history so far.
     struct History {
         var device: Device
         var random: SplitMix64
-        /// The boots of the last reading that was saved, and of this launch's first.
+        /// The boots of the last saved reading, and of this launch's first reading.
         var bootOfLast = 1
         var bootAtLaunch = 1
         var lastReadAt: TrueInstant
-        /// An app's own, and when and in which boot it was made.
+        /// An app's own mark, with the time and the boot in which it was made.
         var mark: (BootMark, TrueInstant, boot: Int)?
 
         init(_ model: ClockModel, seed: UInt64) throws {
@@ -69,7 +69,7 @@ import Testing
             (bootOfLast, lastReadAt) = (device.bootCount, device.trueTime)
         }
 
-        /// What is claimed, and is not so.
+        /// Returns the claims that are false.
         func lies() throws -> [String] {
             var lies: [String] = []
             let verdict = try device.boot()
@@ -77,7 +77,7 @@ import Testing
                 lies.append("verdict \(verdict)")
             }
             if verdict.evidence == .contradiction { lies.append("contradiction") }
-            // Between two readings the device is taken not to have slept.
+            // Between two readings the code assumes that the device didn't sleep.
             if device.keeper.latest?.reading.slept == device.asleep, !device.isTruthful {
                 lies.append("trusted time, off by \(device.slack?.count ?? 0)")
             }
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("nothing proven is wrong while the premises hold", .computesForLong, arguments: models, seeds)
+    @Test("no proven claim is wrong while the premises hold", .computesForLong, arguments: models, seeds)
     func nothingProvenIsWrong(model: ClockModel, seed: UInt64) throws {
         var history = try History(model, seed: seed)
         for round in 0..<150 {

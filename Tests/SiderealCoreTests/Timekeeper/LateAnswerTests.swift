@@ -1,10 +1,10 @@
 import SiderealCore
 import Testing
 
-/// Words that come late or from elsewhere: samples, observers, and records that somebody else put in place.
+/// Late or foreign input: samples, observers, and records that another program put in place.
 @Suite("samples, observers and records that come late") struct LateAnswerTests {
-    /// A process that saves over its own earlier save must not take back a word that the votes have undone since.
-    @Test("an outvoted early answer doesn't come back through the process's own save")
+    /// A process that saves over its own earlier save must not restore an answer that votes have undone since.
+    @Test("an outvoted early answer doesn't return through the process's own save")
     func aLiarsEarlyWordDoesNotComeBackThroughTheProcessesOwnSave() throws {
         var device = Device()
         try device.launch()
@@ -21,8 +21,8 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    /// A sample that is handed in late arrived before the sleep that the latest reading has seen.
-    @Test("a sample from before the latest reading is carried through the sleep between")
+    /// A sample that is recorded late arrived before the sleep that the latest reading has seen.
+    @Test("a sample from before the latest reading is carried through the sleep in between")
     func aSampleFromBeforeTheLatestReadingIsCarriedThroughTheSleepBetween() throws {
         var device = Device()
         try device.launch()
@@ -40,8 +40,8 @@ import Testing
         #expect(device.keeper.trusted(at: device.elapsed).kind == .bounded)
     }
 
-    /// What such a sample makes certain counts from the latest input on: carried from before both sleeps, it would lose
-    /// the error of the first one once more.
+    /// The floor of such a sample counts from the latest input on: carried from before both sleeps, it would lose the
+    /// error of the first one once more.
     @Test("the floor doesn't fall at a sleep after a late sample")
     func theFloorDoesNotFallAtTheSleepAfterALateSample() throws {
         var device = Device()
@@ -60,8 +60,9 @@ import Testing
         #expect(try #require(device.floor) >= before)
     }
 
-    /// An app reads the clocks alone to show the time, and hands in nothing. 500 ppm are rounded up over each part.
-    @Test("the floor doesn't fall below what was shown at an instant that the answers had not come to")
+    /// An app reads only the clocks to show the time, and records nothing. The drift of 500 ppm is rounded up over each
+    /// part.
+    @Test("the floor doesn't fall below a time shown at a later instant than the answers")
     func theFloorDoesNotFallByAnAnswerOfBefore() throws {
         var device = Device()
         try device.launch()
@@ -91,7 +92,7 @@ import Testing
         #expect(device.keeper.trusted(at: device.elapsed).kind == .atLeast)
     }
 
-    @Test("an observer opened late is settled by what is trusted already")
+    @Test("an observer opened late is settled by the time already trusted")
     func anObserverOpenedLateIsSettledByWhatIsTrusted() throws {
         var device = Device()
         device.hidesIdentity = true

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 @Suite("an app's own marks through the life of a device") struct MarkStoryTests {
-    /// On Apple platforms the record stands for the device: a mark that a backup brought from elsewhere proves nothing.
+    /// On Apple platforms the record identifies the device: a mark that a backup brought from elsewhere proves nothing.
     @Test("on Apple platforms only the boot identity connects a mark with another record")
     func aMarkOfAnotherRecord() throws {
         var device = Device(.darwin)
@@ -11,11 +11,11 @@ import Testing
         device.ask()
         let mark = try #require(device.keeper.mark)
         device.wait(.seconds(3_600))
-        // Installed anew in the same boot: the kernel's identity proves it still.
+        // Reinstalled in the same boot: the kernel's identity still proves it.
         var anew = device
         try anew.launch(.absent)
         #expect(anew.keeper.verdict(since: mark)?.didReboot == false)
-        // Another one after a reboot, or another device: nothing tells which.
+        // After a reboot, or on another device, the two can't be distinguished.
         var other = Device(.darwin, upFor: .seconds(9_000_000))
         other.machine = "this device"
         other.reboot()
@@ -25,7 +25,7 @@ import Testing
         other.read()
         #expect(other.keeper.verdict(since: mark) == BootStoryTests.verdict(.indeterminate, nil, .otherMachine))
         #expect(other.keeper.elapsed(since: mark)?.atLeast(.zero)?.lower == .zero)
-        // The own record knows it.
+        // The mark's own record can.
         device.reboot()
         try device.launch()
         #expect(device.keeper.verdict(since: mark)?.didReboot == true)
@@ -45,13 +45,13 @@ import Testing
         #expect(verdict == BootVerdict(.sameBoot, .proven, evidence: .sameProcess, clockStep: .seconds(86_400)))
         let passed = try #require(device.keeper.elapsed(since: mark))
         #expect(passed.contains(.seconds(3_600)) && passed.width < .seconds(5))
-        // To the next process it is one like any other.
+        // To the next process it is an ordinary mark.
         try device.launch()
         #expect(device.keeper.verdict(since: mark)?.isProven == false)
     }
 
-    /// The early mark alone would leave it open: the counter grew since then.
-    @Test("what the launch proved of an earlier process holds for each of its marks")
+    /// The early mark alone would leave it open: the counter has grown since then.
+    @Test("the launch's proof about an earlier process holds for each of its marks")
     func aMarkOfAnEarlierProcess() throws {
         var device = Device(upFor: .seconds(10))
         device.hidesIdentity = true
@@ -72,7 +72,7 @@ import Testing
         #expect(device.keeper.verdict(since: mark)?.isProven == false)
     }
 
-    @Test("what bounds the time of a mark and of now bounds what passed, the floor included")
+    @Test("known times of a mark and of now bound the elapsed time, the floor included")
     func datesOfBothEnds() throws {
         var device = Device()
         try device.launch()
@@ -89,7 +89,7 @@ import Testing
         #expect(known.contains(.seconds(87_000)) && known.width < .seconds(1))
     }
 
-    @Test("a floor bounds what passed since a mark from above, as for a meter of the same start")
+    @Test("a floor bounds the time since a mark from above, as for a meter of the same start")
     func floorOfAMark() throws {
         var device = Device()
         try device.launch()
@@ -108,7 +108,7 @@ import Testing
         #expect(meter.updated(at: device.keeper)?.latest.sinceStart == passed)
     }
 
-    /// A lone operator tells a time that is too late, in a boot before that of the mark.
+    /// Makes a device that a lone operator told too late a time, in a boot before that of the mark.
     private static func deviceThatWasToldWrong(by error: Nanoseconds = .seconds(3_600)) throws -> Device {
         var device = Device()
         try device.launch()
@@ -117,7 +117,7 @@ import Testing
         return device
     }
 
-    @Test("what a floor bounded bounds nothing any more once that floor is given up", arguments: [false, true])
+    @Test("a floor that was given up bounds no time any more", arguments: [false, true])
     func floorGivenUp(isRebooted: Bool) throws {
         var device = try Self.deviceThatWasToldWrong()
         try device.launch()
@@ -161,14 +161,14 @@ import Testing
         }
     }
 
-    @Test("what has to be corroborated rests on no mark that a lone operator bounded")
+    @Test("a caller that requires corroboration gets no time from a mark that a lone operator bounded")
     func corroboratedMoment() throws {
         var device = try Self.deviceThatWasToldWrong(by: .seconds(300))
         try device.launch()
         let moment = try #require(device.keeper.moment())
         let start = device.trueTime
         device.reboot(off: .seconds(3_600))
-        // Nobody is left who could give the floor up.
+        // No operator is left that could give the floor up.
         try device.launch(.absent)
         device.ask("a")
         device.ask("b")
@@ -176,7 +176,7 @@ import Testing
         #expect(time.earliest.map { $0 <= start } ?? true)
     }
 
-    @Test("a moment that several operators bounded is dated after a reboot, for whoever wants that corroborated")
+    @Test("a moment that several operators bounded is dated after a reboot, even if corroboration is required")
     func corroboratedByAll() throws {
         var device = Device()
         try device.launch()
@@ -192,7 +192,7 @@ import Testing
         #expect(try #require(time.earliest) <= start && time.kind != .unknown)
     }
 
-    @Test("a mark of another record is not void for what this one gave up")
+    @Test("a mark of another record stays valid when this record gives up its floor")
     func markOfAnotherRecord() throws {
         var other = Device()
         other.machine = "the old phone"
@@ -224,7 +224,7 @@ import Testing
         #expect(passed.lower > .seconds(490) && passed.contains(.seconds(1_520)) && !passed.hasUpper)
     }
 
-    /// Began and ended without network; the first boot was told the time before, the second one afterwards.
+    /// The session began and ended without network. The first boot received the time earlier, the second one later.
     @Test("a session over a reboot is bounded by the times of both ends", arguments: [false, true])
     func sessionOverAReboot(isDatedBefore: Bool) throws {
         var device = Device()
@@ -247,14 +247,14 @@ import Testing
         let later = try #require(device.keeper.elapsed(from: start, to: end))
         #expect(later.contains(passed) && later.hasUpper == isDatedBefore)
         if isDatedBefore { #expect(later.width < .seconds(10)) }
-        // And by the next boot, which knows the end by its mark alone.
+        // And by the next boot, in which only the mark gives the end.
         device.reboot()
         try device.launch()
         let much = try #require(device.keeper.elapsed(from: start, to: end))
         #expect(much.contains(passed))
     }
 
-    @Test("between two marks of one boot the clocks count, whoever asks", arguments: [false, true])
+    @Test("between two marks of one boot the clocks count, in any process", arguments: [false, true])
     func betweenMarksOfOneBoot(isSeen: Bool) throws {
         var device = Device()
         device.hidesIdentity = !isSeen
@@ -266,10 +266,10 @@ import Testing
         let end = try #require(device.keeper.mark)
         let own = try #require(device.keeper.elapsed(from: start, to: end))
         #expect(own.contains(.seconds(3_600)) && own.width < .seconds(5))
-        // The other way round nothing is known.
+        // In the reverse order nothing is bounded.
         #expect(device.keeper.elapsed(from: end, to: start) == .anyTime)
         #expect(device.keeper.elapsed(from: start, to: start)?.contains(.zero) == true)
-        // Two marks of one process are of one boot, also for those that come after it.
+        // Two marks of one process are of one boot, also for later processes.
         for _ in 0..<2 {
             device.reboot(off: .seconds(86_400))
             try device.launch()
@@ -278,8 +278,8 @@ import Testing
         }
     }
 
-    /// The counters have grown past those of the first boot, and no identity is seen.
-    @Test("two marks of two processes are not taken for marks of one boot")
+    /// The counters have grown past those of the first boot, and there is no identity.
+    @Test("marks of two processes don't count as marks of one boot")
     func betweenMarksOfTwoProcesses() throws {
         var device = Device(upFor: .seconds(10))
         device.hidesIdentity = true

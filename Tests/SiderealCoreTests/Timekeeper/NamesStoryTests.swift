@@ -14,8 +14,8 @@ import Testing
         #expect(device.keeper.authenticated.all.isEmpty)
     }
 
-    /// A word of a process that does not know of the others yet can't last: what is saved is taken over.
-    @Test("a process takes over the named operators from the record that it merges")
+    /// An answer to a process that doesn't have the other names yet can't last: the saved names are adopted.
+    @Test("a process adopts the named operators from the record that it merges")
     func aProcessTakesOverWhoIsKnown() throws {
         var device = Device()
         device.namesServers = false
@@ -26,15 +26,15 @@ import Testing
         try other.launch(.loaded(disk, isRecovered: false))
         other.name("a", "b")
         disk = try #require(other.keeper.recordToSave(over: disk))
-        // The first one saves, and knows of three.
+        // The first one saves three names.
         disk = try #require(device.keeper.recordToSave(over: disk))
         _ = device.keeper.adopt(disk)
         device.ask("l", error: .seconds(9_000))
         #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
     }
 
-    /// The live library reads its clocks before an app can name anybody.
-    @Test("no name lapses before a process has named its own for an hour, and none of these does")
+    /// The library reads its clocks before an app can name a server.
+    @Test("no name lapses before a process has named its own for an hour, and none of its own lapses")
     func namesLapseLate() throws {
         var device = Device()
         device.namesServers = false
@@ -51,7 +51,7 @@ import Testing
             try device.save()
             #expect(device.keeper.authenticated.all.count == 3 && device.floor == nil)
         }
-        // A name lapses that nobody gives any more, if its server was never heard.
+        // A name that is no longer given lapses, if its server never answered.
         device.wait(.seconds(7_200))
         try device.launch()
         device.name("c", "liar")
@@ -65,7 +65,8 @@ import Testing
         #expect(device.keeper.authenticated.all.map { $0.name } == ["liar", "c"])
     }
 
-    /// A process that was suspended for long names somebody, and learns of others, before it reads its clocks again.
+    /// A process that was suspended for long names a server, and receives other names, before it reads its clocks
+    /// again.
     @Test(
         "a name lapses in no process within an hour of being given", arguments: [false, true], [false, true])
     func oldReadingLapsesNoName(hidesIdentity: Bool, namesBefore: Bool) throws {
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    /// Names are saved before the next reading dates them, and every save merges what the one before has written.
+    /// Names are saved before the next reading dates them, and each save merges the record of the save before.
     @Test("a name that was saved before it had a date lapses all the same", arguments: [false, true])
     func undatedNamesLapse(hidesIdentity: Bool) throws {
         var device = Device()
@@ -124,7 +125,7 @@ import Testing
         #expect(disk.authenticated.all.map { $0.name } == ["a"])
     }
 
-    @Test("what a process learned before it knew the names is judged again by all of them")
+    @Test("answers that came before the names are judged again by all of them")
     func namesComeLater() throws {
         var device = Device()
         device.namesServers = false
@@ -145,13 +146,13 @@ import Testing
         let outcome = device.keeper.adopt(merged)
         #expect(outcome.findings.isEmpty && !outcome.isWorthSaving)
         #expect(try #require(device.floor) <= device.trueTime)
-        // Once it is saved there is no news any more.
+        // Once it is saved there is no more news.
         let saved = try #require(device.keeper.recordToSave(over: merged))
         let next = device.keeper.adopt(saved)
         #expect(next.findings.isEmpty && !next.isWorthSaving)
     }
 
-    /// A relaunch that can't see which boot it is in still knows whom the launch before it named.
+    /// A relaunch that can't identify its boot still has the names of the launch before.
     @Test("names are known until a reboot is proven", arguments: [false, true])
     func namesOutliveAHiddenBoot(isRecordLocked: Bool) throws {
         var device = Device()
@@ -171,7 +172,7 @@ import Testing
         }
         #expect(device.keeper.authenticated.all.count == 4)
         #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
-        // A proven reboot ends it.
+        // A proven reboot removes them.
         device.reboot()
         device.hidesIdentity = false
         try device.launch(saved)
@@ -180,7 +181,7 @@ import Testing
 }
 
 extension Device {
-    /// Reads the clocks and saves, alone.
+    /// Reads the clocks and saves.
     fileprivate mutating func save() throws {
         read()
         _ = keeper.adopt(try #require(keeper.recordToSave))

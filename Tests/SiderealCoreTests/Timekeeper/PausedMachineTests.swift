@@ -5,7 +5,7 @@ import Testing
 struct PausedMachineTests {
     static let hours = Nanoseconds.seconds(8 * 3_600)
 
-    /// A machine that hides its boots, whose app asked three operators, and that was paused since then.
+    /// Makes a machine that hides its boots, whose app asked three operators, and that was paused since then.
     static func paused(mayBePaused: Bool, for span: Nanoseconds = hours) throws -> Device {
         var device = Device(ClockModel.linux.with(mayBePaused: mayBePaused))
         device.namesServers = false
@@ -18,18 +18,18 @@ struct PausedMachineTests {
         return device
     }
 
-    @Test("time that no clock of it counted proves no reboot", arguments: [true, false])
+    @Test("time that the machine's clocks didn't count proves no reboot", arguments: [true, false])
     func noReboot(mayBePaused: Bool) throws {
         var device = try Self.paused(mayBePaused: mayBePaused)
         try device.launch()
         device.name("a", "b", "c")
         for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
-        // It did not reboot. Where it can't be paused, the time that passed proves that it did.
+        // It didn't reboot. On a machine that can't be paused, the elapsed time proves a reboot.
         #expect(try device.boot().didReboot == (mayBePaused ? nil : true))
         #expect(device.isTruthful)
     }
 
-    @Test("what a server said before a pause contradicts nothing that was said after it")
+    @Test("an answer from before a pause contradicts no answer after it")
     func staleBounds() throws {
         var device = try Self.paused(mayBePaused: true, for: .zero)
         let before = device.keeper
@@ -38,14 +38,14 @@ struct PausedMachineTests {
         device.name("a", "b", "c")
         for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
         let mark = try #require(device.keeper.mark)
-        // This process has heard no server since.
+        // This process has received no answer since.
         device.keeper = before
         device.read()
         let verdict = device.keeper.verdict(since: mark)
         #expect(verdict?.didReboot == false && verdict?.evidence == .trustedTime)
     }
 
-    @Test("a latest time of before a pause lets no liar raise the floor")
+    @Test("with a latest time from before a pause a liar can't raise the floor")
     func floor() throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.namesServers = false
@@ -59,8 +59,8 @@ struct PausedMachineTests {
         #expect(try #require(device.floor) <= device.trueTime)
     }
 
-    /// The end is dated by a server that answered after a pause, which is in no clock.
-    @Test("a pause after a session makes it no longer", arguments: [true, false])
+    /// A server that answered after a pause, which no clock counts, dates the end.
+    @Test("a pause after a session doesn't lengthen it", arguments: [true, false])
     func betweenMarks(byMoments: Bool) throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.namesServers = false
@@ -83,7 +83,7 @@ struct PausedMachineTests {
         #expect(try #require(passed).lower > .seconds(90))
     }
 
-    @Test("a pause that the hypervisor tells leaves only what lasts")
+    @Test("a reported pause leaves only the lasting bounds")
     func told() throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.disruptions = 7
@@ -99,7 +99,7 @@ struct PausedMachineTests {
         #expect(device.trusted.kind == .atLeast && device.isTruthful)
         let passed = try #require(device.keeper.elapsed(since: mark))
         #expect(!passed.hasUpper && passed.lower > .seconds(59))
-        // It is in the record, too.
+        // The record has it, too.
         try device.launch()
         #expect(device.trusted.kind == .atLeast && device.isTruthful)
         device.ask("a", margin: .milliseconds(20))
@@ -108,7 +108,7 @@ struct PausedMachineTests {
         #expect(after.lower <= Self.hours + .seconds(60) && after.upper >= Self.hours + .seconds(60))
     }
 
-    @Test("an answer during which the hypervisor stopped the machine counts for nothing")
+    @Test("an answer during which the hypervisor stopped the machine is discarded")
     func inFlight() {
         let before = ClockState(
             elapsed: ElapsedInstant(nanoseconds: 5), slept: .zero, suspendMark: 0, disruptionMarker: 1)
@@ -121,7 +121,7 @@ struct PausedMachineTests {
         #expect(!ClockModel.linux.unseenSleep(from: before, to: after).hasUpper)
     }
 
-    @Test("an upper end says that it rests on not being paused, and what is certain does not")
+    @Test("an upper end depends on the machine not being paused, and a certain bound doesn't")
     func assumption() throws {
         for mayBePaused in [true, false] {
             var device = try Self.paused(mayBePaused: mayBePaused, for: .zero)
@@ -141,7 +141,7 @@ struct PausedMachineTests {
         }
     }
 
-    @Test("what passed since a dated mark is what servers say")
+    @Test("servers bound the time since a dated mark, pauses included")
     func sinceAMark() throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         try device.launch()
@@ -156,7 +156,7 @@ struct PausedMachineTests {
         #expect(passed.width < .seconds(1))
     }
 
-    @Test("what a meter says is true, also after servers told of the pause", arguments: [true, false])
+    @Test("a meter's reading is true, also after servers revealed the pause", arguments: [true, false])
     func meter(isHeardTwice: Bool) throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.namesServers = false

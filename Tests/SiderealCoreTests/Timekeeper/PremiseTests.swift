@@ -1,13 +1,13 @@
 import SiderealCore
 import Testing
 
-/// The page of the premises names these tests: where a premise does not hold, something that is called proven is false,
-/// so each of them is needed.
-@Suite("what goes wrong where a premise does not hold")
+/// The page of the premises names these tests. If a premise doesn't hold, a proven claim is false, so each premise is
+/// necessary.
+@Suite("false claims when a premise doesn't hold")
 struct PremiseTests {
     static let hour = Nanoseconds.seconds(3_600)
 
-    /// A device whose app has named operators and heard those who are off by so much.
+    /// Makes a device whose app has named operators and received their answers, each off by so much.
     static func device(
         _ model: ClockModel = .linux, named: [String] = ["a"], errors: [Nanoseconds] = [.zero],
         _ prepare: (inout Device) -> Void = { _ in }
@@ -27,7 +27,7 @@ struct PremiseTests {
 
     // MARK: - Machines
 
-    @Test("a machine that is paused does not know it", arguments: [false, true])
+    @Test("a paused machine claims bounds that exclude the truth", arguments: [false, true])
     func paused(isPaused: Bool) throws {
         var device = try Self.device()
         isPaused ? device.pass(Self.hour) : device.wait(Self.hour)
@@ -35,7 +35,7 @@ struct PremiseTests {
         #expect(device.holds(Self.proven(device)) == !isPaused)
     }
 
-    @Test("a machine that carries another one's name is taken for it", arguments: ["machine", "other"])
+    @Test("a machine with another one's identity counts as that machine", arguments: ["machine", "other"])
     func clonedMachine(name: String) throws {
         let saved = try Self.device().saved()
         var other = Device()
@@ -43,7 +43,7 @@ struct PremiseTests {
         other.reboot()
         other.wait(.seconds(60))
         let verdict = try other.launch(saved)
-        // It is no reboot of the machine that saved this.
+        // It isn't a reboot of the machine that saved the record.
         #expect((verdict.didReboot == true) == (name == "machine"))
     }
 
@@ -67,7 +67,7 @@ struct PremiseTests {
     }
 
     @Test(
-        "a sleep of Linux that is counted by more than three seconds wrongly, for each and for one hibernation",
+        "a sleep that Linux miscounts by more than three seconds falsifies the bounds",
         arguments: [(1, 5_900, true), (1, 6_500, false), (0, 2_900, true), (0, 3_500, false)])
     func sleepOfLinux(counted: Int64, miscounted: Int64, isTrue: Bool) throws {
         for sign: Int64 in [1, -1] {
@@ -78,7 +78,7 @@ struct PremiseTests {
         }
     }
 
-    @Test("on Linux a sleep that nothing counts, and that the clocks lose, passes unseen", arguments: [false, true])
+    @Test("on Linux a sleep that isn't counted, and that the clocks lose, goes unnoticed", arguments: [false, true])
     func unseenSleep(isCounted: Bool) throws {
         var device = try Self.device(.linux.withoutHardwareClock)
         device.sleep(Self.hour, miscounted: -Self.hour, counted: isCounted ? 1 : 0)
@@ -86,7 +86,7 @@ struct PremiseTests {
         #expect(device.holds(Self.proven(device)) == isCounted)
     }
 
-    @Test("a counter of Apple's that does not run through sleep", arguments: [false, true])
+    @Test("an Apple counter that stops in sleep falsifies the bounds", arguments: [false, true])
     func sleepOfApple(runsThrough: Bool) throws {
         var device = try Self.device(.darwin)
         device.sleep(Self.hour, miscounted: runsThrough ? .zero : -.seconds(10))
@@ -94,7 +94,7 @@ struct PremiseTests {
         #expect(device.holds(Self.proven(device)) == runsThrough)
     }
 
-    @Test("an Apple machine of which the kernel does not tell that it slept", arguments: [ClockModel.darwinIntel])
+    @Test("an Apple kernel that doesn't report a sleep falsifies the bounds", arguments: [ClockModel.darwinIntel])
     func unnotedSleep(model: ClockModel) throws {
         for isTold in [true, false] {
             var device = try Self.device(model)
@@ -104,10 +104,10 @@ struct PremiseTests {
         }
     }
 
-    // MARK: - Who tells the time
+    // MARK: - Operators
 
     @Test(
-        "more wrong operators than half, rounded down, falsify what is corroborated",
+        "more wrong operators than half, rounded down, falsify corroborated bounds",
         arguments: [(1, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (5, 2), (5, 3)])
     func operators(named: Int, wrong: Int) throws {
         let names = "abcde".prefix(named).map { String($0) }
@@ -116,7 +116,7 @@ struct PremiseTests {
         #expect(device.holds(Self.proven(device)) == (wrong <= named / 2))
     }
 
-    @Test("an operator of which at least half of the sources are wrong is wrong", arguments: [0, 1, 2, 3])
+    @Test("an operator is wrong if at least half of its sources are", arguments: [0, 1, 2, 3])
     func sources(wrong: Int) throws {
         var device = Device()
         try device.launch()
@@ -132,17 +132,18 @@ struct PremiseTests {
         #expect(device.holds(Self.proven(device)) == (wrong < 2))
     }
 
-    @Test("operators that nobody named any more, or not yet, do not contradict", arguments: [["a"], ["a", "b", "c"]])
+    @Test(
+        "operators whose names lapsed, or were not given yet, don't contradict", arguments: [["a"], ["a", "b", "c"]])
     func named(names: [String]) throws {
         let device = try Self.device(named: names, errors: [Self.hour])
         #expect(device.holds(Self.proven(device)) == (names.count > 1))
     }
 
     @Test(
-        "a Date that is older than its lag, or of a clock that is more wrong than is said",
+        "a Date that is older or more wrong than its premises falsifies the bounds",
         arguments: [(900, 0, true), (1_100, 0, false), (0, 40, true), (0, 60, false)])
     func dates(age: Int64, ahead: Int64, isTrue: Bool) {
-        // At the last instant of its second, told by a clock that is ahead.
+        // At the last instant of its second, by a clock that is ahead.
         let truth = TrueInstant(nanoseconds: 1_800_000_000_999_999_999)
         let date = TrueInstant(nanoseconds: 1_800_000_000_000_000_000)
         let late = DateHeaderPremises().ends(of: date - .milliseconds(50))
@@ -151,10 +152,11 @@ struct PremiseTests {
         #expect((isLateTrue && early.earliest <= date) == isTrue)
     }
 
-    // MARK: - What is only probable
+    // MARK: - Probable verdicts
 
     @Test(
-        "who reboots and sets the clock so that the boot time matches is believed, probably", arguments: [false, true])
+        "a reboot with a clock set to match the old boot time is taken for the same boot, as probable",
+        arguments: [false, true])
     func matched(isMatched: Bool) throws {
         var device = try Self.device { $0.hidesIdentity = true }
         device.setClock(by: .zero)

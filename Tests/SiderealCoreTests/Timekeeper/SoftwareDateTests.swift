@@ -5,7 +5,7 @@ import Testing
 struct SoftwareDateTests {
     static let day = Nanoseconds.seconds(86_400)
 
-    /// A device whose app was written so long ago.
+    /// Makes a device whose app was built so long ago.
     static func device(writtenBefore age: Nanoseconds = day) throws -> Device {
         var device = Device()
         device.softwareDate = device.trueTime - age
@@ -14,7 +14,7 @@ struct SoftwareDateTests {
     }
 
     @Test(
-        "the system clock is behind, for certain, where it shows less than that, though nobody was heard",
+        "a system clock before the software's date is certainly behind, even without servers",
         arguments: [(-56 * 365, SystemClockVerdict.Answer.behind), (-2, .behind), (0, .unknown), (700, .unknown)])
     func theSystemClock(days: Int64, answer: SystemClockVerdict.Answer) throws {
         var device = Device()
@@ -28,7 +28,7 @@ struct SoftwareDateTests {
         #expect(device.trusted.kind == .unknown && !device.trusted.isCorroborated)
     }
 
-    @Test("it passes on while the device runs, and is never later than the truth")
+    @Test("the least time advances while the device runs, and is never later than the truth")
     func itPassesOn() throws {
         var device = try Self.device()
         let first = try #require(device.trusted.earliest)
@@ -41,7 +41,7 @@ struct SoftwareDateTests {
         #expect(device.keeper.floor == nil, "it is no floor that is kept")
     }
 
-    @Test("it never falls over many short sleeps")
+    @Test("the least time never falls over many short sleeps")
     func itNeverFalls() throws {
         var device = try Self.device()
         device.sleep(.seconds(3_600))
@@ -56,9 +56,9 @@ struct SoftwareDateTests {
         }
     }
 
-    /// An Intel Mac may have slept for any time where it shows little.
+    /// An Intel Mac whose clocks show little sleep may have slept for any time.
     @Test(
-        "an answer of before a sleep is refused, too, where it lies before it",
+        "an answer that lies before the software's date is refused, also one from before a sleep",
         arguments: [ClockModel.linux, .darwinIntel])
     func lateAnswers(model: ClockModel) throws {
         var device = Device(model)
@@ -74,7 +74,7 @@ struct SoftwareDateTests {
         #expect(device.keeper.handle(.sample(sample)).findings == [.rejected(source: "a", .belowFloor)])
     }
 
-    @Test("an instant before the launch may lie before it")
+    @Test("an instant before the launch may lie before the software's date")
     func beforeTheLaunch() throws {
         var device = Device(upFor: .seconds(5_000))
         device.softwareDate = device.trueTime
@@ -83,7 +83,7 @@ struct SoftwareDateTests {
         #expect(try #require(before.earliest) <= device.trueTime - .seconds(4_000))
     }
 
-    @Test("each launch has the date of its own software, also where that is an older one")
+    @Test("each launch uses the date of its own software, also of an older one")
     func eachLaunchHasItsOwn() throws {
         var device = try Self.device()
         for age in [2, 7, 1] {
@@ -96,7 +96,7 @@ struct SoftwareDateTests {
         #expect(device.trusted == .unknown)
     }
 
-    @Test("after clocks that contradict each other it holds as of then")
+    @Test("after clocks that contradict each other the least time holds from then on")
     func afterAClockFault() throws {
         var device = try Self.device()
         device.reboot()
@@ -108,7 +108,7 @@ struct SoftwareDateTests {
         #expect(passed > .seconds(99) && passed <= .seconds(100))
     }
 
-    @Test("a record that is read later does not take it back")
+    @Test("a record that is read later doesn't lower the least time")
     func aRecordThatIsReadLater() throws {
         var device = try Self.device()
         let saved = try device.saved()
@@ -121,7 +121,7 @@ struct SoftwareDateTests {
         #expect(try #require(device.trusted.earliest) >= before)
     }
 
-    @Test("servers narrow it, and those that lie wholly before it bound nothing")
+    @Test("servers narrow the least time, and those that lie wholly before it bound nothing")
     func servers() throws {
         var device = try Self.device()
         #expect(device.ask("a", error: .seconds(-1_000_000)) == [.rejected(source: "a", .belowFloor)])
@@ -131,14 +131,14 @@ struct SoftwareDateTests {
         #expect(device.trusted.kind == .bounded && device.trusted.earliestSupport == .lone)
     }
 
-    @Test("a moment whose time is known from above was at least so long ago")
+    @Test("the time since a moment with a known latest time is at least that up to the software's date")
     func sinceAMark() throws {
         var device = Device()
         try device.launch()
         device.ask("a")
         let mark = try #require(device.keeper.mark)
         device.reboot(off: Nanoseconds(Self.day.count * 400))
-        // An update was written meanwhile.
+        // An update was built meanwhile.
         device.softwareDate = device.trueTime - Nanoseconds(Self.day.count * 100)
         try device.launch(.absent)
         let passed = try #require(device.keeper.elapsed(since: mark))

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 @Suite("the status of each source") struct SourceStatusTests {
-    /// Who says what: a letter for each operator, capital where authenticated, and how many hours it is off.
+    /// The answers: a letter for each operator, upper case if authenticated, and the hours by which it is off.
     typealias Words = [(source: String, hours: Int64)]
 
     static func device(_ words: Words) throws -> Device {
@@ -27,7 +27,7 @@ import Testing
                 [("A", .rejected(.disputed)), ("B", .rejected(.disputed)), ("C", .rejected(.disputed))]
             ),
             ([("A", 0), ("B", 0), ("C", 5)], [("A", .believed), ("B", .believed), ("C", .rejected(.outvoted))]),
-            // Whoever came first.
+            // In any order.
             ([("C", 5), ("A", 0), ("B", 0)], [("A", .believed), ("B", .believed), ("C", .rejected(.outvoted))]),
             ([("a", 0), ("b", 0), ("c", 5)], [("a", .believed), ("b", .believed), ("c", .rejected(.outvoted))]),
             ([("A", 0), ("B", -5), ("C", 0)], [("A", .believed), ("B", .rejected(.outvoted)), ("C", .believed)]),
@@ -38,7 +38,7 @@ import Testing
             ),
             ([("A", 0), ("n", 0)], [("A", .believed), ("n", .believed)]),
             ([("A", 0), ("n", 5)], [("A", .believed), ("n", .rejected(.outsideAuthenticated))]),
-            // What was said before the others spoke is judged by them all the same.
+            // Earlier answers are judged by later ones, too.
             ([("n", 5), ("A", 0)], [("A", .believed), ("n", .rejected(.outsideAuthenticated))]),
             ([("n", 5), ("m", 5), ("A", 0)], [("n", .rejected(.outsideAuthenticated)), ("A", .believed)]),
         ] as [(Words, [(String, SourceStatus)])])
@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    /// Somebody comes round.
-    @Test("a source's status changes with what the others say")
+    /// An operator corrects its answer.
+    @Test("a source's status changes with the answers of the others")
     func itChangesWithWhatOthersSay() throws {
         var device = try Self.device([("A", 0), ("B", 5)])
         #expect(device.keeper.status(of: "B", of: "B") == .believed)
@@ -62,7 +62,7 @@ import Testing
             device.keeper.status(of: "B", of: "B") == .believed && device.keeper.status(of: "C", of: "C") == .believed)
     }
 
-    @Test("a source's status lasts through its boot, and not into the next")
+    @Test("a source's status lasts only through its boot")
     func itOutlivesTheProcess() throws {
         let unread = Device()
         #expect(unread.keeper.status(of: "A", of: "A") == .unheard)
@@ -75,7 +75,7 @@ import Testing
         #expect(device.keeper.status(of: "A", of: "A") == .unheard)
     }
 
-    @Test("each source of an operator has its own status, whether it proves who answers or not")
+    @Test("each source of an operator has its own status, authenticated or not")
     func bothKindsOfOneOperator() throws {
         var device = try Self.device([])
         let sources = [("https", true), ("ntp", false), ("silent", false)]
@@ -91,7 +91,7 @@ import Testing
         #expect(sources.map { device.keeper.status(of: $0.0, of: "O") } == expected)
     }
 
-    @Test("after trust is forgotten every source is unheard")
+    @Test("after trust is forgotten each source has the status unheard")
     func whatIsForgottenIsUnheard() throws {
         var device = try Self.device([("A", 0), ("n", 0)])
         _ = device.keeper.handle(.forgetTrust)

@@ -19,7 +19,7 @@ import Testing
         #expect(device.systemClock.answer == .behind && device.systemClock.isAuthenticated)
         #expect(device.systemClock.atLeast == nil)
         #expect(device.isTruthful)
-        // A clock that was set forward can't be told offline.
+        // Offline a clock that was set forward isn't detected.
         device.setClock(by: .seconds(7_200))
         device.read()
         #expect(device.systemClock.answer == .unknown)
@@ -69,14 +69,14 @@ import Testing
         try device.launch()
         #expect(device.trusted.kind == .bounded && device.isTruthful)
         #expect(device.systemClock.answer == .agrees)
-        // A probable one does not, although the floor goes on.
+        // A probable one doesn't, although the floor continues.
         device.hidesIdentity = true
         device.wait(.seconds(1_000))
         #expect(try device.launch().certainty == .probable)
         #expect(device.trusted.kind == .atLeast && device.isTruthful)
     }
 
-    /// Each of many suspensions may be miscounted, and yet what was certain stays so.
+    /// Each of many suspensions may be miscounted, but certain bounds stay certain.
     @Test("the floor never falls over many suspensions, and never passes the truth", arguments: models)
     func theFloorNeverFallsOverSuspensions(model: ClockModel) throws {
         var device = Device(model)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// A reading that contradicts the one before it in the same launch: a virtual machine put back, or worse.
+    /// A reading that contradicts the one before it in the same launch, as after a virtual machine is restored.
     @Test("a clock fault voids this process's votes, but not the floor")
     func aClockFaultVoidsTrustButNotTheFloor() throws {
         var device = Device()
@@ -105,10 +105,10 @@ import Testing
         device.reboot()
         #expect(device.read() == [.clockFault])
         #expect(device.trusted.kind == .atLeast && device.trusted.earliest == floor && device.isTruthful)
-        // What others trust is not voided by this process's clocks.
+        // Other processes' trust isn't voided by this process's clocks.
         #expect(device.keeper.trustRevision == revision)
         #expect(device.keeper.authenticated.all.allSatisfy { !$0.isHeard })
-        // New samples bound it again, yet settle nothing of the first reading.
+        // New samples bound the time again, but settle nothing about the first reading.
         #expect(device.ask().isEmpty)
         #expect(device.trusted.kind == .bounded && device.isTruthful)
         #expect(try device.boot().answer == .firstObservation)
@@ -167,8 +167,8 @@ import Testing
         #expect(device.read().contains(.clockFault) == isFault)
     }
 
-    /// The only known operator was wrong: once two others deny what it said, they take the floor along.
-    @Test("a floor that two other operators deny is given up for good")
+    /// The only known operator was wrong: two others refute its answer, and with it the floor.
+    @Test("a floor that two other operators refute is given up for good")
     func aFloorThatIsDeniedIsGivenUp() throws {
         var device = Device()
         try device.launch()
@@ -179,7 +179,7 @@ import Testing
         #expect(device.ask("c") == [.floorReplaced])
         #expect(device.trusted.kind == .bounded && device.isTruthful)
         #expect(device.keeper.floors.timesGivenUp == 1 && device.keeper.trustRevision == 0)
-        // What was given up does not come back, here or through the record of another process.
+        // It doesn't return, here or through the record of another process.
         device.wait(.seconds(60))
         device.read()
         #expect(device.isTruthful && device.floor.map { $0 <= device.trueTime } == true)
@@ -187,8 +187,8 @@ import Testing
         #expect(device.keeper.floors.timesGivenUp == 1 && device.isTruthful)
     }
 
-    /// The operator itself takes back what it said: the floor goes with it.
-    @Test("a lone operator may correct itself, and a stranger may not lower the floor")
+    /// The operator corrects its answer, and the floor follows.
+    @Test("a lone operator may correct itself, and an unnamed one may not lower the floor")
     func aLoneOperatorMayCorrectItself() throws {
         var device = Device()
         try device.launch()
@@ -196,7 +196,7 @@ import Testing
         #expect(!device.isTruthful)
         #expect(device.ask("a") == [.floorReplaced, .rejected(source: "a", .contradictsItself)])
         #expect(device.isTruthful && device.trusted.kind == .bounded)
-        // Whom nobody named may not.
+        // An operator that was not named may not.
         device.reboot()
         device.namesServers = false
         try device.launch()
@@ -205,7 +205,7 @@ import Testing
         #expect(device.floor.map { $0 >= floor } == true)
     }
 
-    /// Too few have said how late it can be at most: where that lies before the floor, it is left out.
+    /// Too few operators have given a latest end. If it lies before the floor, it is left out.
     @Test("an uncorroborated latest end below the floor is left out")
     func anUncorroboratedEndBelowTheFloorIsLeftOut() throws {
         var device = Device()
@@ -219,7 +219,7 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    @Test("a floor that several operators raised stays where a lone one raises its own")
+    @Test("a floor that several operators raised stays when a lone one raises its own")
     func twoFloors() throws {
         var device = Device()
         device.namesServers = false
@@ -236,7 +236,7 @@ import Testing
         #expect(device.holds(corroborated))
         let lone = device.keeper.trusted(at: now)
         #expect(lone.earliestSupport == .lone && !device.holds(lone), "it was lied to by its only server")
-        // What the lone one said is denied, and takes nothing from the other.
+        // The lone operator's floor is refuted, without effect on the other one.
         device.ask("a")
         #expect(device.keeper.floors.lone.timesGivenUp == 1 && device.keeper.floors.corroborated.timesGivenUp == 0)
         #expect(device.keeper.trusted(at: now, on: .corroborated) == corroborated)

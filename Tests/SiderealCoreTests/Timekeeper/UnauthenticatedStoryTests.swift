@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 @Suite("unauthenticated time through the life of a device") struct UnauthenticatedStoryTests {
-    /// A forged answer inside the authenticated bounds narrows only what is told as unauthenticated.
+    /// A forged answer inside the authenticated bounds narrows only the unauthenticated time.
     @Test("an unauthenticated answer changes neither the floor nor the authenticated votes")
     func whatIsUnauthenticatedStaysSo() throws {
         var device = Device()
@@ -15,7 +15,7 @@ import Testing
         let after = try #require(device.keeper.recordToSave)
         #expect(after.floor == before.floor && after.authenticated == before.authenticated)
         #expect(after.checkpoint == before.checkpoint && after.others != before.others)
-        // Outside of them it says nothing.
+        // Outside of them it has no effect.
         let outside = device.ask("other forger", error: .seconds(5), isAuthenticated: false)
         #expect(outside == [.rejected(source: "other forger", .outsideAuthenticated)])
         #expect(device.trusted.isAuthenticated)
@@ -25,7 +25,7 @@ import Testing
         #expect(device.isTruthful && device.trusted.isAuthenticated)
     }
 
-    @Test("unauthenticated time adds a latest end to the floor, whose proofs stay authenticated")
+    @Test("unauthenticated time adds a latest end to the floor, and the floor's proofs stay authenticated")
     func overTheFloor() throws {
         var device = Device()
         try device.launch()
@@ -37,7 +37,7 @@ import Testing
         #expect(device.accepted == floor)
         device.ask("n", isAuthenticated: false)
         #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated && device.isTruthful)
-        // What the floor alone proves stays proven.
+        // The floor's own proofs stay proven.
         device.setClock(by: .seconds(-3_600))
         device.read()
         let clock = device.acceptedSystemClock
@@ -55,7 +55,7 @@ import Testing
         #expect(device.trusted.kind == .unknown && device.systemClock.answer == .unknown)
         #expect(device.keeper.recordToSave?.floor == nil)
         #expect(device.keeper.mark?.offset == nil)
-        // The same boot keeps it; another one has nothing.
+        // The same boot keeps it; another one doesn't.
         #expect(try device.launch().didReboot == false)
         #expect(device.accepted.kind == .bounded && !device.accepted.isAuthenticated)
         device.reboot()
@@ -76,7 +76,7 @@ import Testing
         #expect(try device.boot().isOpen)
     }
 
-    /// An input that does not raise the floor must still carry it.
+    /// An input that doesn't raise the floor must still carry it.
     @Test("the earliest time never falls below what an unauthenticated sample showed")
     func theFloorNeverFallsBelowWhatWasShownAtAnUnauthenticatedSample() throws {
         var device = Device()

@@ -1,9 +1,9 @@
 import SiderealCore
 import Testing
 
-@Suite("an elapsed clock that does not keep what is promised")
+@Suite("an elapsed clock that breaks its promise")
 struct WrongElapsedClockTests {
-    /// A device whose clocks run fast or slow, and three operators that know the time.
+    /// Makes a device whose clocks run fast or slow, with three operators that have the right time.
     static func device(_ model: ClockModel = .linux, skew: Int64 = 0) throws -> Device {
         var device = Device(model)
         device.skew = skew
@@ -13,7 +13,7 @@ struct WrongElapsedClockTests {
         return device
     }
 
-    /// What came to light as all three answered.
+    /// Asks all three, and returns the findings.
     @discardableResult
     static func poll(_ device: inout Device) throws -> [Timekeeper.Finding] {
         device.read()
@@ -21,14 +21,14 @@ struct WrongElapsedClockTests {
     }
 
     @Test(
-        "a clock that is faster or slower than its bound is said to be, once, and a greater bound mends it",
+        "a clock that is faster or slower than its bound is reported once, and a greater bound repairs it",
         arguments: [(1_944, 500, true), (-1_944, 500, true), (1_944, 2_000, false), (-300, 500, false)])
     func rate(skew: Int64, bound: Int32, isWrong: Bool) throws {
         var device = try Self.device(ClockModel.linux.withDrift(.partsPerMillion(bound)), skew: skew)
         var told = 0
         for _ in 0..<5 {
             told += try Self.poll(&device).count { $0 == .elapsedClockWrong }
-            // What is said now counts.
+            // The present answers count.
             #expect(device.trusted.isCorroborated && device.isTruthful)
             device.wait(.seconds(600))
         }
@@ -37,7 +37,7 @@ struct WrongElapsedClockTests {
         #expect(device.keeper.isElapsedClockWrong == isWrong, "the next process knows it")
     }
 
-    @Test("a clock that jumped or stood still is said to have, once more operators say so than may be wrong")
+    @Test("a clock that jumped or stopped is reported once more operators agree than may be wrong")
     func jump() throws {
         var device = try Self.device()
         try Self.poll(&device)
@@ -49,7 +49,7 @@ struct WrongElapsedClockTests {
         #expect(device.isTruthful && device.trusted.isCorroborated)
     }
 
-    @Test("one operator that contradicts itself shows nothing about the clock")
+    @Test("one operator that contradicts itself proves nothing about the clock")
     func oneOperator() throws {
         for names in [["a"], ["a", "b", "c"]] {
             var device = Device()
@@ -64,7 +64,7 @@ struct WrongElapsedClockTests {
     }
 
     @Test(
-        "a sleep of more than a year is not believed, and one of a year is",
+        "a sleep of a year is accepted, and a longer one isn't",
         arguments: [(366, 0, true), (367, 0, false), (367, 366, false), (18_250, 18_250, false)])
     func impossibleSleep(days: Int64, tooMuch: Int64, isBelieved: Bool) throws {
         let day: Int64 = 86_400
@@ -76,7 +76,7 @@ struct WrongElapsedClockTests {
         #expect(device.isTruthful)
         let floor = try #require(device.floor)
         #expect((floor > before + .seconds(365 * day)) == isBelieved && floor <= device.trueTime)
-        // Nothing is left of it after a restart either.
+        // It has no effect after a restart either.
         device.reboot()
         try device.launch()
         #expect(device.isTruthful && device.systemClock.answer != .behind)

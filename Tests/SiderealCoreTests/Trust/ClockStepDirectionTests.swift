@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-/// A clock that is set, and whether that brought it nearer to the truth.
+/// A clock that is set, and whether the step moved it toward the truth.
 struct StepDirectionTests {
     /// The clock's error after the step, in seconds, and the step.
     @Test(
@@ -38,7 +38,7 @@ struct StepDirectionTests {
         #expect(SystemClockVerdict.StepDirection(of: far, leadingTo: verdict(nil, nil)) == .unknown)
     }
 
-    /// A clock that shows zero, and is wrong by at least and at most so many seconds.
+    /// Returns the verdict on a clock that shows zero, and is wrong by at least and at most so many seconds.
     private func verdict(_ least: Int64?, _ most: Int64?) -> SystemClockVerdict {
         let bounds = Bounds(
             lower: most.map { -Nanoseconds.seconds($0) } ?? .min, upper: least.map { -Nanoseconds.seconds($0) } ?? .max)

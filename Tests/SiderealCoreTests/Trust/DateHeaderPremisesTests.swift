@@ -5,9 +5,9 @@ struct DateHeaderPremisesTests {
     private let date = TrueInstant(nanoseconds: 0) + .seconds(1_750_000_000)
 
     @Test(
-        "the lag is at least 20 ms, and lowers no server error",
+        "the lag is at least 20 ms, and doesn't reduce the server's error",
         arguments: [
-            // Lag and error in milliseconds, as given and as taken.
+            // Lag and error in milliseconds, as given and as used.
             (lag: 1_000, error: nil, takenLag: 1_000, takenError: 50),
             (lag: 20, error: nil, takenLag: 20, takenError: 50),
             (lag: 0, error: 10, takenLag: 20, takenError: 10),

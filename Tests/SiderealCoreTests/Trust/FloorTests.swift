@@ -11,7 +11,7 @@ import Testing
         var verdict: BootVerdict
         var now = ClockReading.invented(elapsed: .seconds(2_000))
         var suspendsBefore: Int64 = 0
-        /// Above what was saved, in milliseconds.
+        /// The rise above the saved floor, in milliseconds.
         var expected: Int64
         var testDescription: String { name }
     }
@@ -24,7 +24,7 @@ import Testing
         Row(name: "same", verdict: BootVerdict(.sameBoot, proven, evidence: .bootIdentity), expected: 1_499_250),
         Row(name: "probable", verdict: BootVerdict(.sameBoot, .probable, evidence: .bootTime), expected: 1_499_250),
         Row(name: "open", verdict: BootVerdict(.indeterminate, evidence: .tooEarly), expected: 1_499_250),
-        // An open question takes the lesser: here a new boot, in which 600 sleeps may have taken no time.
+        // An open question uses the lesser: here a new boot, in which 600 sleeps may have taken no time.
         Row(
             name: "open, T_boot is less", verdict: BootVerdict(.indeterminate, evidence: .bootTime),
             now: .invented(elapsed: .seconds(2_000), asleep: .seconds(1_400), suspends: 600), suspendsBefore: 600,
@@ -69,7 +69,7 @@ import Testing
             now: .invented(elapsed: .seconds(2_000), sinceBoot: .seconds(100)), expected: 95_805),
     ]
 
-    @Test("a loaded floor rises by what certainly passed, as far as the boot verdict allows", arguments: rows)
+    @Test("a loaded floor rises by the certainly elapsed time, as far as the boot verdict allows", arguments: rows)
     func carried(row: Row) {
         let before = ClockReading.invented(elapsed: .seconds(500), suspends: row.suspendsBefore)
         let now = Floor(earliest: Self.earliest, at: before.clockState).carried(
@@ -87,13 +87,13 @@ import Testing
         Floor(earliest: earliest + later, at: state(elapsed))
     }
 
-    @Test("a floor moves with the clock by what certainly passed, or not at all if that is unknown")
+    @Test("a floor moves with the clock by the certainly elapsed time, or not at all if that is unknown")
     func moving() {
         let floor = Self.floor(.seconds(1_000))
         #expect(floor.moved(to: floor.at, model: .linux) == floor)
         let later = floor.moved(to: Self.state(.seconds(3_000)), model: .linux)
         #expect(later == Self.floor(.seconds(3_000), later: .seconds(1_999)))
-        // At an earlier state it is as much earlier as can have passed.
+        // At an earlier state it is lower by the most that can have passed.
         let before = floor.moved(to: Self.state(.zero), model: .linux)
         #expect(before == Self.floor(.zero, later: .milliseconds(-1_000_500)))
         let unknown = Floor(
@@ -112,14 +112,14 @@ import Testing
         #expect(Floor.later(nil, new, model: .linux) == new)
         #expect(Floor.later(old, nil, model: .linux) == old)
         #expect(Floor.later(nil, nil, model: .linux) == nil)
-        // Of one that no clock of this boot tells only the instant counts.
+        // Only the instant counts of a floor that no clock of this boot dates.
         #expect(Floor.later(old, new.untied, model: .linux) == new.untied)
         #expect(Floor.later(old.untied, new, model: .linux) == new)
     }
 
-    /// On this clock the error of a sleep grows with the time since the boot: the way of one that is later now, from
-    /// before the sleep, takes off more than that of the other.
-    @Test("one that is later by a little does not lower the floor on a longer way over a sleep")
+    /// On this clock the error of a sleep grows with the time since the boot: a floor from before the sleep that is
+    /// later now loses more on the way than the other one.
+    @Test("a slightly later floor doesn't lower the combined one after it was moved over a sleep")
     func laterFromBeforeASleep() throws {
         let model = ClockModel.darwinPowerManagement
         let before = Self.state(.seconds(1_000))
@@ -133,13 +133,13 @@ import Testing
         #expect(floor.earliest > (try #require(other.moved(to: later, model: model)).earliest))
     }
 
-    /// The time asleep is measured anew at each reading, to within a nanosecond or more: of two floors now one is
-    /// later, now the other.
+    /// The time asleep is measured anew at each reading, to within a nanosecond or more, so either of two floors may be
+    /// the later one.
     @Test(
-        "one that is later where it was saved, and not where it is shown, does not lower the floor",
+        "a floor that is later when saved, but not when shown, doesn't lower the combined one",
         arguments: [
-            // How long this process counted the device asleep, and the other one; and whether this one read its clocks
-            // last before the other saved, or after.
+            // The time asleep by this process's count and by the other's, and whether this one read its clocks last
+            // before the other saved, or after.
             (Nanoseconds.nanosecond, Nanoseconds.zero, false),
             (Nanoseconds.zero, Nanoseconds(3), true),
         ])

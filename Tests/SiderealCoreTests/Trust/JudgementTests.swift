@@ -3,14 +3,14 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-@Suite("what the votes of operators prove together") struct JudgementTests {
+@Suite("the bounds that the votes of operators prove together") struct JudgementTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
-        /// One of each operator that gave an end.
+        /// One range for each operator that gave an end.
         var words: [ClosedRange<Int64>]
-        /// How many are known; by default those who spoke.
+        /// The number of known operators; by default of those that answered.
         var known: Int?
-        /// Nil where no point is possible.
+        /// The bounds, or `nil` if no point is possible.
         var expected: ClosedRange<Int64>?
         var supports: (TrustedTime.Support?, TrustedTime.Support?) = (.corroborated, .corroborated)
         var testDescription: String { name }
@@ -64,7 +64,7 @@ import Testing
         Judgement(of: words.compactMap { bounds($0).map { Hull(of: [$0], wrong: 0) } }, known: known)
     }
 
-    @Test("the bounds keep every time that no more operators exclude than may be wrong", arguments: cases)
+    @Test("the bounds keep each time that no more operators exclude than may be wrong", arguments: cases)
     func judges(example: Case) {
         for words in [example.words, example.words.reversed()] {
             let judgement = Self.judged(words, known: example.known ?? words.count)
@@ -80,7 +80,7 @@ import Testing
         #expect(Judgement.mostWrong(of: known) == wrong)
     }
 
-    /// Counts who excludes each point, as the definition says; the outermost points stand for all beyond.
+    /// Counts the operators that exclude each point, by the definition. The outermost points represent all beyond.
     static func counted(_ words: [ClosedRange<Int64>], most: Int) -> ClosedRange<Int64>? {
         let points = [Self.least] + Array(-14...14) + [Self.most]
         let possible = points.filter { point in words.count { !$0.contains(point) } <= most }

@@ -19,7 +19,7 @@ import Testing
             earliest: date.map { TrueInstant(nanoseconds: $0) }, latest: nil, isDate: date != nil)
     }
 
-    /// Takes an answer after so many seconds.
+    /// Records an answer after so many seconds.
     static func say(
         _ known: inout KnownOperators, _ name: String, _ range: ClosedRange<Int64>, of operator: String? = nil,
         date: Int64? = nil, at seconds: Int64 = 10
@@ -29,7 +29,7 @@ import Testing
             model: model)
     }
 
-    /// Operators whose names are letters, and what they say.
+    /// Makes operators whose names are letters, and records their answers.
     static func known(_ letters: String, _ words: [(String, ClosedRange<Int64>)] = []) -> KnownOperators {
         var known = KnownOperators()
         for letter in letters {
@@ -44,7 +44,7 @@ import Testing
         known.judgement(at: Self.state(10), model: Self.model).bounds.map { $0.lower.count...$0.upper.count }
     }
 
-    @Test("what an operator says that nobody named leaves no trace")
+    @Test("an answer of an operator that was not named leaves no trace")
     func strangersLeaveNoTrace() {
         var known = Self.known("A", [("A", 0...4)])
         let before = known
@@ -52,7 +52,7 @@ import Testing
         #expect(objection == .notNamed && known == before)
     }
 
-    @Test("a source that is called like its operator stands for no other one")
+    @Test("a source with its operator's name speaks for no other operator")
     func aSourceOfTheOperatorsName() {
         var known = KnownOperators()
         _ = known.name("example.com", of: "example.com")
@@ -61,7 +61,7 @@ import Testing
         #expect(Self.say(&known, "other.example.com", 0...4, of: "example.com") == nil)
     }
 
-    @Test("an operator whose answer bounds nothing has said nothing")
+    @Test("an operator whose answer bounds nothing counts as unanswered")
     func anEmptyAnswer() {
         #expect(Self.known("AB", [("A", Int64.min...Int64.max)]) == Self.known("AB"))
     }
@@ -72,19 +72,19 @@ import Testing
         #expect(shown(known) == 3...8)
     }
 
-    // MARK: - Sources of one operator, and what one of them says twice
+    // MARK: - Sources of one operator, and repeated answers of one source
 
     @Test(
-        "of an operator's sources fewer than half may be wrong",
+        "fewer than half of an operator's sources may be wrong",
         arguments: [
-            // Two that agree intersect; of two that exclude each other neither wins.
+            // Two that agree intersect; if two exclude each other, neither wins.
             ("ab", [("a", 0...4), ("b", 2...6)], 2...4, true),
             ("ab", [("a", 0...4), ("b", 8...9)], nil, true),
             ("ab", [("a", 0...4)], 0...4, true),
-            // Of three a broken one is outvoted, whichever answers last.
+            // A broken one of three is outvoted, whichever answers last.
             ("abc", [("a", 0...4), ("b", 2...6), ("c", 90...99)], 2...4, true),
             ("abc", [("c", 90...99), ("a", 0...4), ("b", 2...6)], 2...4, true),
-            // Before all have answered nothing that lasts rests on fewer than may be wrong.
+            // Before all have answered, no lasting bound depends on fewer sources than may be wrong.
             ("abc", [("c", 90...99)], 90...99, false),
             ("abc", [("c", 90...99), ("a", 0...4)], 0...99, true),
             ("abcd", [("a", 0...4), ("b", 2...6), ("c", 3...9), ("d", 90...99)], 3...4, true),
@@ -102,12 +102,12 @@ import Testing
     }
 
     @Test(
-        "an operator whose sources exclude each other corroborates nobody, and one whose answer proves nothing neither")
+        "an operator whose sources exclude each other, or whose answer proves nothing, corroborates no other")
     func weakVotes() {
         var known = Self.known("A", [("A", 0...4)])
         for source in ["a", "b", "c"] { _ = known.name(ExactName(source), of: "O") }
         _ = Self.say(&known, "a", 2...6, of: "O")
-        // It adds to what is shown, and proves nothing.
+        // It narrows the shown bounds, and proves nothing.
         #expect(shown(known) == 0...6 && known.bindingBounds(at: Self.state(10), model: Self.model) == nil)
         _ = Self.say(&known, "b", 3...7, of: "O")
         #expect(known.bindingBounds(at: Self.state(10), model: Self.model) == Self.word(0...7))
@@ -115,7 +115,7 @@ import Testing
 
     @Test("a source that contradicts itself bounds nothing that excludes one of its answers")
     func aSourceThatContradictsItself() {
-        // One glitch, first, in the middle or last.
+        // One wrong answer: first, in the middle or last.
         let orders: [([ClosedRange<Int64>], ClosedRange<Int64>)] = [
             ([0...10, 20...30, 1...9], 0...30), ([20...30, 0...10, 1...9], 1...30), ([0...10, 1...9, 20...30], 1...30),
         ]
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("after an hour in which it told one time a source is believed again")
+    @Test("a source that gave one time for an hour is believed again")
     func aSourceThatToldOneTimeForLong() {
         var known = Self.known("A", [("A", 0...10)])
         #expect(Self.say(&known, "A", 20...30, at: 20) == .contradictsItself)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "where more operators contradict themselves than may be wrong, what they say now counts alone",
+        "if more operators contradict themselves than may be wrong, only their present answers count",
         arguments: [("AB", 2), ("ABC", 2), ("ABCD", 3)])
     func aClockThatJumped(named: String, needed: Int) {
         var known = Self.known(named, named.map { (String($0), 0...10) })
@@ -155,7 +155,7 @@ import Testing
         #expect(shown(known) == 7_200...7_210)
     }
 
-    @Test("a Date bounds from above once a later one was seen, and one that stands still never does")
+    @Test("a Date bounds from above once a later one was seen, and one that never advances doesn't")
     func aDateThatStandsStill() {
         var known = Self.known("A")
         #expect(Self.say(&known, "A", 0...10, date: 1) == nil)
@@ -164,7 +164,7 @@ import Testing
         #expect(shown(known) == 2...Int64.max)
         #expect(Self.say(&known, "A", 1...11, date: 2) == nil)
         #expect(shown(known) == 2...10)
-        // An answer that is no Date shows nothing of the server's clock.
+        // An answer other than a Date proves nothing about the server's clock.
         var other = Self.known("A")
         #expect(Self.say(&other, "A", 0...10, date: 1) == nil)
         #expect(Self.say(&other, "A", 1...20) == nil)
@@ -174,8 +174,8 @@ import Testing
         #expect(shown(still) == -120...Int64.max)
     }
 
-    /// One name, two machines: whichever answers first, and whatever comes between.
-    @Test("of two Dates that exclude each other neither counts, whatever their order", arguments: [false, true])
+    /// One name, two machines: either may answer first, with any answers in between.
+    @Test("two Dates that exclude each other both don't count, in any order", arguments: [false, true])
     func datesThatExcludeEachOther(isLaterFirst: Bool) throws {
         var known = Self.known("A")
         var floors = Floors()
@@ -190,7 +190,7 @@ import Testing
         #expect(floors.corroborated.floor == nil)
     }
 
-    @Test("what may be old passes no Date that bounds from above, here or in another process")
+    @Test("an answer that may be old doesn't replace a Date that bounds from above, here or in another process")
     func whatMayBeOldPassesNothing() {
         let open = 0...Int64.max
         var known = Self.known("A")
@@ -210,7 +210,7 @@ import Testing
         #expect(shown(known) == 0...2)
     }
 
-    @Test("a lone operator's Date proves nothing before it was seen to run, and one of two what both prove")
+    @Test("a lone operator's Date proves nothing before it advanced, and one of two only what both prove")
     func datesThatProveNothing() {
         func binding(_ named: String, _ dates: [(String, Int64)]) -> Nanoseconds? {
             var known = Self.known(named)
@@ -224,9 +224,9 @@ import Testing
         #expect(binding("AB", [("A", 1)]) == nil)
     }
 
-    // MARK: - What may last
+    // MARK: - Lasting bounds
 
-    /// Whether an end may raise the floor and prove a boot.
+    /// Indicates whether an end may raise the floor and prove a boot.
     @Test(
         "binding bounds need more votes than may be wrong, or a lone operator",
         arguments: [
@@ -236,9 +236,9 @@ import Testing
             ("ABC", [("A", 0...4), ("B", 2...6)], 0...6),
             ("ABC", [("A", 0...Int64.max), ("B", 2...Int64.max)], 0...Int64.max),
             ("ABC", [("A", 0...1), ("B", 2...3), ("C", 4...5)], nil),
-            // One says what can't be: where it lies too early, the others' earliest counts.
+            // One gives an impossible answer: if it is too early, the others' earliest end counts.
             ("ABC", [("A", 0...4), ("B", 2...6), ("C", -9 ... -8)], 2...4),
-            // Nobody named these.
+            // Operators that were not named.
             ("A", [("x", 0...4), ("y", 0...4)], nil), ("", [("x", 0...4), ("y", 0...4)], nil),
         ] as [(String, [(String, ClosedRange<Int64>)], ClosedRange<Int64>?)])
     func binding(named: String, words: [(String, ClosedRange<Int64>)], expected: ClosedRange<Int64>?) {
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(
-        "a floor is denied by more operators than may be wrong, or by a lone one",
+        "more operators than may be wrong, or a lone one, can refute a floor",
         arguments: [
             ("A", "A", true), ("AB", "A", false), ("AB", "AB", true), ("ABC", "A", false), ("ABC", "AB", true),
             ("ABCD", "AB", false), ("ABCD", "ABC", true), ("", "ab", false),
@@ -264,14 +264,14 @@ import Testing
         let instant = TrueInstant(nanoseconds: 0) + .seconds(10) + Nanoseconds(100)
         let floor = Floor(earliest: instant, at: Self.state(10))
         #expect(known.deny(floor, at: Self.state(10), model: Self.model) == isDenied)
-        // At the floor nobody denies it.
+        // At the floor no operator refutes it.
         let met = Floor(earliest: instant - Nanoseconds(1), at: Self.state(10))
         #expect(!known.deny(met, at: Self.state(10), model: Self.model))
     }
 
-    // MARK: - How many
+    // MARK: - The number of operators
 
-    @Test("a 65th operator is refused, and pushes none out")
+    @Test("a 65th operator is refused, and replaces no other")
     func tooManyAreRefused() {
         var known = KnownOperators()
         let isNamed = (0...64).map { number in
@@ -295,7 +295,9 @@ import Testing
         #expect(mine["B"]?.isHeard == true && mine["C"]?.isHeard == false)
     }
 
-    @Test("what two processes heard of a source and contradicts itself counts in both", arguments: [true, false])
+    @Test(
+        "a source that contradicts itself across two processes counts as contradictory in both",
+        arguments: [true, false])
     func contradictingProcesses(isMineNewer: Bool) {
         let old = Self.known("A", [("A", 0...10)])
         var new = Self.known("A")
@@ -303,7 +305,7 @@ import Testing
         var mine = isMineNewer ? new : old
         mine.join(isMineNewer ? old : new, model: Self.model)
         #expect(mine.judgement(at: Self.state(11), model: Self.model).bounds == Self.word(0...30))
-        // Merged again, as at each save, it stays so; and it is forgiven once.
+        // Merging again, as at each save, changes nothing, and it is forgiven once.
         mine.join(isMineNewer ? old : new, model: Self.model)
         #expect(mine.judgement(at: Self.state(11), model: Self.model).bounds == Self.word(0...30))
         let disk = mine
@@ -312,7 +314,7 @@ import Testing
         #expect(mine.judgement(at: Self.state(3_700), model: Self.model).bounds == Self.word(20...30))
     }
 
-    @Test("that a process named a source is no word of it: it forgives nothing")
+    @Test("a process's naming of a source is no answer of the source, and forgives nothing")
     func namingForgivesNothing() {
         var mine = Self.known("A", [("A", 0...10)])
         _ = Self.say(&mine, "A", 20...30, at: 20)
@@ -326,14 +328,14 @@ import Testing
                 #expect(known.judgement(at: Self.state(seconds), model: Self.model).bounds == Self.word(0...30))
             }
         }
-        // Nor does a word that any time fits.
+        // Nor does an answer that any time fits.
         #expect(Self.say(&mine, "A", 20...Int64.max, at: 9_001) == nil)
         #expect(mine.judgement(at: Self.state(9_001), model: Self.model).bounds == Self.word(0...30))
     }
 
     // MARK: - Names
 
-    @Test("a name that nobody has heard, and nobody names any more, lapses after an hour")
+    @Test("a name without an answer lapses an hour after it was last given")
     func namesLapse() {
         var known = Self.known("AB", [("A", 0...10)]).dated(at: Self.state(10).elapsed)
         func names(_ seconds: Int64) -> [ExactName] {
@@ -345,7 +347,7 @@ import Testing
         #expect(names(9_999) == ["A", "B"])
         known = known.dated(at: Self.state(100).elapsed)
         #expect(names(3_610) == ["A", "B"] && names(3_700) == ["A"])
-        // One that was heard in a boot that may be this one stays.
+        // An operator that answered in a boot that may be this one stays.
         known = known.withoutVotes(by: Self.state(100).elapsed)
         #expect(names(9_999) == ["A"])
     }

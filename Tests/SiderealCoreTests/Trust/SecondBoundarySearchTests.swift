@@ -2,7 +2,7 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-@Suite("the search for the moment at which a server's Date turns") struct SecondBoundarySearchTests {
+@Suite("the search for the moment at which a server's Date advances") struct SecondBoundarySearchTests {
     static let drift = Rate.partsPerMillion(500)
     static let exact = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero)
 
@@ -26,9 +26,9 @@ import Testing
         #expect(Self.search(known: known).next == .ask(notBefore: nil))
     }
 
-    /// A question at 1,000 took 60 ms; the Date 5 s bounds the offset to [3,940, 5,020] ms, and drift adds nearly
-    /// nothing. The round trip is taken for 20 ms, so the lead is (3,940 + 5,020 + 20 - 20) / 2 = 4,480 ms, and the
-    /// first turn after 1,500 + 4,480 is 6,000.
+    /// A request at 1,000 took 60 ms. The Date 5 s bounds the offset to [3,940, 5,020] ms, and drift adds nearly
+    /// nothing. The assumed round trip is 20 ms, so the lead is (3,940 + 5,020 + 20 - 20) / 2 = 4,480 ms, and the first
+    /// turn after 1,500 + 4,480 is 6,000.
     @Test("the second request aims at a turn of the second in the middle of the bounds")
     func theSecondIsPlannedForTheMiddle() {
         var search = Self.search()
@@ -61,7 +61,7 @@ import Testing
         #expect(search.known == Bounds(lower: .milliseconds(4_985), upper: .milliseconds(5_015)))
     }
 
-    /// With the round trip of the connection made, however long it took to make it, and whatever came in between.
+    /// With the round trip that made the connection, however long that took, and whatever came in between.
     @Test("a third of the cold round trip is expected, then the shortest warm one")
     func theShortestWarmRoundTripIsExpected() {
         var search = Self.search()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// The first question too, where the connection was there before it left.
+    /// The first request counts, too, if the connection existed before.
     @Test("a first round trip over a warm connection counts in full")
     func aFirstRoundTripThatIsWarmIsTakenAsItIs() {
         var search = Self.search()
@@ -104,7 +104,7 @@ import Testing
         search.take(
             sent: Self.elapsed(0), received: Self.elapsed(60), earliest: Self.trueTime(5_000),
             latest: Self.trueTime(6_020))
-        // A Date may stand still: a later one is waited for.
+        // A Date may not have advanced: the search waits for a later one.
         #expect(search.next != .done)
         search.take(
             sent: Self.elapsed(1_000), received: Self.elapsed(1_060), earliest: Self.trueTime(6_000),
@@ -153,7 +153,7 @@ import Testing
 
     struct Server {
         var premises: DateHeaderPremises
-        /// Milliseconds of a warm round trip, and by how much it may be longer.
+        /// The duration of a warm round trip in milliseconds, and the most by which it may be longer.
         var roundTrip: Int64
         var jitter: Int64
     }
@@ -162,11 +162,11 @@ import Testing
         DateHeaderPremises(lag: .milliseconds(lag), serverError: .milliseconds(error), roundsToNearest: rounds)
     }
 
-    /// A search against a server with known truth, in microseconds of virtual time: the final width, and whether every
-    /// step kept the truth.
+    /// Runs a search against a server with known truth, in microseconds of virtual time. Returns the final width, and
+    /// whether each step kept the truth.
     static func run(_ server: Server, seed: UInt64, requests: Int) -> (width: Nanoseconds, isTrue: Bool) {
         var random = SplitMix64(seed: seed)
-        // Bounds break at the ends, so the ends are as likely as all between.
+        // Mistakes show at the ends, so the ends are as likely as all values between.
         func any(_ most: Int64) -> Int64 {
             switch Int.random(in: 0..<4, using: &random) {
             case 0: 0
@@ -182,7 +182,7 @@ import Testing
             offset + elapsed.nanoseconds + elapsed.nanoseconds / 1_000_000 * skew
         }
         let wrong = any(2 * server.premises.serverError.count) - server.premises.serverError.count
-        // Some servers lag always by nearly the same, others by whatever.
+        // Some servers have a nearly constant lag, others any lag.
         let lag = any(server.premises.lag.count)
         let lagVaries = Bool.random(using: &random)
 
@@ -207,8 +207,8 @@ import Testing
         return (search.known.width, isTrue && search.next == .done)
     }
 
-    /// With the most of the median width that is let pass, in milliseconds. The least that can be had is a round trip,
-    /// the lag and twice the error.
+    /// With the largest accepted median width, in milliseconds. The least possible width is a round trip, the lag and
+    /// twice the error.
     @Test(
         "the search never excludes the truth, and narrows the bounds to the expected width",
         arguments: [

@@ -37,7 +37,8 @@ import Testing
         #expect((sample.offset(drift: .partsPerMillion(500)) != nil) == isPossible)
     }
 
-    /// A time that was cut down to its resolution, and read up to a lag before: [T - r, T + q + g - s + rho (r - s)].
+    /// A time that was rounded down to its resolution, and read up to a lag earlier: [T - r, T + q + g - s + rho (r -
+    /// s)].
     @Test(
         "a shown time spans its resolution and the lag, and has no latest end if that overflows",
         arguments: [(1_000, 300, 6_300), (0, 0, 5_000), (.max, 1, nil), (1, .max, nil)] as [(Int64, Int64, Int64?)])

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-/// What may be concluded from bounds: deadlines, and what an input changed. Seconds.
+/// Conclusions from bounds: deadlines, and the effect of an input. Seconds.
 struct TrustedTimeTests {
     private static func time(_ earliest: Int64?, _ latest: Int64?) -> TrustedTime {
         let bounds = Bounds(
@@ -42,7 +42,7 @@ struct TrustedTimeTests {
     }
 
     @Test(
-        "a change of trusted time is named: synchronized, withheld, tightened or none",
+        "a change of trusted time is classified: synchronized, withheld, tightened or none",
         arguments: [
             (nil, nil, TrustChange.none),
             (nil, 5, .synchronized),
@@ -58,7 +58,7 @@ struct TrustedTimeTests {
     }
 
     @Test(
-        "bounds that exclude those of before are a new time, however wide they are",
+        "bounds that exclude the earlier ones are a new time, however wide they are",
         arguments: [
             (50, 100, TrustChange.none), (51, 200, .synchronized), (0, 9, .tightened), (-60, -1, .synchronized),
         ]
@@ -69,7 +69,7 @@ struct TrustedTimeTests {
 }
 
 @Suite("trusted time carried to another moment") struct CarriedTrustedTimeTests {
-    /// Whichever of two threads reads the clock first, the other's answer is as true.
+    /// Either of two threads may read the clock first, and both answers are true.
     @Test(
         "a trusted time carried forward or back moves with the clock and widens by the drift",
         arguments: [-1_000, 0, 1_000] as [Int64])

@@ -19,19 +19,19 @@ import Testing
     }
 
     @Test(
-        "a cache may answer with what it kept, or not",
+        "a cache may answer from its store, or not",
         arguments: [
-            // Section 3: a cache may guess where nothing is said, for these statuses.
+            // Section 3: a cache may guess without directives, for these statuses.
             Case(true), Case(true, ""), Case(true, status: 404), Case(true, status: 301), Case(true, method: "HEAD"),
             Case(false, status: 403), Case(false, status: 503), Case(false, status: 302),
             Case(true, "max-age=5", status: 403), Case(true, "public", status: 503),
             Case(true, "s-maxage=5", status: 302),
             Case(true, status: 403, ["Expires": "0"]),
-            // Section 4: unsafe methods are written through. A method is written as it is.
+            // Section 4: unsafe methods are written through. Methods are case-sensitive.
             Case(false, method: "POST"), Case(false, "max-age=600", method: "PUT"), Case(false, method: "DELETE"),
             Case(false, "public", method: "PATCH"), Case(false, method: "OPTIONS"), Case(true, method: "post"),
             Case(true, method: "QUERY"), Case(true, method: "PROPFIND"),
-            // Section 5.2.2: what the answer says.
+            // Section 5.2.2: the directives of the answer.
             Case(false, "no-store"), Case(false, "No-Store"), Case(false, "max-age=600, no-store"),
             Case(false, "no-cache"), Case(true, #"no-cache="Set-Cookie""#), Case(false, " no-cache , public"),
             Case(false, "private"), Case(true, #"private="X-Name""#), Case(true, #"private="a, no-store, b""#),
@@ -45,14 +45,14 @@ import Testing
             Case(false, #"max-age="0", must-revalidate"#),
             Case(true, "max-age=0, must-revalidate, stale-while-revalidate=60"),
             Case(true, "s-maxage=0, stale-if-error=60"),
-            // Section 3.5 keeps no answer to Authorization, and yet such a request may get what another one left.
+            // Section 3.5 stores no answer to Authorization, but such a request may get another one's stored answer.
             Case(true, "max-age=600"),
             // RFC 9213: the caches in front of a server obey another field.
             Case(true, "no-store", ["CDN-Cache-Control": "max-age=60"]),
             Case(true, "private", ["Surrogate-Control": "max-age=60"]),
             Case(true, "no-store", ["Cloudflare-CDN-Cache-Control": "max-age=60"]),
             Case(false, method: "POST", ["CDN-Cache-Control": ""]),
-            // What can't be read forbids nothing.
+            // A directive that can't be parsed forbids nothing.
             Case(true, #"public, no-cache="""#), Case(true, #"private="""#), Case(true, #"private="a, no-store"#),
             Case(true, "no-store=x"), Case(true, "x-no-store"),
             Case(true, ",=,;"),
@@ -60,7 +60,7 @@ import Testing
     func kept(_ each: Case) { #expect(each.head.mayBeKept == each.mayBeKept) }
 
     @Test(
-        "what a cache tells of the age of an answer",
+        "a cache's fields give the age of an answer",
         arguments: [
             (200, [:], .fresh), (503, [:], .fresh), (304, [:], .unknown), (408, [:], .unknown),
             (200, ["Age": "0"], .kept(seconds: 0)), (200, ["Age": "600"], .kept(seconds: 600)),
@@ -75,7 +75,7 @@ import Testing
         #expect(AnswerHead(status: status, fields).toldAge == age)
     }
 
-    @Test("premises decide what counts from above", arguments: [false, true])
+    @Test("premises decide which Date bounds from above", arguments: [false, true])
     func premises(cachesSendAge: Bool) {
         let premises = DateHeaderPremises(cachesSendAge: cachesSendAge)
         #expect(premises.age(of: AnswerHead([:])) == (cachesSendAge ? .fresh : .unknown))

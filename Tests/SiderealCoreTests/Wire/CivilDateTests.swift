@@ -9,7 +9,7 @@ struct CountedCalendar: Sequence, IteratorProtocol {
         var year: Int
         var month: Int
         var day: Int
-        /// From 0, Sunday.
+        /// The day of the week, from 0 for Sunday.
         var weekday: Int
     }
 

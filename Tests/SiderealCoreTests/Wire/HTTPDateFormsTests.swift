@@ -13,7 +13,7 @@ struct WrittenDate {
         return String(repeating: filler, count: width - digits.count) + digits
     }
 
-    /// IMF-fixdate, RFC 850, and asctime's two.
+    /// Returns IMF-fixdate, RFC 850, and asctime's two.
     static func forms(_ day: CountedCalendar.Day, time: String) -> [String] {
         let name = days[day.weekday]
         let month = months[day.month - 1]
@@ -27,7 +27,7 @@ struct WrittenDate {
 
     static let calendar = CountedCalendar().filter { (1678...2261).contains($0.year) }
 
-    /// All spellings of one instant in whole seconds.
+    /// Returns all spellings of one instant in whole seconds.
     static func forms(at seconds: Int64) -> [String] {
         let number = Int(HTTPDateFormsTests.quotientDown(seconds, 86_400))
         let second = Int(seconds - Int64(number) * 86_400)
@@ -43,8 +43,8 @@ struct WrittenDate {
         value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
     }
 
-    /// A part is every eleventh day, so that all days of the week and of the month come up.
-    @Test("every day is read in every form, and written in the preferred one", .computesForLong)
+    /// A part is every eleventh day, so that all days of the week and of the month occur.
+    @Test("each day is read in each form, and written in the preferred one", .computesForLong)
     func everyDayIsReadInEveryForm() {
         var wrong: [String] = []
         let stride = TestExtent.choose(part: 11, whole: 1)

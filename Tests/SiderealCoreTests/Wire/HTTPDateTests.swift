@@ -25,7 +25,7 @@ import Testing
         #expect(date.resolution == .seconds(1))
     }
 
-    /// The second is shown although it has no number: the truth is in the second before it, or in the one after.
+    /// The second is accepted although it has no number: the truth is in the second before it, or in the one after.
     @Test(
         "a leap second reads as the second before it, with a resolution of two seconds",
         arguments: [
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "text that is no HTTP date is refused with the reason",
+        "text that isn't an HTTP date is refused with the reason",
         arguments: [
             ("", .empty), (" \t ", .empty), (String(repeating: " ", count: 64), .empty),
             (String(repeating: " ", count: 161), .tooLong), (String(repeating: "x", count: 200), .tooLong),
@@ -78,7 +78,7 @@ import Testing
             ("Sun Nov  06 08:49:37 1994", .unknownForm), ("Sun-Nov  6 08:49:37 1994", .unknownForm),
             ("Sunday, 06-Nov-94-08:49:37 GMT", .unknownForm), ("Sunday, 06-Nov-94 08:49:37-GMT", .unknownForm),
             ("Sunday; 06-Nov-94 08:49:37 GMT", .badDayName),
-            // Cut short.
+            // Truncated.
             ("Sun", .endsTooEarly), ("Sun,", .endsTooEarly), ("Sun, 0", .endsTooEarly), ("Sun, 06 N", .endsTooEarly),
             ("Sun, 06 Nov 199", .endsTooEarly), ("Sun, 06 Nov 1994 08:49", .endsTooEarly),
             ("Sun, 06 Nov 1994 08:49:37", .endsTooEarly), ("Sun, 06 Nov 1994 08:49:37 GM", .endsTooEarly),
@@ -126,7 +126,7 @@ import Testing
             ("Sun, 06 Nov 1994 08:49:37 GMT\0", .trailing), ("Sunday, 06-Nov-94 08:49:37 GMTx", .trailing),
             ("Sun Nov  6 08:49:37 1994 GMT", .trailing), ("Sun Nov  6 08:49:37 19940", .trailing),
             ("Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT", .trailing),
-            // Dates, but too far away.
+            // Valid dates, but too far away.
             ("Fri, 11 Apr 2262 23:47:17 GMT", .outOfRange), ("Tue, 21 Sep 1677 00:12:43 GMT", .outOfRange),
             ("Mon, 01 Jan 0001 00:00:00 GMT", .outOfRange), ("Fri, 31 Dec 9999 23:59:59 GMT", .outOfRange),
             ("Fri, 31 Dec 9999 23:59:60 GMT", .outOfRange), ("Fri Dec 31 23:59:59 9999", .outOfRange),
@@ -137,7 +137,7 @@ import Testing
 
     /// A proxy and the server behind it may each write one.
     @Test(
-        "several Dates in one answer are one, as wide as they are apart",
+        "several Dates in one answer count as one, as wide as they are apart",
         arguments: [
             ("Tue, 01 Dec 2026 12:00:00 GMT", 0, 1),
             ("Tue, 01 Dec 2026 12:00:00 GMT, Tue, 01 Dec 2026 12:00:00 GMT", 0, 1),

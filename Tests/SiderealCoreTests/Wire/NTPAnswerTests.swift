@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite("the bounds that an NTP answer gives") struct NTPAnswerTests {
-    /// The ends of an answer of a server that received and sent at these instants and claims an error of 2^-10 s.
+    /// Returns the bounds of an answer of a server that received and sent at these instants and claims an error of
+    /// 2^-10 s.
     static func ends(
         received: TrueInstant, sent: TrueInstant
     ) throws -> (earliest: TrueInstant, latest: TrueInstant) {
@@ -18,9 +19,9 @@ import Testing
 
     static let error = Nanoseconds(976_563)
 
-    /// Whether the ends are a time of that day and a thousand nanoseconds.
+    /// Indicates whether the bounds are a time of that day and a thousand nanoseconds.
     @Test(
-        "an answer lies between the years 1970 and 2106, whatever is trusted",
+        "an answer lies between the years 1970 and 2106, whatever the trusted time",
         arguments: [(2026, 1, 1), (2026, 11, 21), (2036, 2, 7), (2036, 2, 8), (2104, 2, 28), (2106, 2, 6)]
             as [(Int, Int, Int)])
     func eras(year: Int, month: Int, day: Int) throws {
@@ -28,7 +29,7 @@ import Testing
         for second in [23_295, 23_296, 23_297] as [Int64] {
             let received = try NTPTimestampTests.at(year, month, day, second: second) + .milliseconds(250)
             let sent = received + .milliseconds(750)
-            // Sent at the very end of an era the timestamp would be zero, which says nothing.
+            // Sent at the very end of an era the timestamp would be zero, which means unknown.
             if NTPTimestamp(sent).isUnknown { continue }
             let (earliest, latest) = try Self.ends(received: received, sent: sent)
             #expect(earliest == sent - Self.error)
@@ -36,9 +37,9 @@ import Testing
         }
     }
 
-    /// Those whose clock stands at its factory's date, and one that is 20 years late.
+    /// Servers whose clocks stand at their factory's date, and one that is 20 years late.
     @Test(
-        "a server that tells a time before this software was written is refused",
+        "a server with a time before this software was built is refused",
         arguments: [(1970, 1, 1), (1980, 1, 6), (2006, 11, 26), (2010, 1, 1), (2025, 12, 31)] as [(Int, Int, Int)])
     func deadClocks(year: Int, month: Int, day: Int) throws {
         let shown = try NTPTimestampTests.at(year, month, day, second: 7)
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "an honest server's sample holds the truth, within its round trip and claimed error",
+        "an honest server's sample contains the truth, within its round trip and claimed error",
         arguments: 0..<4 as Range<UInt64>)
     func honestServersAreRight(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -84,7 +85,7 @@ import Testing
     }
 }
 
-/// The rules once more, by other arithmetic.
+/// The rules implemented again, by other arithmetic.
 struct DecodedPacket {
     let bytes: [UInt8]
 
@@ -97,7 +98,7 @@ struct DecodedPacket {
         return number(4..<8) / 131_072 + number(8..<12) / 65_536 + precision
     }
 
-    /// Whether the packet keeps every rule.
+    /// Returns whether the packet keeps all rules.
     func isGood(origin: [UInt8]) -> Bool {
         guard bytes.count >= 48, bytes.count.isMultiple(of: 4), Array(bytes[24..<32]) == origin else { return false }
         guard [0x1C, 0x24, 0x5C, 0x64, 0x9C, 0xA4].contains(bytes[0]), (1...15).contains(bytes[1]) else { return false }

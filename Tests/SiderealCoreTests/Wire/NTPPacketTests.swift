@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-/// A packet written by name, to be changed one field at a time.
+/// A packet written by field names, to be changed one field at a time.
 struct WrittenPacket: Sendable {
     var leap: UInt8 = 0
     var version: UInt8 = 4
@@ -9,7 +9,7 @@ struct WrittenPacket: Sendable {
     var stratum: UInt8 = 2
     var poll: UInt8 = 6
     var precision: Int8 = -24
-    /// In units of 2^-16 s.
+    /// The root delay, in units of 2^-16 s.
     var rootDelay: UInt32 = 0x0000_0500
     var rootDispersion: UInt32 = 0x0000_0300
     var reference: [UInt8] = [192, 0, 2, 1]
@@ -18,7 +18,7 @@ struct WrittenPacket: Sendable {
     var receive: UInt64 = 4_004_230_800 << 32 | 0x4000_0000
     var transmit: UInt64 = 4_004_230_800 << 32 | 0x4000_0040
     var tail: [UInt8] = []
-    /// Cut down to so many bytes.
+    /// The number of bytes to which it is truncated.
     var count = Int.max
 
     static func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
@@ -26,7 +26,7 @@ struct WrittenPacket: Sendable {
     var bytes: [UInt8] {
         var bytes = [leap << 6 | version << 3 | mode, stratum, poll, UInt8(bitPattern: precision)]
         bytes += Self.bytes(rootDelay) + Self.bytes(rootDispersion) + reference
-        // The reference timestamp says nothing to a client.
+        // A client ignores the reference timestamp.
         bytes += Self.bytes(0xEE11_2233_4455_6677 as UInt64)
         bytes += Self.bytes(origin) + Self.bytes(receive) + Self.bytes(transmit) + tail
         return Array(bytes.prefix(count))
@@ -51,7 +51,7 @@ struct WrittenPacket: Sendable {
         #expect(NTPRequest(nonce: 1)?.bytes.count == 48)
     }
 
-    /// As a server of stratum 1 sends it, byte by byte.
+    /// An answer as a server of stratum 1 sends it, byte by byte.
     static let golden: [UInt8] = [
         0x24, 0x01, 0x03, 0xE8, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x21, 0x47, 0x50, 0x53, 0x00,
         0xEE, 0xAA, 0xCC, 0x60, 0x12, 0x34, 0x56, 0x78, 0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF,
@@ -180,14 +180,14 @@ struct WrittenPacket: Sendable {
         #expect(refusal.expected.isForeign == !(repeats && isWhole))
     }
 
-    /// Precision 2^p s, delay and dispersion of so many units: the error, rounded up; nil where it is too much.
+    /// Precision 2^p s, delay and dispersion of so many units: the error, rounded up, or `nil` if it is too large.
     @Test(
         "the error is the precision, half the delay and the dispersion, and at most 16 s",
         arguments: [
             (0, 0, 0, 1_000_000_000), (-1, 0, 0, 500_000_000), (-1, 0, 0xF_8000, 16_000_000_000),
             (-1, 0x1F_0000, 0, 16_000_000_000), (-1, 1, 0xF_8000, nil), (-1, 0, 0xF_8001, nil),
             (0, 0, 0xF_0000, 16_000_000_000),
-            // As Windows says: 2^-6 s, and 10.66 s.
+            // Windows's values: 2^-6 s, and 10.66 s.
             (-6, 0, 0xA_A8F6, 10_675_628_663),
             (-2, 1, 0x1_0000, 1_250_007_630), (-32, 0, 0, 1), (-31, 0, 0, 1), (-29, 0, 0, 2), (-32, 1, 0, 7_630),
             (-32, 0, 1, 15_260), (-30, 0x1_0000, 0x1_0000 - 1, 1_499_984_743),

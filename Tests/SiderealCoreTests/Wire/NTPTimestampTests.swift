@@ -8,7 +8,7 @@ import Testing
         return TrueInstant(nanoseconds: (Int64(days) * 86_400 + second) * 1_000_000_000)
     }
 
-    /// From RFC 5905, figure 4: known days, and the seconds of the era that they are in.
+    /// Known days from RFC 5905, figure 4, with the seconds of their era.
     @Test(
         "known days have the seconds of RFC 5905",
         arguments: [
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "a timestamp means its instant again, from any earlier one within an era",
+        "a timestamp reads as its instant, from any earlier one within an era",
         arguments: [
             (1970, 1970), (1970, 2026), (1970, 2036), (1970, 2105), (2026, 2026), (2026, 2035), (2026, 2036),
             (2026, 2037), (2026, 2104), (2026, 2161), (2035, 2036), (2036, 2171), (2104, 2104), (2104, 2239),
@@ -87,7 +87,7 @@ import Testing
             #expect(NTPTimestamp(bits: bits).instant(notBefore: last) == last)
             #expect(NTPTimestamp(bits: bits).instant(notBefore: last, roundedUp: true) == last)
         }
-        // Its last second: 854,775,807 ns of it are there.
+        // Its last second, of which 854,775,807 ns are in range.
         let seconds = UInt64(UInt32(truncatingIfNeeded: 9_223_372_036 + 2_208_988_800 as Int64)) << 32
         let pivot = TrueInstant(nanoseconds: 9_223_372_036_000_000_000)
         #expect(NTPTimestamp(bits: seconds | 1 << 31).instant(notBefore: pivot) == pivot + .milliseconds(500))
@@ -104,7 +104,7 @@ import Testing
         #expect(NTPTimestamp(bits: 0).isUnknown && !next.isUnknown)
     }
 
-    /// Cut down to 2^-32 s and rounded up to the nanosecond: the same again, in whatever era.
+    /// Rounded down to 2^-32 s and up to the nanosecond: the same instant, in any era.
     @Test("an instant in any era reads back from its timestamp, to the nanosecond", arguments: 0..<4 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

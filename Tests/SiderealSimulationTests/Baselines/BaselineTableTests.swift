@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the table of baselines") struct BaselineTableTests {
     @Test(
-        "a baseline's answer is weighed by whether the device rebooted",
+        "a baseline's answer is rated by whether the device rebooted",
         arguments: [
             (.first, true, .open), (.first, false, .open), (.sameBoot, false, .right), (.sameBoot, true, .wrong),
             (.rebooted, true, .right), (.rebooted, false, .wrong),
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "a verdict is weighed by its certainty and by whether the device rebooted",
+        "a verdict is rated by its certainty and by whether the device rebooted",
         arguments: [
             (BootVerdict(.sameBoot, .proven, evidence: .bootIdentity), .right, .wrong),
             (BootVerdict(.rebooted, .proven, evidence: .bootIdentity), .wrong, .right),

@@ -26,7 +26,7 @@ private struct Launch {
     }
 }
 
-/// Two launches, and what the baselines answer at the second, computed by hand.
+/// Two launches, and the baselines' answers at the second, computed by hand.
 private struct Story: CustomTestStringConvertible {
     let name: String
     var model = ClockModel.linux
@@ -48,7 +48,7 @@ private struct Story: CustomTestStringConvertible {
 
 @Suite("baselines that detect reboots") struct BootBaselineTests {
     @Test(
-        "each baseline answers as its rule says",
+        "each baseline answers by its rule",
         arguments: [
             Story(
                 name: "steady use", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
@@ -153,7 +153,7 @@ private struct Story: CustomTestStringConvertible {
 
     /// CLOCK_MONOTONIC does not count sleep on Linux.
     @Test(
-        "threeClocks takes five seconds of uncounted sleep for a reboot",
+        "threeClocks reports five seconds of uncounted sleep as a reboot",
         arguments: [(4.9, .sameBoot), (5, .rebooted)] as [(Double, BootBaselineAnswer)])
     func threeClocksAllowsLessThanFiveSeconds(asleep: Double, answer: BootBaselineAnswer) {
         var baseline = ThreeClocks()

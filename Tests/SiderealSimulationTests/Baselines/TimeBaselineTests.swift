@@ -13,7 +13,7 @@ private func reading(wall: Int64, boot: Int64 = 0, awake: Int64, asleep: Int64 =
 private func truth(_ seconds: Int64) -> TrueInstant { TrueInstant(nanoseconds: seconds * 1_000_000_000) }
 
 extension TimeBaseline {
-    /// The date at the reading `asked`, after a server said `server` seconds at the reading `received`.
+    /// Returns the date at the reading `asked`, after a server answered `server` seconds at the reading `received`.
     fileprivate func afterOneAnswer(
         server: Int64, roundTrip: Int64 = 0, at received: ClockReading, asked: ClockReading
     ) -> TrueInstant? {
@@ -23,9 +23,9 @@ extension TimeBaseline {
     }
 }
 
-@Suite("baselines that tell the time") struct TimeBaselineTests {
+@Suite("baselines that give the time") struct TimeBaselineTests {
     @Test(
-        "each baseline adds what its own clock counts to the server's time",
+        "each baseline adds its own clock's elapsed time to the server's time",
         arguments: [
             // The later reading, and the dates of: wall clock, awake, calendar, continuous, median.
             (reading(wall: 1_100, awake: 200), [1_100, 9_100, 9_100, 9_100, 9_100]),
@@ -42,7 +42,7 @@ extension TimeBaseline {
         #expect(answers == expected.map { truth($0) })
     }
 
-    @Test("each baseline but wallClock knows the time only from an answer to its own process")
+    @Test("each baseline but wallClock has the time only after an answer to its own process")
     func knowsNothingBeforeAServerAndAfterItsProcess() {
         let now = reading(wall: 1_000, awake: 100)
         for kind in Baselines.time.dropFirst() {
@@ -88,7 +88,7 @@ extension TimeBaseline {
         #expect(baseline.now(now) == truth(9_005))
         receive("a", 9_010, 2)
         #expect(baseline.now(now) == truth(9_011))
-        // Of two servers the mean.
+        // The mean of two servers.
         receive("b", 9_020, 2)
         #expect(baseline.now(now) == truth(9_016))
         // One liar of three is outvoted, two are not.
@@ -109,7 +109,7 @@ extension TimeBaseline {
         #expect(baseline.now(now) == truth(9_001))
     }
 
-    @Test("each baseline has its name")
+    @Test("each baseline has its own name")
     func hasNamesForTables() {
         #expect(
             Baselines.time.map { $0.name } == [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("mutated histories") struct HistoryMutatorTests {
-    /// Histories that come from each other by many mutations.
+    /// Makes histories that derive from each other by many mutations.
     static func changed(seed: UInt64, count: Int) -> [History] {
         var mutator = HistoryMutator(seed: seed)
         var all = (0..<8 as Range<UInt64>).map { HistoryMaker.history(seed: seed, index: $0) }
@@ -14,7 +14,7 @@ import Testing
         return Array(all.dropFirst(8))
     }
 
-    @Test("a drawn history of one machine keeps the premises")
+    @Test("a random history of one machine keeps the premises")
     func whatTheMakerDrawsIsWithinThePremises() throws {
         for index in 0..<4_000 as Range<UInt64> {
             let history = HistoryMaker.history(seed: 21, index: index)

@@ -6,7 +6,7 @@ import Testing
 @Suite("the core compared with the ideal decider") struct CoreComparisonTests {
     private static let count = 8_000
 
-    @Test("what really happened in an honest history always fits", .computesForLong, arguments: [1, 2] as [UInt64])
+    @Test("the true history of honest snapshots always fits", .computesForLong, arguments: [1, 2] as [UInt64])
     func theTruthOfAnHonestHistoryAlwaysFits(seed: UInt64) throws {
         var inventor = SightInventor(seed: seed)
         for number in 0..<Self.count {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "the core concludes what the evidence allows, no more and no less",
+        "the core concludes exactly what the evidence allows",
         .computesForLong, arguments: [3, 4] as [UInt64])
     func theCoreSaysWhatTheEvidenceAllows(seed: UInt64) {
         var inventor = SightInventor(seed: seed)

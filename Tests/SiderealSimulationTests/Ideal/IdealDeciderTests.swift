@@ -7,7 +7,7 @@ private let onlySame = FittingHistories(sameBoot: true, reboot: false)
 private let onlyReboot = FittingHistories(sameBoot: false, reboot: true)
 private let neither = FittingHistories(sameBoot: false, reboot: false)
 
-/// Clocks in seconds, each chosen on its own.
+/// Makes a snapshot with clocks in seconds, each chosen separately.
 private func seen(
     _ elapsed: Double, asleep: Double = 0, calendar: Double? = nil, wall: Double = 1_700_000_000, count: Int64? = 0,
     identity: String? = nil, machine: String? = "m"
@@ -23,13 +23,13 @@ private func seen(
         bootIdentity: identity.flatMap { BootIdentity($0) }, machine: machine.flatMap { MachineIdentity($0) })
 }
 
-/// Two snapshots made by hand, and which histories fit them.
+/// Two snapshots made by hand, and the histories that fit them.
 private struct Case: CustomTestStringConvertible {
     let name: String
     var model = ClockModel.linux
     let before: ClockSnapshot
     let now: ClockSnapshot
-    /// The bounds of servers on the true time that passed between the snapshots.
+    /// The servers' bounds on the true time between the snapshots.
     var passed: ClosedRange<Double>?
     let fits: FittingHistories
 
@@ -71,7 +71,7 @@ private struct Case: CustomTestStringConvertible {
 
 @Suite("the ideal decider") struct IdealDeciderTests {
     @Test(
-        "the decider knows which histories fit everyday situations",
+        "the decider finds the histories that fit everyday situations",
         arguments: [
             Case("steady use", seen(1_000), seen(2_000), both),
             Case("steady use, servers heard", seen(1_000), seen(2_000), passed: 1_000...1_000, onlySame),
@@ -124,7 +124,7 @@ private struct Case: CustomTestStringConvertible {
     }
 
     @Test(
-        "the decider knows how each kernel counts sleep",
+        "the decider counts sleep as each kernel does",
         arguments: [
             Case(
                 "a sleep and a hibernation may each be miscounted", seen(1_000), seen(9_000, asleep: 100, count: 1),
@@ -258,7 +258,7 @@ private struct Case: CustomTestStringConvertible {
     }
 
     @Test(
-        "each tolerance ends where it is stated",
+        "each tolerance ends at its stated limit",
         arguments: [
             Case("the elapsed clock may seem to fall a little", seen(1_000), seen(999.1), both),
             Case("an elapsed clock that falls further shows a reboot", seen(1_000), seen(998.9), onlyReboot),

@@ -2,13 +2,13 @@ import SiderealCore
 import SiderealSimulation
 import SiderealTesting
 
-/// Two snapshots of an invented device, a history between them, and whether it is an honest one.
+/// Two snapshots of an invented device, a history between them, and whether it is honest.
 struct InventedSnapshots: CustomStringConvertible {
     let model: ClockModel
     var before: ClockSnapshot
     var now: ClockSnapshot
     let rebooted: Bool
-    /// Whether every clock and server told what the history and the premises allow.
+    /// Indicates whether all clocks and servers followed the history and the premises.
     let isHonest: Bool
 
     var description: String {
@@ -26,7 +26,7 @@ struct InventedSnapshots: CustomStringConvertible {
     }
 }
 
-/// Draws pairs of snapshots: most of honest histories, whose clocks are as wrong as they may be, some of impossible
+/// Draws pairs of snapshots: most of honest histories, with the largest allowed errors of clocks, some of impossible
 /// ones.
 struct SightInventor {
     private var random: SplitMix64
@@ -39,7 +39,7 @@ struct SightInventor {
     private mutating func uniform(_ low: Double, _ high: Double) -> Double {
         low < high ? Double.random(in: low...high, using: &random) : low
     }
-    /// Of every order of magnitude as often.
+    /// Draws a span. All orders of magnitude are equally likely.
     private mutating func span(_ low: Double, _ high: Double) -> Double {
         var factor = uniform(0, 1) * 24
         var value = low
@@ -50,21 +50,21 @@ struct SightInventor {
         return min(high, value * (1 + factor))
     }
 
-    /// A stretch of one boot: true seconds, and what each counter makes of them.
+    /// A part of one boot: true seconds, and the count of each counter.
     private struct Stretch {
         var passed = 0.0
         var awake = 0.0
         var slept = 0.0
         var calendar = 0.0
         var suspensions: Int64 = 0
-        /// The awake counter at the last wake, where there was one.
+        /// The awake counter at the last wake, if there was one.
         var wokeAt: Double?
     }
 
     private struct Nature {
         let model: ClockModel
         let drift: Double
-        /// The crystal that some wakes set the counter to.
+        /// The drift of the crystal to which some wakes set the counter.
         let otherDrift: Double
         let losesSleep: Bool
         let hidesCount: Bool
@@ -76,7 +76,7 @@ struct SightInventor {
         stretch.passed = awake
         stretch.awake = awake * (1 + nature.drift)
         let sleeps = chance(0.5) ? 0 : Int64(span(1, 50))
-        // What the other crystal has gained on the counter since the last wake.
+        // The other crystal's gain on the counter since the last wake.
         var gained = awake * (nature.otherDrift - nature.drift)
         if sleeps > 0 { stretch.wokeAt = stretch.awake }
         for _ in 0..<sleeps {
@@ -86,7 +86,7 @@ struct SightInventor {
             if nature.losesSleep { continue }
             switch nature.model.sleepAccount {
             case .hardwareCounter: stretch.slept += sleep * (1 + nature.drift)
-            // Where nobody counts them, a premise is that every sleep shows.
+            // If suspensions aren't counted, a premise is that each sleep shows.
             case .countedSuspensions: stretch.slept += max(nature.hidesCount ? 0.02 : 0, sleep + uniform(-3, 3))
             case .powerManagementClock:
                 gained += sleep * (1 + nature.otherDrift)
@@ -206,7 +206,7 @@ extension InventedSnapshots {
         return InventedSnapshots(model: model, before: before, now: now, rebooted: rebooted, isHonest: honest)
     }
 
-    /// What the core says of them.
+    /// The core's verdict on the snapshots.
     var verdict: BootVerdict {
         let mark = BootMark(
             DeviceReading(reading: before.reading, bootIdentity: before.bootIdentity, machine: before.machine),

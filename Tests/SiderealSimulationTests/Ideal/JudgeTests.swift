@@ -2,7 +2,7 @@ import SiderealCore
 import SiderealSimulation
 import Testing
 
-@Suite("how the ideal decider judges verdicts") struct JudgeTests {
+@Suite("the ideal decider's judgement of verdicts") struct JudgeTests {
     private static let same = BootVerdict(.sameBoot, .proven, evidence: .trustedTime)
     private static let rebooted = BootVerdict(.rebooted, .proven, evidence: .trustedTime)
     private static let probable = BootVerdict(.sameBoot, .probable, evidence: .bootTime)
@@ -11,7 +11,7 @@ import Testing
     private static let first = BootVerdict(.firstObservation, evidence: .noEvidence)
 
     @Test(
-        "a verdict is faulted if it says more or less than what fits",
+        "a verdict is faulted if it claims more or less than the fitting histories",
         arguments: [
             // The verdict, whether the same boot fits, whether a reboot fits, and the complaint.
             (same, true, false, nil), (same, true, true, .claimsTooMuch), (same, false, true, .wrong),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "no verdict is faulted for what lies on a border", arguments: [same, rebooted, probable, open, contradiction])
+        "a case at a border faults no verdict", arguments: [same, rebooted, probable, open, contradiction])
     func doesNotQuarrelAboutBorders(verdict: BootVerdict) {
         let none = FittingHistories(sameBoot: false, reboot: false)
         #expect(IdealDecider.judge(verdict, surelyFitting: none, perhapsFitting: .all) == nil)
@@ -40,7 +40,7 @@ import Testing
     @Test(
         "a verdict is faulted only beyond a quarter of a tolerance",
         arguments: [
-            // By how many milliseconds the elapsed clock fell; the complaint about a proven and an open verdict.
+            // The fall of the elapsed clock in milliseconds, and the complaints about a proven and an open verdict.
             (700, .claimsTooMuch, nil), (800, nil, nil), (1_200, nil, nil), (1_300, nil, .couldHaveDecided),
         ] as [(Int64, Complaint?, Complaint?)])
     func leavesAQuarterOfATolerance(fall: Int64, proven: Complaint?, open: Complaint?) {
@@ -55,7 +55,7 @@ import Testing
     @Test(
         "a verdict is faulted only beyond a hundredth of a rate",
         arguments: [
-            // By how many seconds of a million the elapsed clock lagged; its bound is 500. No reboot fits between.
+            // The lag of the elapsed clock in seconds of a million; its bound is 500. No reboot fits between.
             (490, .wrong, nil), (497, nil, nil), (503, nil, nil), (510, .missesContradiction, .missesContradiction),
         ] as [(Int64, Complaint?, Complaint?)])
     func leavesAHundredthOfARate(lag: Int64, rebooted: Complaint?, same: Complaint?) {

@@ -4,9 +4,9 @@ import Testing
 /// The expected answers in the canonical history of a scenario.
 struct Expected: Sendable, CustomTestStringConvertible {
     let name: String
-    /// At each launch but the first.
+    /// The answers at each launch but the first.
     let threeClocks: [String]
-    /// The same, and again once more is known.
+    /// The same, and again after more samples.
     let sidereal: [String]
     /// The contestants that are wrong at least once.
     var boot: Set<String> = []
@@ -113,7 +113,7 @@ extension ScenarioRun {
 }
 
 @Suite("answers in each scenario") struct ScenarioAnswerTests {
-    @Test("every scenario has its expected answers")
+    @Test("each scenario has its expected answers")
     func allAreTold() {
         #expect(Scenario.all.map { $0.name } == Expected.all.map { $0.name })
     }
@@ -165,14 +165,14 @@ extension ScenarioRun {
         #expect(run.answers(of: ScenarioRun.ours, to: .data).allSatisfy { $0.worth == .right })
     }
 
-    @Test("serverPlusUptime knows nothing after its process ended")
+    @Test("serverPlusUptime has no time after its process ended")
     func aProcessForgetsWhatItHeard() throws {
         let run = ScenarioRun(try #require(Scenario.named("steady-use")).history())
         let worths = run.answers(of: "serverPlusUptime(continuous)", to: .time).map { $0.worth }
         #expect(worths == [.open, .right, .right, .open, .open, .right])
     }
 
-    @Test("bootTimeEqual takes a record that can't be read for a first launch")
+    @Test("bootTimeEqual treats a record that can't be read as a first launch")
     func whatCannotBeReadIsAFirstLaunchToThem() throws {
         let run = ScenarioRun(try #require(Scenario.named("launch-before-unlock")).history())
         #expect(run.answers(of: "bootTimeEqual", to: .boot).map { $0.text } == ["first launch"])
@@ -186,14 +186,14 @@ extension ScenarioRun {
         #expect(truths == ["it did not", "this is another machine"])
     }
 
-    @Test("a newer format is left alone by running and by later processes")
+    @Test("running and later processes leave a newer format unchanged")
     func aNewerFormatIsLeftAloneByWhoRunsAndByWhoComes() async throws {
         let scenario = try #require(Scenario.named("newer-version"))
         let run = await ScenarioRun(scenario)
         let stored = run.answers(of: ScenarioRun.ours, to: .data)
         #expect(stored.contains { $0.text.contains("a can't be read now") && $0.worth == .open })
 
-        // The process that runs meanwhile has learned something that it would save.
+        // The running process has learned something that it would save.
         let ask = try #require(scenario.history().events.first { if case .ask = $0 { true } else { false } })
         let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
         let history = History(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("scenarios") struct ScenarioTests {
     @Test(
-        "Sidereal breaks no promise, and is never wrong where the premises hold",
+        "Sidereal breaks no promise, and is never wrong while the premises hold",
         arguments: Scenario.all.map { $0.name })
     func oursBreaksNoPromiseAndProvesNothingWrong(name: String) throws {
         let scenario = try #require(Scenario.named(name))

@@ -12,7 +12,7 @@ import Testing
         #expect(table.time != other.time)
     }
 
-    @Test("Sidereal is right where it answers, and the others show their faults", .computesForLong)
+    @Test("Sidereal's answers are right, and the others show their faults", .computesForLong)
     func oursIsRightWhereItAnswersAndTheOthersShowTheirFaults() async {
         let table = await ScenarioTable.make(histories: 10, seed: 1)
         #expect(table.violations == 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(table.data.count("emptyOnFailure", in: "file of a newer version, then a write").losses > 10)
     }
 
-    @Test("the table prints all three questions and every scenario")
+    @Test("the table prints all three questions and all scenarios")
     func itPrintsAllThreeQuestions() async {
         let table = await ScenarioTable.make(histories: 1, seed: 2)
         let heads = ["Did the device reboot?", "What time is it?", "What do the app's settings say?"]

@@ -23,7 +23,7 @@ import Testing
     }
 
     /// This tests the comparison itself.
-    @Test("a clock that differs by 42 ns is found")
+    @Test("the comparison finds a clock that differs by 42 ns")
     func findsADifference() throws {
         var trace = try #require(try Trace.all(from: Self.sample).first)
         trace.lines[trace.lines.count - 1].continuous += 42
@@ -41,7 +41,7 @@ import Testing
         #expect(row.first?.hasSuffix("it can't be followed") == true)
     }
 
-    /// The second line of the sample, with another value of a key.
+    /// Returns the second line of the sample, with another value of a key.
     static func line(_ key: String, _ value: String) throws -> [UInt8] {
         let bytes = sample[1]
         let name = Array("\"\(key)\":".utf8)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "a number that no clock shows is refused with its line",
+        "a number that no clock can show is refused with its line",
         arguments: ["truth", "wall", "kernelBootTime", "continuous", "suspending", "us", "mach"],
         [Int64.min, .min + 1, .max, 3_200_000_000_000_000_000])
     func refusesNumbersOfNoClock(key: String, number: Int64) throws {
@@ -97,7 +97,7 @@ import Testing
         #expect(error?.line == 2 && error?.reason == reason)
     }
 
-    @Test("a missing key is named")
+    @Test("a missing key is an error that names it")
     func namesAMissingKey() {
         let error = #expect(throws: HistoryFile.Malformed.self) {
             try Trace.all(from: [Array("{\"trace\":1}".utf8)])

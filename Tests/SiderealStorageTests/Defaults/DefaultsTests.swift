@@ -3,7 +3,7 @@ import SiderealBase
 import SiderealStorage
 import Testing
 
-/// A type that UserDefaults doesn't keep, and says that it does.
+/// A type that UserDefaults doesn't support, although it claims to.
 struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
     var number = 1
 }
@@ -34,14 +34,14 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         ([sentinel], "own", .keys(["a"]), .unavailable(.stale)),
         // This launch's own sentinel is no evidence.
         ([sentinel], "own", .keys([sentinel, "a"]), .unavailable(.stale)),
-        // The sentinel lies in the file, and is not shown.
+        // The sentinel lies in the file, and isn't shown.
         ([], nil, .keys([sentinel]), .unavailable(.stale)),
         (["a"], nil, .keys([sentinel, "a"]), .unavailable(.stale)),
         (["a"], nil, .keys([sentinel, "a", "b"]), .unavailable(.stale)),
         // Some of the file is shown: the app may have just set that.
         (["a"], nil, .keys(["a", "b"]), .unavailable(.unproven)),
         ([sentinel, "a"], "own", .keys([sentinel, "a", "b"]), .unavailable(.unproven)),
-        // Nothing to compare with: the file says why.
+        // Nothing to compare with: the file's unavailability counts.
         ([], nil, .unavailable(.locked), .unavailable(.locked)),
         (["a"], nil, .unavailable(.unreadable(errno: 24)), .unavailable(.unreadable(errno: 24))),
         ([sentinel], "own", .unavailable(.locked), .unavailable(.locked)),
@@ -50,14 +50,14 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         ([sentinel], "own", .damaged, .unavailable(.damaged)),
     ]
 
-    @Test("the keys shown, the sentinel and the keys on disk decide what is fresh", arguments: rows)
+    @Test("the keys shown, the sentinel and the keys on disk decide whether defaults are fresh", arguments: rows)
     func judgesByWhatIsShownAndWhatIsOnDisk(_ row: Row) {
         let verdict = DefaultsFreshness.judge(
             shown: row.shown, sentinel: row.sentinel, own: "own", disk: row.disk)
         #expect(verdict == row.verdict)
     }
 
-    @Test("values are read, set and removed, and last beyond a relaunch")
+    @Test("values are read, set and removed, and survive a relaunch")
     func readsSetsAndRemoves() throws {
         let world = DefaultsWorld(["name": .string("x")])
         let defaults = world.defaults()
@@ -73,7 +73,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(world.disk?[Self.sentinel] == .string("launch 1"))
     }
 
-    @Test("a type that UserDefaults doesn't keep is undecodable, and changes nothing")
+    @Test("a type that UserDefaults doesn't support is undecodable, and changes nothing")
     func foreignTypes() throws {
         let world = DefaultsWorld(["name": .string("x"), "list": .array([])])
         let defaults = world.defaults()
@@ -92,7 +92,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(world.disk?["none"] == nil)
     }
 
-    @Test("nothing touches the defaults before the first unlock")
+    @Test("the defaults are not touched before the first unlock")
     func nobodyTouchesTheDefaultsBeforeTheFirstUnlock() {
         let world = DefaultsWorld(["token": .string("secret")])
         world.restart()
@@ -109,7 +109,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(defaults.read("token") == .value("secret"))
     }
 
-    @Test("an empty answer from before the unlock is not believed after it", arguments: [false, true])
+    @Test("an empty answer from before the unlock is not trusted after it", arguments: [false, true])
     func theEmptyAnswerIsNotBelievedAfterTheUnlock(_ knowsTheSentinel: Bool) throws {
         let world = DefaultsWorld(["token": .string("secret")])
         if knowsTheSentinel { #expect(world.defaults().read("token") == .value("secret")) }
@@ -179,7 +179,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(defaults.read("b") == .value(2))
     }
 
-    @Test("a reset gives up stale defaults, and keeps fresh ones")
+    @Test("a reset discards stale defaults, and keeps fresh ones")
     func resetGivesUpWhatIsStaleAndNothingElse() throws {
         let world = DefaultsWorld(["token": .string("secret"), "b": .integer(2)])
         try world.defaults().reset()
@@ -199,7 +199,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(later.read("launches") == .value(1), "what the system showed is left")
     }
 
-    @Test("a reset goes on from what a damaged file is shown to hold")
+    @Test("a reset continues with the values that UserDefaults shows of a damaged file")
     func resetGoesOnFromWhatIsShown() throws {
         let world = DefaultsWorld(["a": .integer(1)])
         world.change { $0.diskFault = .damaged }

@@ -4,20 +4,20 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// UserDefaults of a simulated device, and what a test does to them: faults of the file, kills between two changes.
+/// UserDefaults of a simulated device, and a test's interventions: faults of the file, kills between two changes.
 final class DefaultsWorld: Sendable {
     struct State: Sendable {
         var lock: DeviceLock? = .unlocked
-        /// Nil: what the lock says.
+        /// The gate's state, or `nil` for that of the device's lock.
         var gate: FirstUnlockGate.State?
-        /// Nil: what the file says.
+        /// The content on disk, or `nil` for that of the file.
         var diskFault: DefaultsOnDisk?
         var launch = 1
         var touchesWhileClosed = 0
-        /// Counts down the changes of the defaults until the process is killed.
+        /// The remaining changes of the defaults until the process is killed.
         var changesToLive = Int.max
         var isDead = false
-        /// What the app sets as soon as the key is changed by others.
+        /// The values that the app sets as soon as others change the key.
         var echoes: [String: [String: PropertyListValue]] = [:]
     }
 
@@ -34,7 +34,7 @@ final class DefaultsWorld: Sendable {
         restore(file)
     }
 
-    /// What a backup held is in the file now, and nothing else.
+    /// Replaces the file by the content of a backup.
     func restore(_ file: [String: PropertyListValue]?) { preferences.restore(file, of: Self.domain) }
 
     var disk: [String: PropertyListValue]? { preferences.file(of: Self.domain) }
@@ -46,7 +46,7 @@ final class DefaultsWorld: Sendable {
         state.withLock { body(&$0) }
     }
 
-    /// The daemon writes what it was given.
+    /// Writes the values that the daemon was given.
     func flush() { preferences.write() }
 
     func restart() {
@@ -58,7 +58,7 @@ final class DefaultsWorld: Sendable {
         change { $0.lock = .unlocked }
     }
 
-    /// Ends the process and starts it anew; the daemon has written by then what it was given.
+    /// Ends the process and starts it anew. The daemon has written all values by then.
     func relaunch() {
         flush()
         preferences.end(process: launch)
@@ -69,13 +69,13 @@ final class DefaultsWorld: Sendable {
         }
     }
 
-    /// The same, after a power cut: what the daemon had not written is gone.
+    /// The same after a power cut: values that the daemon had not written are lost.
     func cutPower() {
         preferences.goDown(losingUnwritten: true)
         relaunch()
     }
 
-    /// Code of the app that goes past the gate.
+    /// Reads like code of the app that bypasses the gate.
     func appReads(_ key: String) -> PropertyListValue? { touch()[key] }
 
     func appSets(_ key: String, _ value: PropertyListValue?) {
@@ -96,7 +96,7 @@ final class DefaultsWorld: Sendable {
         return preferences.values(of: Self.domain, process: launch)
     }
 
-    /// The gated defaults of the present launch.
+    /// Returns the gated defaults of the present launch.
     func defaults() -> GatedDefaults {
         let onDisk = preferences.domain(Self.domain, process: 0).keysOnDisk
         return GatedDefaults(

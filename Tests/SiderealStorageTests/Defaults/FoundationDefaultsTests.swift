@@ -5,7 +5,7 @@
     import SiderealSystem
     import Testing
 
-    /// UserDefaults on Linux have the fault, too: they keep what they read first, even if that is nothing. The suite is
+    /// UserDefaults on Linux have the fault, too: they keep their first answer, even if it is empty. The suite is
     /// serialized because synchronizing any domain makes the process read all of them anew.
     @Suite("gated defaults on the real UserDefaults", .serialized) struct FoundationDefaultsTests {
         let suite = "sidereal-test-\(RealFileSystem().randomWord())"
@@ -33,7 +33,7 @@
             try? FileManager.default.removeItem(atPath: file)
         }
 
-        @Test("values of every type reach the disk and are read back")
+        @Test("values of all types reach the disk and are read back")
         func whatIsStoredIsOnDiskAndComesBack() throws {
             defer { cleanUp() }
             let first = try defaults(word: "first")
@@ -66,7 +66,7 @@
             #expect(second.read("gone", as: [String].self) == .absent)
         }
 
-        @Test("an empty answer that UserDefaults keeps is not believed")
+        @Test("an empty answer that UserDefaults keeps is not trusted")
         func theEmptyAnswerThatIsKeptIsNotBelieved() throws {
             defer { cleanUp() }
             let plain = try #require(UserDefaults(suiteName: suite))
@@ -79,7 +79,7 @@
             #expect(gated.read("token", as: String.self) == .unavailable(.stale))
             plain.set(1, forKey: "launches")
             #expect(gated.read("token", as: String.self) == .unavailable(.stale))
-            // The next launch would do this.
+            // A next launch would do this.
             _ = plain.synchronize()
             #expect(gated.read("token") == .value("secret"))
             #expect(gated.read("count") == .value(7))
@@ -102,7 +102,7 @@
                 DefaultsOnDisk(file: file, fileSystem: RealFileSystem()) == .keys([DefaultsFreshness.sentinelKey]))
         }
 
-        @Test("a file that can't be read or parsed says so")
+        @Test("a file that can't be read or parsed gives the reason")
         func aFileThatCannotBeReadProvesNothing() throws {
             defer { cleanUp() }
             // Not even root can read a directory as a file.
@@ -115,7 +115,7 @@
             #expect(gated.read("a", as: Int.self) == .unavailable(.damaged))
         }
 
-        @Test("the standard defaults show what the app has set, in memory and on disk")
+        @Test("the standard defaults contain the app's values, in memory and on disk")
         func standardDefaultsShowWhatTheAppHasSet() throws {
             let key = "\(suite)-key"
             let domain = try #require(DefaultsDomain.foundation(suite: nil))

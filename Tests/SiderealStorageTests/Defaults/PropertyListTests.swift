@@ -3,7 +3,7 @@ import SiderealStorage
 import Testing
 
 @Suite("property list values") struct PropertyListTests {
-    /// Where UserDefaults answers false or 0 because it finds no number, there is none.
+    /// If UserDefaults returns false or 0 because it finds no number, there is no value.
     @Test(
         "a value converts as UserDefaults converts it",
         arguments: [
@@ -33,7 +33,7 @@ import Testing
         #expect(String(propertyList: row.list) == row.4)
     }
 
-    @Test("a value converts back as it was, and not to what it has no value of")
+    @Test("a value converts back to its own type, and to no other")
     func valuesComeBackAsTheyWere() {
         func same<Value: PropertyListConvertible & Equatable>(_ value: Value) {
             #expect(Value(propertyList: value.propertyList) == value)

@@ -3,8 +3,8 @@ import SiderealStorage
 import TestSupport
 import Testing
 
-@Suite("the keys that Settings shows") struct SettingsBundleTests {
-    /// A pane, as Xcode writes it.
+@Suite("the keys of the Settings bundle") struct SettingsBundleTests {
+    /// Writes a pane, as Xcode does.
     private static func write(_ rows: [[String: String]], group: String? = nil, to path: String) throws {
         let items = rows.map { row in
             "<dict>" + row.sorted { $0.key < $1.key }.map { "<key>\($0)</key><string>\($1)</string>" }.joined()
@@ -38,7 +38,7 @@ import Testing
         #expect(SettingsBundle.keys(at: directory + "/none", suite: nil).isEmpty)
     }
 
-    @Test("are described by the app, for its extensions, too")
+    @Test("are those that the app declares, for its extensions, too")
     func place() {
         for bundle in ["/Applications/A.app", "/Applications/A.app/PlugIns/W.appex"] {
             let place = DefaultsPlace.apple(suite: nil, application: "a", bundle: bundle, home: "/h", group: nil)

@@ -10,7 +10,7 @@ import Testing
         .notMigrated, .needsAuthentication, .refused(status: -34018),
     ]
 
-    @Test("each reason says what failed, why, and what to do", arguments: all)
+    @Test("each reason has a sentence on what failed, why, and what to do", arguments: all)
     func texts(_ reason: Unavailability) throws {
         let error: any LocalizedError = reason
         #expect(error.localizedDescription == "The stored value is unavailable: \(reason)")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "what passes is tried again, and what lasts is mended",
+        "a temporary reason advises to try again, and a lasting one to act",
         arguments: [
             (.unreadable(errno: 24), "Try again later"), (.unreadable(errno: 13), "Check that the app may read"),
             (.indeterminate(errno: 24), "Try again later"), (.indeterminate(errno: 28), "Remove the cause"),
@@ -53,7 +53,7 @@ import Testing
         ].map { StoreError($0, "what failed") }
         + [UnlockError.timedOut(.beforeFirstUnlock), .unavailable(.indeterminate(errno: 28))]
 
-    @Test("each error of a store or of the gate says what to do", arguments: errors)
+    @Test("each error of a store or of the gate advises what to do", arguments: errors)
     func suggestions(_ error: any LocalizedError) throws {
         let suggestion = try #require(error.recoverySuggestion)
         #expect(suggestion.hasSuffix(".") && suggestion.first?.isUppercase == true)

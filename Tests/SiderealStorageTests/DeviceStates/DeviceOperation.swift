@@ -1,7 +1,7 @@
 import SiderealBase
 import SiderealStorage
 
-/// How an operation ended.
+/// The outcome of an operation.
 enum DeviceOutcome: Sendable {
     case done
     case refused(StoreError)
@@ -44,7 +44,7 @@ extension DeviceOperation {
         }
     }
 
-    /// What the store holds after it.
+    /// Returns the store's content after the operation.
     func applied(to content: DeviceContent) -> DeviceContent {
         changed(content) { content in
             switch self {

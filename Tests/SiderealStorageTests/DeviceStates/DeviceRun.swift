@@ -5,7 +5,7 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What a store holds of the keys that the cases use.
+/// The store's values for the keys of the cases.
 struct DeviceContent: Hashable {
     var count: Int?
     var other: Int?
@@ -15,7 +15,7 @@ struct DeviceContent: Hashable {
     var migratedCount: Int?
 }
 
-/// One case, carried out: what is complained of, and whether what was to happen in the middle came in the middle.
+/// The run of one case: its complaints, and whether the interruption came in the middle.
 final class DeviceRun {
     private(set) var complaints: [String] = []
     private let test: DeviceCase
@@ -24,10 +24,10 @@ final class DeviceRun {
     private var situation: DeviceSituation
     private var app: SimulatedStoreApp
     private var lastProcess = 10
-    /// What may be stored, by all that is known.
+    /// The contents that may be stored, by all evidence.
     private var possible: Set<DeviceContent>
     private let backup: SimulatedDisk
-    /// Whether the operation waits.
+    /// Indicates whether the operation waits.
     private var isOpen = false
     private(set) var hasWaited = false
     private(set) var wasRefused = false
@@ -38,7 +38,7 @@ final class DeviceRun {
         .init("name", to: .migratedName), .init("count", to: .migratedCount),
     ]
 
-    /// Begins on a copy of a disk as it was before.
+    /// Begins on a copy of an earlier disk.
     init(_ test: DeviceCase, base: SimulatedDisk) throws {
         self.test = test
         situation = test.from
@@ -53,7 +53,7 @@ final class DeviceRun {
         }
     }
 
-    /// A disk with a store that was written, or none; without classes it is the same.
+    /// Makes a disk with a store that was written, or without one. Without classes it is the same.
     static func base(_ tier: ProtectionTier, isWritten: Bool) async throws -> SimulatedDisk {
         let disk = SimulatedDisk(sectorSize: 4096, isTracing: false)
         disk.setLock(.unlocked)
@@ -68,7 +68,7 @@ final class DeviceRun {
         return disk
     }
 
-    /// Runs it; returns false where the operation made fewer calls, so that no later moment is left to try.
+    /// Runs the case. Returns false if the operation made fewer calls, so that no later moment is left to try.
     func run() async throws -> Bool {
         let crossing = Crossing()
         schedule(crossing)
@@ -119,13 +119,13 @@ final class DeviceRun {
         StoreMigration("cases", items: Self.items, from: defaults.defaults(), to: app.store)
     }
 
-    /// Until the operation has ended or waits.
+    /// Waits until the operation has ended or waits.
     private func settleDown(_ task: Task<Void, Never>) async {
         if !test.operation.mayWait { return await task.value }
         await until { outcome.withLock { $0 != nil } || app.isWaiting }
     }
 
-    /// Takes in what the operation said.
+    /// Records the outcome of the operation.
     private func record(_ outcome: DeviceOutcome?, wasKilled: Bool) {
         let old = possible
         let new = Set(old.map { test.operation.applied(to: $0) })
@@ -135,7 +135,7 @@ final class DeviceRun {
         case nil:
             if !test.operation.mayWait { complain("it waits") }
             if !mayWait(in: test.from), test.to.map({ mayWait(in: $0) }) != true { complain("it waits for nothing") }
-            // Not under way: nothing of it may be there yet.
+            // Not under way: none of it may be there yet.
             isOpen = true
             hasWaited = true
             possible = old
@@ -156,12 +156,13 @@ final class DeviceRun {
         }
     }
 
-    /// Whether there is something to wait for: the store's unlock, and for a migration the first one in any tier.
+    /// Returns whether the operation can wait: for the store's unlock, and a migration in any tier for the first
+    /// unlock.
     private func mayWait(in situation: DeviceSituation) -> Bool {
         !situation.allows(test.tier) || test.operation == .migrate && situation == .beforeFirstUnlock
     }
 
-    /// Whether an error is that of a write in the midst of which the device was locked: it may be there or not.
+    /// Returns whether an error is that of a write during which the device was locked: it may be stored or not.
     private func isOfLockedWrite(_ error: StoreError) -> Bool {
         error.cause == .notSaved && test.to == .lockedAgain && test.tier == .whenUnlocked
     }
@@ -188,7 +189,7 @@ final class DeviceRun {
         }
     }
 
-    /// The process lives on, and a second one is launched.
+    /// Launches a second process, while the first one lives on.
     private func crossAlive(_ task: Task<Void, Never>) async throws {
         guard let to = test.to else { return }
         enter(to)
@@ -212,7 +213,7 @@ final class DeviceRun {
             restore()
             enter(test.from == .unprotected ? .unprotected : .beforeFirstUnlock)
         }
-        // Before that somebody may have looked, and remembers.
+        // Before that the process may have read, and has the values in memory.
         try launch()
         check("launched", app)
         if let to = test.to, to != situation {
@@ -239,7 +240,7 @@ final class DeviceRun {
         defaults.cutPower()
     }
 
-    /// Puts in place what the backup has of the store, on a disk that knows nothing else.
+    /// Restores the backup's part of the store on an otherwise empty disk.
     private func restore() {
         for path in disk.names where path.hasPrefix("store/") || path.hasPrefix("state/") { disk.remove(path) }
         disk.cutPower()
@@ -253,7 +254,7 @@ final class DeviceRun {
 
     // MARK: - Afterwards
 
-    /// Unlocks; what waits has to end.
+    /// Unlocks the device. A waiting operation has to end.
     private func finish(_ task: Task<Void, Never>) async {
         if situation != .unprotected { enter(.unlocked) }
         tell()
@@ -264,7 +265,7 @@ final class DeviceRun {
     private func awaitOutcome(_ task: Task<Void, Never>) async {
         guard isOpen else { return }
         isOpen = false
-        // To an extension the system announces nothing: gate and store see the unlock when they look again.
+        // The system doesn't notify an extension: gate and store find the unlock at their next read.
         var looks = 0
         await until {
             if outcome.withLock({ $0 != nil }) || looks > 8 { return true }
@@ -283,7 +284,7 @@ final class DeviceRun {
         }
     }
 
-    /// Power cuts and launches later, nothing may have gone, and the store takes writes.
+    /// Expects that after power cuts and launches all values are there, and that the store accepts writes.
     private func outlast() async throws {
         disk.killAll()
         cutPower(.powerCutOldest)
@@ -319,9 +320,10 @@ final class DeviceRun {
         app.end()
     }
 
-    // MARK: - What is read
+    // MARK: - Reading
 
-    /// Nothing present is absent, nothing acknowledged lost, nothing readable unavailable, and the reasons are true.
+    /// Expects that no present value is absent, no acknowledged one lost, and no readable one unavailable, and that the
+    /// reasons are true.
     private func check(_ moment: String, _ app: SimulatedStoreApp, settles: Bool = false) {
         let count = value(app.store.read(.count), moment, "count") { $0.count }
         let other = value(app.store.read(.other), moment, "other") { $0.other }
@@ -366,7 +368,7 @@ final class DeviceRun {
     private func complain(_ what: String) { complaints.append("\(test): \(what)") }
 }
 
-/// What happens once, if it is not over before.
+/// An event that happens once, unless its chance has passed.
 private final class Crossing: Sendable {
     private let state = Lock((hasHappened: false, isOver: false))
 
@@ -378,7 +380,7 @@ private final class Crossing: Sendable {
         }
     }
 
-    /// Ends the chance; whether it was used.
+    /// Ends the chance. Returns whether it was used.
     func end() -> Bool {
         state.withLock { state in
             state.isOver = true

@@ -3,7 +3,7 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// The states that a device can be in, as far as storage knows of them.
+/// The states of a device, as far as storage depends on them.
 enum DeviceSituation: CaseIterable, CustomStringConvertible {
     case beforeFirstUnlock
     case unlocked
@@ -23,7 +23,7 @@ enum DeviceSituation: CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// Whether files of a tier can be read; by the table of the system, not by the disk.
+    /// Returns whether files of a tier can be read, by the system's table, not by the disk.
     func allows(_ tier: ProtectionTier) -> Bool {
         switch (self, tier) {
         case (.unlocked, _), (.noPasscode, _), (.unprotected, _), (_, .always), (.lockedAgain, .afterFirstUnlock): true
@@ -33,7 +33,7 @@ enum DeviceSituation: CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// What a store has to answer where it can't be read.
+    /// The answer of a store that can't be read.
     var unavailability: Unavailability { self == .beforeFirstUnlock ? .beforeFirstUnlock : .locked }
 
     var description: String {
@@ -47,11 +47,11 @@ enum DeviceSituation: CaseIterable, CustomStringConvertible {
     }
 }
 
-/// What is begun.
+/// The operation under test.
 enum DeviceOperation: String, CaseIterable {
     case read, waitForValue, set, setWaiting, updateWaiting, transaction, remove, grow, migrate
 
-    /// Whether it may wait for an unlock rather than be refused.
+    /// Indicates whether the operation may wait for an unlock instead of being refused.
     var mayWait: Bool {
         switch self {
         case .waitForValue, .setWaiting, .updateWaiting, .migrate: true
@@ -60,27 +60,27 @@ enum DeviceOperation: String, CaseIterable {
     }
 }
 
-/// What else happens as the device crosses from one state into the other.
+/// The event beside the change from one state to the other.
 enum DeviceInterruption: CaseIterable {
     case none, kill
-    /// Of what was not synced the medium has nothing, something or everything.
+    /// The medium keeps none, some or all of the unsynced data.
     case powerCutOldest, powerCutSome, powerCutNewest
 
     var cutsPower: Bool { self != .none && self != .kill }
 }
 
-/// One case: in which state something is begun, and what happens in the middle of it.
+/// One case: an operation, the state in which it begins, and the event in the middle of it.
 struct DeviceCase: CustomStringConvertible {
     let tier: ProtectionTier
     let isExtension: Bool
-    /// Whether there was a store before, with `count` 1 and `name` Ada.
+    /// Indicates whether a store existed before, with `count` 1 and `name` Ada.
     let isWritten: Bool
     let from: DeviceSituation
-    /// Nil: a backup of before is restored on another device.
+    /// The new state, or `nil` if an earlier backup is restored on another device.
     let to: DeviceSituation?
     let operation: DeviceOperation
     let interruption: DeviceInterruption
-    /// Before which of the process's calls it happens, counted from the beginning of the operation.
+    /// The process's call before which the event happens, counted from the beginning of the operation.
     var call: Int
 
     var description: String {
@@ -90,7 +90,7 @@ struct DeviceCase: CustomStringConvertible {
         """
     }
 
-    /// All but the calls: those are tried one after the other.
+    /// Returns all cases without the calls, which are tried one after the other.
     static func all(_ tier: ProtectionTier) -> [DeviceCase] {
         var all: [DeviceCase] = []
         for from in DeviceSituation.allCases {
@@ -113,7 +113,8 @@ struct DeviceCase: CustomStringConvertible {
         return all
     }
 
-    /// Nobody gets back to before the first unlock, or onto another device, without the process having ended.
+    /// Returns whether a change is possible: without the end of the process, a device doesn't return to before the
+    /// first unlock, and an app doesn't move to another device.
     private static func isPossible(
         _ from: DeviceSituation, _ to: DeviceSituation?, _ interruption: DeviceInterruption
     ) -> Bool {

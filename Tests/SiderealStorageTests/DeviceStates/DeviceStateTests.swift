@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite("operations while the device changes its state", .timeLimit(Patience.ofATest)) struct DeviceStateTests {
-    /// Of so many cases, and of so many calls in each, the test tries one.
+    /// The test tries one of so many cases, and one of so many calls in each.
     private static let thin: (cases: Int, calls: Int) =
         TestExtent.choose(part: (61, 7), whole: (1, 1))
 
-    /// Each operation begins in each state; before each of its calls the device changes to each other state, with kills
+    /// Each operation begins in each state. Before each of its calls the device changes to each other state, with kills
     /// and power cuts.
     @Test(
-        "no value is lost or called absent, whatever happens to the device",
+        "no value is lost or absent, whatever happens to the device",
         .computesForLong, arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked])
     func nothingIsLostOrCalledAbsentInAnyState(_ tier: ProtectionTier) async throws {
         let written = try await DeviceRun.base(tier, isWritten: true)

@@ -5,9 +5,9 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// A backup holds both the store and its creation marker. These tests restore one without the other, too.
+/// A backup contains both the store and its creation marker. These tests also restore one without the other.
 @Suite("a store restored from a backup", .timeLimit(Patience.ofATest)) struct RestoredTests {
-    /// Which of the store's files the backup has.
+    /// The store's files in the backup.
     enum Part: CaseIterable {
         case both, storeAlone, markerAlone, neither
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "any part of the store that a backup restores gives a true answer",
+        "a restored part of the store gives a true answer",
         arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked], DeviceSituation.withClasses)
     func oneFateForStoreAndBirthRecord(_ tier: ProtectionTier, _ situation: DeviceSituation) async throws {
         for part in Part.allCases {
@@ -47,15 +47,15 @@ import Testing
             let reading = app.store.read(.count)
             let isOpen = tier == .always || situation != .beforeFirstUnlock
             switch part {
-            // A store alone still has its values, and they are believed.
+            // A store alone still has its values, which are valid.
             case .both, .storeAlone:
                 let expected: ProtectedReading<Int> =
                     situation.allows(tier) ? .value(1) : .unavailable(situation.unavailability)
                 #expect(reading == expected, "\(part), \(tier), \(situation)")
-            // A creation marker alone shows a loss, but only once the store could be read.
+            // A creation marker alone proves a loss, but only once the store could be read.
             case .markerAlone:
                 #expect(reading == .unavailable(isOpen ? .lost : .beforeFirstUnlock), "\(tier), \(situation)")
-            // With neither, this is a new device.
+            // Without both, this is a new device.
             case .neither: #expect(reading == .absent, "\(tier), \(situation)")
             }
             app.end()

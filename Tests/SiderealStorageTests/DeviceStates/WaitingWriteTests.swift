@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite("writes that wait for an unlock", .timeLimit(Patience.ofATest)) struct WaitingWriteTests {
-    /// The only write that waits is cancelled after an unlock, just before its next attempt.
-    @Test("a store takes writes after a waiting write was cancelled")
+    /// The only waiting write is cancelled after an unlock, just before its next attempt.
+    @Test("a store accepts writes after a waiting write was cancelled")
     func aStoreTakesWritesAfterOneThatWaitedWasCalledOff() async throws {
         let device = StoryDisk()
         let app = try device.launch(tier: .whenUnlocked)
@@ -15,7 +15,7 @@ import Testing
         device.disk.setLock(.locked)
         let store = app.store
         let waiting = Task { try await store.set(2, for: .count, whileLocked: .wait) }
-        // From here on its attempts are held back, and so is the one that the unlock begins.
+        // From here on its attempts are held back, including the one that the unlock begins.
         while true {
             app.background.hold()
             app.notifications.post(.didUnlock)

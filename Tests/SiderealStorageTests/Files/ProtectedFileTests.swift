@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// A device that was locked, or restarted, while the app ran.
+    /// Makes a device that was locked, or restarted, while the app ran.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     static func device(_ lock: Lock) throws -> (SimulatedDevice, SimulatedApp) {
         let device = SimulatedDevice()
@@ -30,7 +30,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the file says which tier it is in, and the lock whether it can be read", arguments: Lock.allCases)
+    @Test("the file's tier and the lock decide whether the file can be read", arguments: Lock.allCases)
     func states(_ lock: Lock) throws {
         let (device, app) = try Self.device(lock)
         for tier in ProtectionTier.allCases {
@@ -44,12 +44,12 @@ import Testing
             device.putFile("empty", holding: Data(), tier: tier)
             #expect(app.file("empty").readState() == Self.state(tier, lock))
         }
-        // A missing file is so before the first unlock, too: its name could be seen.
+        // A missing file is missing before the first unlock, too, because its name would be visible.
         #expect(app.file("other").readState() == .missing && app.file("other").read() == .absent)
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a database is readable only if the files beside it are that exist", arguments: Lock.allCases)
+    @Test("a database is readable only if all existing files beside it are", arguments: Lock.allCases)
     func alongside(_ lock: Lock) throws {
         let (device, app) = try Self.device(lock)
         device.putFile("notes.sqlite", holding: Data([1]), tier: .always)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("waiting ends with the unlock that the file's tier needs", arguments: [Lock.beforeFirstUnlock, .locked])
+    @Test("a wait ends with the unlock that the file's tier needs", arguments: [Lock.beforeFirstUnlock, .locked])
     func waits(_ lock: Lock) throws {
         let (device, app) = try Self.device(lock)
         device.putFile("notes.sqlite", holding: Data([1]), tier: .whenUnlocked)
@@ -88,7 +88,8 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a file that the first unlock protects opens a gate that could not find out", arguments: ProtectionTier.allCases
+        "a readable file of the first unlock's class opens a gate that could not probe",
+        arguments: ProtectionTier.allCases
     )
     func opensTheGate(_ tier: ProtectionTier) {
         let disk = SimulatedDisk()
@@ -101,13 +102,13 @@ import Testing
     }
 
     #if os(Linux)
-        /// An encrypted directory without its key (fscrypt): every name is missing, and none can be made.
-        @Test("a name that an encrypted directory hides is locked, and not missing", arguments: [true, false])
+        /// An encrypted directory without its key (fscrypt): each name is missing, and no file can be created.
+        @Test("a name that an encrypted directory hides is locked, not missing", arguments: [true, false])
         func hiddenNames(_ isHidden: Bool) {
             let disk = SimulatedDisk()
             disk.placeDirectory("/home")
             let gate = FirstUnlockGate(environment: .still(on: disk.process(1))) { .unlocked }
-            // In a directory that seems to be missing itself, nothing can be made, either.
+            // In a directory that seems missing itself, no file can be created either.
             for (path, attempts) in [("/home/notes", 0), ("/home/a/b/notes", 2)] {
                 let file = ProtectedFile(URL(filePath: path), alongside: [], gate: gate, path: { path })
                 if isHidden { disk.schedule(.fail(.noKey), process: 1, change: attempts) }
@@ -122,7 +123,7 @@ import Testing
     // MARK: - On a real disk
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("on a real disk a file is readable, missing, or refused for a reason that lasts")
+    @Test("on a real disk a file is readable, missing, or refused for a lasting reason")
     func real() throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("file \(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -136,7 +137,7 @@ import Testing
         let link = directory.appendingPathComponent("link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
         #expect(ProtectedFile(link, gate: gate).read() == .value(Data("abc".utf8)))
-        // A directory of that name: EISDIR.
+        // A directory with that name: EISDIR.
         #expect(ProtectedFile(directory, gate: gate).readState() == .unavailable(.unreadable(errno: 21)))
         try FileManager.default.createDirectory(
             at: directory.appendingPathComponent("notes é.sqlite-wal"), withIntermediateDirectories: true)
@@ -144,7 +145,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("with a gate that a test holds shut, a real file is locked, and waited for")
+    @Test("behind a held gate a real file is locked, and a read can wait for it")
     func heldGate() async throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("held \(UUID())")
         try Data([1]).write(to: url)

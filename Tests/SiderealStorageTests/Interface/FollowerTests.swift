@@ -21,14 +21,14 @@ import Testing
         #expect(follower.writeError == nil)
     }
 
-    @Test("a follower that follows nothing yet refuses writes")
+    @Test("a follower without a store refuses writes")
     func refusesWritesBeforeItFollows() async throws {
         let follower = StoredFollower<Int>()
         let error = await #expect(throws: StoreError.self) { try await follower.set(1, whileLocked: .refuse) }
         #expect(error?.unavailability == .notReadYet)
     }
 
-    @Test("a follower forgets at once what it followed before")
+    @Test("a follower drops its former value at once")
     func forgetsAtOnceWhatItFollowedBefore() async throws {
         let first = try StoryDisk().launch()
         let second = try StoryDisk().launch()
@@ -46,7 +46,7 @@ import Testing
         follower.follow(.count, in: .success(first.store))
         #expect(follower.reading == .value(1))
         follower.follow(.other, in: .success(first.store))
-        // Of the new source what its process remembers, at once.
+        // The process's remembered value of the new source, at once.
         #expect(follower.reading == .value(2))
         follower.follow(.count, in: .success(second.store))
         #expect(follower.reading == .value(3))
@@ -54,7 +54,7 @@ import Testing
         #expect(follower.reading == .unavailable(.unreadable(errno: 2)))
         try await first.store.set(4, for: .other)
         try await second.store.set(5, for: .count)
-        // Whatever a former source still had to say would come before this.
+        // Pending changes of a former source would come before this.
         follower.follow(.other, in: .success(first.store))
         await until { follower.reading == .value(4) }
         follower.follow(.count, in: .success(second.store))
@@ -65,7 +65,7 @@ import Testing
         follower.changing = { $1() }
     }
 
-    @Test("a write to a store no longer followed ends, and sets no write error")
+    @Test("a write to a store no longer followed ends without setting a write error")
     func aWriteToWhatItNoLongerFollowsEndsAndSaysNothingOfTheNew() async throws {
         let waits = HeldWaits()
         let device = StoryDisk(.beforeFirstUnlock, waits: waits)
@@ -74,7 +74,7 @@ import Testing
         let follower = StoredFollower<Int>()
         follower.follow(.count, in: .success(locked.store))
         let write = Task { try await follower.set(1, whileLocked: .wait) }
-        // The write that was refused has started the retry timer.
+        // The refused write has started the retry timer.
         await waits.reached(held: 1)
         follower.follow(.count, in: .success(other.store))
         device.disk.setLock(.unlocked)

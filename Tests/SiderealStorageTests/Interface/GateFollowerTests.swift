@@ -40,7 +40,7 @@ import Testing
             ) { _ in count.add() }
         }
         #expect(follower.isOpen)
-        // No task holds what it could wait with.
+        // No task keeps the objects for a wait.
         #expect(kept == nil)
     }
 
@@ -59,7 +59,7 @@ import Testing
         }
         #expect(kept != nil)
         opener.yield(false)
-        // The task that waited has ended.
+        // The waiting task has ended.
         await until { kept == nil }
         #expect(!follower.isOpen)
     }

@@ -4,7 +4,7 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// A process that notes which of its calls to the disk come from the main thread.
+/// A process that records which of its calls to the disk come from the main thread.
 final class InterfaceProcess: Sendable {
     private let device: StoryDisk
     private let number: Int
@@ -17,7 +17,7 @@ final class InterfaceProcess: Sendable {
         self.writes = writes
     }
 
-    /// One for each call, in their order.
+    /// A flag for each call, in order: whether it came from the main thread.
     var calls: [Bool] { onMainThread.withLock { $0 } }
 
     func store() throws(StoreError) -> ProtectedStore {
@@ -37,7 +37,7 @@ final class InterfaceProcess: Sendable {
     }
 }
 
-/// What processes announce to each other: that one of them wrote.
+/// The announcements of writes between processes.
 final class WriteAnnouncements: Sendable {
     private let observers = Lock<[@Sendable () -> Void]>([])
     func add(_ onWrite: @escaping @Sendable () -> Void) { observers.withLock { $0.append(onWrite) } }

@@ -38,7 +38,7 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test("a write by the store itself is shown by the time it returns, and those who have read are told")
+    @Test("a write by the store itself is shown when it returns, and readers are notified")
     func isNotBehindItsOwnProcess() async throws {
         let app = try StoryDisk().launch()
         let watcher = Watcher(StoredValue(.count, in: app.store))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test("a write is shown by the time it returns")
+    @Test("a write is shown when it returns")
     func showsWhatItWroteByTheTimeThatTheWriteReturns() async throws {
         let app = try StoryDisk().launch()
         let value = StoredValue(.count, in: app.store)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test("concurrent updates all count")
+    @Test("each of several concurrent updates counts")
     func letsWritersMeet() async throws {
         let app = try StoryDisk().launch()
         let value = StoredValue(.count, in: app.store)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test("no file is read on the main thread, nor before the value is first read")
+    @Test("files are read off the main thread, and not before the value is first read")
     func readsNoFileOnTheMainThreadAndNothingBeforeItIsAsked() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
@@ -168,7 +168,7 @@ import Testing
             #expect(gate != nil)
         }
         await until { released == nil }
-        // The reading task had the store, and the store the gate.
+        // The reading task kept the store, and the store the gate.
         await until { gate == nil }
     }
 }

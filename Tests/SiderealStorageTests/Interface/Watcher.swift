@@ -4,7 +4,7 @@ import SiderealStorage
 import TestSupport
 import Testing
 
-/// Looks at a stored value as a view does: what it showed, look by look.
+/// Reads a stored value like a view, and records what it shows.
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 final class Watcher {
@@ -22,13 +22,13 @@ final class Watcher {
         let reading = withObservationTracking {
             value.reading
         } onChange: { [weak self] in
-            // Told before the change: look after it, as a view does.
+            // The notification comes before the change: read after it, as a view does.
             Task { @MainActor in self?.read() }
         }
         if reading != readings.last { readings.append(reading) }
     }
 
-    /// Waits until it shows a reading.
+    /// Waits until the value shows a reading.
     func shows(_ reading: ProtectedReading<Int>, sourceLocation: SourceLocation = #_sourceLocation) async {
         await until(sourceLocation: sourceLocation) { self.readings.last == reading }
     }

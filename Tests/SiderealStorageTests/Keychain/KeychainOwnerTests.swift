@@ -5,9 +5,9 @@ import SiderealTesting
 import Testing
 
 /// Items whose access control asks for their owner, and items that iCloud synchronizes.
-@Suite("items that a keychain does not show at once") struct KeychainOwnerTests {
+@Suite("items that need their owner or are synchronized") struct KeychainOwnerTests {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that needs its owner is neither missing nor asked for")
+    @Test("an item that needs its owner is not missing, and its owner isn't asked")
     func needsOwner() {
         let world = KeychainWorld()
         world.put("pin", [1], needsOwner: true)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("while the device is locked it is locked, and waited for")
+    @Test("on a locked device an item that needs its owner is locked, and a read can wait for it")
     func lockedFirst() {
         let world = KeychainWorld()
         world.put("pin", [1], .whenUnlocked, needsOwner: true)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a keychain that may ask reads it, sets it and leaves its access control")
+    @Test("a keychain that may ask reads and sets an item that needs its owner, and keeps its access control")
     func allowsPrompt() throws {
         let world = KeychainWorld()
         world.put("pin", [1], needsOwner: true)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that is added between two looks is read")
+    @Test("an item that is added between two calls is read")
     func addedMeanwhile() {
         let world = KeychainWorld()
         world.afterNextCall { world.put("a", [3]) }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that iCloud synchronizes and one that it does not are two")
+    @Test("a synchronized item and another one of the same name are two items")
     func synchronizable() throws {
         let app = try SimulatedDevice().launch()
         let (own, everywhere) = (app.keychain(), app.keychain(isSynchronizable: true))
@@ -67,7 +67,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the accounts of a service are those that begin with a prefix, with those that need their owner")
+    @Test("accounts lists those with a prefix, including items that need their owner")
     func accounts() throws {
         let device = SimulatedDevice()
         let keychain = try device.launch().keychain()
@@ -87,7 +87,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("accounts whose items can't be read while the device is locked are not taken for none")
+    @Test("while the device is locked, accounts of unreadable items don't count as none")
     func lockedAccounts() throws {
         let device = SimulatedDevice()
         let keychain = try device.launch().keychain(accessibility: .whenUnlocked)

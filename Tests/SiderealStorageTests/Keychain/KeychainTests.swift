@@ -16,7 +16,7 @@ import Testing
         gates.map { (0, $0, .done) }
         + closed.map { (-25300, $0.0, .unavailable($0.1)) } + [(-25300, .unlocked, .notFound)]
         + closed.prefix(2).map { (-25308, $0.0, .unavailable($0.1)) }
-        // A lock that passes, and not a gate that lasts.
+        // A temporary lock, not a gate that stays closed.
         + [.indeterminate(errno: 28), .unlocked].map { (-25308, $0, .unavailable(.locked)) }
         // Before the first unlock none of them is final.
         + [-25299, -34018, -25291, -25293, -25320, -26275, -50, -128, 1, .min, .max].flatMap { status in
@@ -31,13 +31,13 @@ import Testing
 
     @Test("a locked keychain is neither empty nor before the first unlock")
     func aKeychainThatIsLockedIsNeitherEmptyNorWasTheDeviceRestarted() {
-        // A password manager took this answer for a restart, and asked for the master password again.
+        // A password manager mistook this answer for a restart, and asked for the master password again.
         let world = KeychainWorld()
         world.put("unlock key", [7], .whenUnlocked)
         world.lock(.locked)
         #expect(world.keychain(.whenUnlocked).read("unlock key") == .unavailable(.locked))
         world.lock(.beforeFirstUnlock)
-        // The gate is a latch: in the process that saw it open it stays so, and a restart ends that process.
+        // The gate is a latch: a process that found it open keeps it open, and a restart ends the process.
         world.setGate(.beforeFirstUnlock)
         #expect(world.keychain(.whenUnlocked).read("unlock key") == .unavailable(.beforeFirstUnlock))
         world.lock(.unlocked)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "before the first unlock nothing is believed absent, and nothing is written",
+        "before the first unlock no item is absent, and no item is written",
         arguments: [Int32(-25300), -25308])
     func believesNothingBeforeTheFirstUnlock(_ status: Int32) {
         let world = KeychainWorld()
@@ -68,7 +68,7 @@ import Testing
         #expect(keychain.read("other") == .notFound)
     }
 
-    @Test("a read asks again if the gate has opened meanwhile", arguments: [Int32(-25300), -25308])
+    @Test("a read tries again if the gate has opened meanwhile", arguments: [Int32(-25300), -25308])
     func asksAgainWhereTheGateOpenedMeanwhile(_ status: Int32) {
         let world = KeychainWorld()
         world.put("token", [1])
@@ -82,7 +82,7 @@ import Testing
         #expect(world.calls == ["copy token", "copy token"])
     }
 
-    @Test("a read asks only once more")
+    @Test("a read tries again only once")
     func asksOnlyOnceMore() {
         let world = KeychainWorld()
         world.setGate(.beforeFirstUnlock)
@@ -130,7 +130,7 @@ import Testing
         #expect(world.keychain().read("a") == .value(Data([1])))
     }
 
-    /// The keychain does not show a damaged item, but does not let it be added again either.
+    /// The keychain doesn't show a damaged item, but doesn't let it be added again either.
     @Test("an item that can be neither updated nor added is refused")
     func whatCanBeNeitherUpdatedNorAddedIsRefused() {
         let world = KeychainWorld()
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "what the keychain refuses is thrown, and the item stays",
+        "a write that the keychain refuses throws, and the item stays",
         arguments: [
             [-34018], [-25308], [-25300, -34018], [-25300, -25300, -34018], [-25300, -25300, -25299, -25308],
             [0, -34018], [0, -25308], [0, -25300, -25308],

@@ -10,7 +10,7 @@ import Testing
         var pin = 4_711
     }
 
-    /// As code that is generic over what it stores sets a value.
+    /// Sets a value like code that is generic over its type.
     private func set<Value: Encodable>(_ value: Value, in keychain: GatedKeychain) throws(Unavailability) {
         try keychain.set(value, for: "a")
     }
@@ -62,7 +62,7 @@ import Testing
         #expect(keychain.readString("a") == .value("token"))
     }
 
-    @Test("bytes that hold no such value are undecodable, and the reason doesn't show them")
+    @Test("bytes of another type are undecodable, and the reason doesn't reveal them")
     func undecodable() throws {
         let world = KeychainWorld()
         let keychain = world.keychain()
@@ -75,7 +75,7 @@ import Testing
         #expect(keychain.readString("a") == .value(""))
     }
 
-    @Test("what is not there, and what is locked, is so for every type")
+    @Test("missing and locked items are so for all types")
     func otherOutcomes() {
         let world = KeychainWorld()
         #expect(world.keychain().readString("a") == .notFound)
@@ -88,7 +88,7 @@ import Testing
         #expect(world.bytes(of: "a") == Array("token".utf8))
     }
 
-    @Test("printing a reading shows which outcome it is, and never the value")
+    @Test("a printed reading shows its case, and never the value")
     func printing() {
         let secret = GatedKeychain.Reading.value("s3cret")
         var dumped = ""

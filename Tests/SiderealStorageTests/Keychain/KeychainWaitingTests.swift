@@ -8,7 +8,7 @@ import Testing
 @Suite("waiting for the keychain") struct KeychainWaitingTests {
     enum Lock: CaseIterable { case beforeFirstUnlock, locked }
 
-    /// A device whose keychain has an item that can't be read now, and an app on it.
+    /// Makes a device whose keychain has an item that can't be read now, and an app on it.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     static func lockedDevice(_ lock: Lock, isExtension: Bool) throws -> (SimulatedDevice, GatedKeychain) {
         let device = SimulatedDevice()
@@ -24,7 +24,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a read, a write and a removal wait for the unlock, in an app and in an extension that nobody tells",
+        "a read, a write and a removal wait for the unlock, in an app and in an extension",
         arguments: Lock.allCases, [false, true])
     func waitsForTheUnlock(_ lock: Lock, _ isExtension: Bool) throws {
         let (device, keychain) = try Self.lockedDevice(lock, isExtension: isExtension)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the time is up with what a last look finds", arguments: Lock.allCases)
+    @Test("a wait that times out returns the result of a last read", arguments: Lock.allCases)
     func timesOut(_ lock: Lock) throws {
         let (device, keychain) = try Self.lockedDevice(lock, isExtension: false)
         let why: Unavailability = lock == .locked ? .locked : .beforeFirstUnlock
@@ -79,7 +79,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what no unlock mends is thrown at once")
+    @Test("an error that no unlock ends is thrown at once")
     func doesNotHelp() throws {
         let device = SimulatedDevice()
         let keychain = try device.launch().keychain()
@@ -98,7 +98,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a keychain whose service is not up is asked again until it is")
+    @Test("a keychain whose service isn't running is asked again until it is")
     func serviceNotUp() throws {
         let device = SimulatedDevice()
         let keychain = try device.launch().keychain()
@@ -115,7 +115,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a task that is cancelled stops to wait")
+    @Test("cancelling the task ends the wait")
     func cancelled() async throws {
         let held = HeldGate()
         let calls = SimulatedKeychain().calls(lock: { .beforeFirstUnlock })

@@ -5,7 +5,7 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// A simulated device's keychain and a gate, with answers and interruptions as a test wants them.
+/// A simulated device's keychain and a gate, with a test's answers and interruptions.
 final class KeychainWorld: Sendable {
     private struct State: Sendable {
         var lock = DeviceLock.unlocked
@@ -46,12 +46,12 @@ final class KeychainWorld: Sendable {
         state.withLock { $0.gate = gate }
     }
 
-    /// Answers the next calls with these, whatever the items are.
+    /// Sets the answers of the next calls, whatever the items.
     func answer(_ statuses: [Int32]) {
         state.withLock { $0.answers = statuses }
     }
 
-    /// Lets others act right after the next call.
+    /// Runs a closure right after the next call.
     func afterNextCall(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.interlude = action }
     }

@@ -16,7 +16,7 @@ import Testing
         },
     ]
 
-    /// The earlier version: it knows nothing of the library. What it set is on the disk.
+    /// Runs the earlier version, which doesn't use the library. Its values are on the disk.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     static func old(_ device: SimulatedDevice, _ body: (SimulatedApp.Defaults) -> Void) throws {
         let app = try device.launch()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The next launch of the newer version, with its migration run.
+    /// Launches the newer version again, and runs its migration.
     @discardableResult
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     static func new(
@@ -60,7 +60,7 @@ import Testing
         return report
     }
 
-    /// A device whose earlier version had values, and whose newer one has run once.
+    /// Makes a device with values of the earlier version, on which the newer one has run once.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     static func updated() throws -> SimulatedDevice {
         let device = SimulatedDevice()
@@ -78,7 +78,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("they are there for the earlier version, and what the newer one sets stays")
+    @Test("the earlier version keeps its values, and the newer version's changes stay")
     func stays() throws {
         let device = try Self.updated()
         try Self.new(device) { version, report in
@@ -92,7 +92,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what the earlier version set meanwhile is newer, and what it removed is told, and stays")
+    @Test("a value that the earlier version set meanwhile wins; one that it removed is reported, and stays")
     func comesBack() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in
@@ -116,7 +116,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("defaults that are lost as a whole, and restored as they were, change nothing", arguments: [1, 2])
+    @Test("defaults that are lost and restored unchanged change nothing", arguments: [1, 2])
     func lost(launches: Int) throws {
         let device = try Self.updated()
         let saved = try Self.values(device)
@@ -148,7 +148,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("until it has run in a process, a key that the store lacks is not absent there")
+    @Test("until the migration has run in a process, a key that the store lacks is not absent there")
     func notAbsentBefore() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in try device.run { try await version.store.remove(Self.name) } }
@@ -161,7 +161,7 @@ import Testing
             return try await value
         }
         #expect(waited == .value("Edsger"))
-        // One that changes nothing wakes up who waits, too.
+        // A run without changes ends the waits, too.
         try Self.new(device) { version, _ in try device.run { try await version.store.remove(Self.name) } }
         let next = try Version(device)
         let none = try device.run { () async throws -> ProtectedReading<String>.Presence in
@@ -173,7 +173,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a value that the store had before stays until the earlier version sets another")
+    @Test("an earlier value of the store stays until the earlier version sets another")
     func storeIsNewer() throws {
         let device = SimulatedDevice()
         try Self.old(device) { $0.set("Ada", forKey: "name") }
@@ -188,7 +188,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what can't be converted is tried again, and replaces nothing")
+    @Test("a value that can't be converted is tried again, and replaces nothing")
     func notConverted() throws {
         let device = try Self.updated()
         try Self.old(device) { $0.set("many", forKey: "count") }
@@ -207,7 +207,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what can't be converted, and the app has removed from the store, stays removed")
+    @Test("a value that can't be converted stays removed if the app removed it from the store")
     func beginsAnew() throws {
         let device = SimulatedDevice()
         try Self.old(device) { $0.set("many", forKey: "count") }
@@ -222,7 +222,7 @@ import Testing
             try device.run { try await version.store.set(1, for: Self.count) }
         }
         try Self.new(device) { version, _ in #expect(version.store.read(Self.count) == .value(1)) }
-        // Converted by a later version, it replaces nothing that was set since.
+        // A later version that converts it doesn't replace values set since.
         let later: [StoreMigration.Item] = [
             Self.items[0], .init("count", to: Self.count) { (text: String) in text.utf8.count }, Self.items[2],
         ]
@@ -232,7 +232,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that is added later is taken over, and no other anew")
+    @Test("an item that is added later is copied, and no other item again")
     func added() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in try device.run { try await version.store.set("Grace", for: Self.name) } }
@@ -247,7 +247,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a later release that moves them follows once more, and removes what was taken over")
+    @Test("a later release that moves the values follows once more, and removes the copied ones")
     func movedLater() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in try device.run { try await version.store.set("Grace", for: Self.name) } }
@@ -262,10 +262,10 @@ import Testing
         }
     }
 
-    /// One reads the old values; then the earlier version sets one, the other process takes it over, and the store is
-    /// given a newer value.
+    /// One process reads the old values; then the earlier version sets one, the other process copies it, and the store
+    /// gets a newer value.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("of two processes the one that read before ends over nothing that the other has seen", arguments: [1, 2])
+    @Test("a process that read earlier doesn't overwrite what the other one has seen", arguments: [1, 2])
     func twoProcesses(step: Int) async throws {
         let world = MigrationWorld(["name": .string("A")])
         _ = try await world.run(keepingOldValues: true)
@@ -286,7 +286,9 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("killed at any step, leaving and moving end as if they had not been", arguments: [true, false])
+    @Test(
+        "a migration that is killed at any step ends like an uninterrupted one, whether it leaves or moves values",
+        arguments: [true, false])
     func killed(_ leaving: Bool) throws {
         var ends = 0
         for step in 0..<60 {
@@ -310,7 +312,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a key that Settings shows is neither moved nor taken over, and not absent", arguments: [true, false])
+    @Test("a key that Settings shows is neither moved nor copied, and not absent", arguments: [true, false])
     func settings(_ leaving: Bool) throws {
         let device = SimulatedDevice()
         try Self.old(device) { $0.set("Ada", forKey: "name") }
@@ -325,7 +327,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what was moved before Settings showed it stays so")
+    @Test("a value that was moved before Settings showed it stays moved")
     func settingsLater() throws {
         let device = SimulatedDevice()
         try Self.old(device) { $0.set("Ada", forKey: "name") }

@@ -77,7 +77,7 @@ import Testing
         try await finishes(world)
     }
 
-    @Test("a store that can't write fails the migration, and nothing is lost", arguments: [1, 2])
+    @Test("a store that can't write fails the migration, and all values stay", arguments: [1, 2])
     func aStoreThatCannotWriteLosesNothing(_ commits: Int) async throws {
         let world = MigrationWorld(Self.source)
         let full = MigrationError.notWritten(StoreError(.noSpace, "no space left"))

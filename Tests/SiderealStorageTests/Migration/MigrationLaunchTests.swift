@@ -4,7 +4,7 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
-/// What an app sees of the keys of a migration, from its launch on.
+/// The keys of a migration, as an app reads them from its launch on.
 @Suite("launches with a migration") struct MigrationLaunchTests {
     static let name = StoreKey<String>("name")
 
@@ -13,7 +13,7 @@ import Testing
         StoreMigration("1", items: [.init("name", to: name)], from: app.defaults(), to: try app.store())
     }
 
-    /// A phone on which an older version of the app has kept a name, after a restart.
+    /// Makes a phone on which an older version of the app has stored a name, after a restart.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     static func restartedPhone() throws -> SimulatedDevice {
         let device = SimulatedDevice(.iPhone)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a run waits for the first unlock, and so does who asks for a value")
+    @Test("a run waits for the first unlock, and so does a read of a value")
     func waits() throws {
         let device = try Self.restartedPhone()
         let app = try device.launch()
@@ -69,11 +69,11 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("where a run failed for what does not pass, its keys say so to all who ask and wait, until a run succeeds")
+    @Test("after a lasting failure, reads and waits give its reason until a run succeeds")
     func failed() throws {
         let device = try Self.restartedPhone()
         let app = try device.launch()
-        // Something in the app has asked before the unlock: this process is answered so for good.
+        // The app read before the unlock, so this process gets that answer until it ends.
         #expect(app.userDefaults().string(forKey: "name") == nil)
         let (migration, store) = (try Self.migration(of: app), try app.store())
         device.unlock()
@@ -101,7 +101,7 @@ import Testing
         #expect(try next.store().read(Self.name) == .unavailable(.notMigrated))
         _ = try device.run { try await again.run() }
         #expect(try next.store().read(Self.name) == .value("Ada"))
-        // The first process learns of it, too.
+        // The first process finds it, too.
         #expect(store.read(Self.name) == .value("Ada"))
     }
 
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("a value that a closure can't convert is reported with what the closure threw")
+    @Test("a value that a closure can't convert is reported with the error of the closure")
     func thrownReasons() async throws {
         struct Unknown: Error, CustomStringConvertible { let description = "no such theme: sepia" }
         let world = DefaultsWorld(["theme": .string("sepia")])
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("the process remembers a migration that nobody keeps")
+    @Test("the process keeps a migration without another reference")
     func remembered() async throws {
         let url = URL(filePath: NSTemporaryDirectory()).appending(path: "migrations-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: url) }

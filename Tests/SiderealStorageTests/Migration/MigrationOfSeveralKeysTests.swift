@@ -27,7 +27,7 @@ import Testing
         if case .unavailable(let why) = reading { why.isTemporary } else { nil }
     }
 
-    @Test("both are moved, or the one that is there")
+    @Test("both values are moved, or the existing one")
     func moved() async throws {
         let both = DefaultsWorld(["isDark": .boolean(true), "textScale": .real(1.5)])
         var store = try StoryDisk().launch().store
@@ -48,7 +48,7 @@ import Testing
         #expect(store.read(Self.display) == .absent)
     }
 
-    @Test("one of another type keeps all in the defaults, and says which it is")
+    @Test("a value of another type keeps all values in the defaults, and is named")
     func notConverted() async throws {
         let world = DefaultsWorld(["isDark": .boolean(true), "textScale": .string("big")])
         let store = try StoryDisk().launch().store
@@ -60,7 +60,7 @@ import Testing
         #expect(world.disk?["isDark"] == .boolean(true))
     }
 
-    @Test("a closure that asks for a key which the item does not name moves nothing")
+    @Test("a closure that reads a key outside of its item moves nothing")
     func wrongKey() async throws {
         let world = DefaultsWorld(["isDark": .boolean(true)])
         let store = try StoryDisk().launch().store
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test("a power cut at any change of the disk loses neither")
+    @Test("a power cut at any change of the disk loses neither value")
     func powerCut() async throws {
         var isCut = true
         var change = 0
@@ -112,7 +112,7 @@ import Testing
         #expect(found.kept == ["b": .changedSinceCopied])
     }
 
-    @Test("keys of items that name the same key don't pass by waiting, once a run has said so")
+    @Test("items that name the same key end waits with an error, once a run has reported it")
     func ambiguous() async throws {
         let store = try StoryDisk().launch().store
         let migration = StoreMigration(

@@ -29,7 +29,7 @@ import Testing
         #expect(later.read(StoreKey<String>("profile.name")) == .value("Ada"))
     }
 
-    @Test("a value of a type that UserDefaults doesn't keep stays, and is reported")
+    @Test("a value of a type that UserDefaults doesn't support stays, and is reported")
     func foreignTypesStay() async throws {
         let world = DefaultsWorld(Self.source)
         let items: [StoreMigration.Item] = [.init("name", to: StoreKey<ForeignValue>("profile.name"))]
@@ -51,7 +51,7 @@ import Testing
 
     static let profile = StoreKey<Profile>("profile")
 
-    @Test("a value is converted, such as one that was kept as JSON")
+    @Test("a value in another form, such as JSON, is converted")
     func conversion() async throws {
         let json = [UInt8](try JSONEncoder().encode(Profile(name: "Ada")))
         let world = DefaultsWorld(["profile": .data(json)])
@@ -65,7 +65,7 @@ import Testing
         #expect(world.disk?["profile"] == nil)
     }
 
-    @Test("a value that can't be converted is undecodable and not absent, until a later version converts or sets it")
+    @Test("a value that can't be converted is undecodable, not absent, until a later version converts or sets it")
     func failedConversion() async throws {
         let world = DefaultsWorld(["profile": .string("Ada")])
         let device = StoryDisk()
@@ -90,7 +90,7 @@ import Testing
         #expect(later.read(Self.profile) == .value(Profile(name: "Ada")))
     }
 
-    @Test("a value that is set in place of one that can't be converted stays, and the old one stays in the defaults")
+    @Test("a value that replaces one that can't be converted stays, and the old one stays in the defaults")
     func setInPlaceOfWhatCannotBeConverted() async throws {
         let world = DefaultsWorld(["flag": .string("maybe")])
         let store = try StoryDisk().launch().store
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "a flag that was set as a text of UserDefaults' own is moved",
+        "a flag that was set as text, as UserDefaults accepts it, is moved",
         arguments: ["YES": true, "true": true, "0": false])
     func textOfAFlag(text: String, isSet: Bool) async throws {
         let world = DefaultsWorld(["flag": .string(text)])
@@ -144,7 +144,7 @@ import Testing
         print("migration into the store: \(change) power cuts")
     }
 
-    @Test("a value that the store has already stays, and a refused key is thrown")
+    @Test("an existing value of the store stays, and a refused key throws")
     func whatIsThereOrRefused() async throws {
         let device = StoryDisk()
         let app = try device.launch()
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("a key can't be removed while a migration would bring it back")
+    @Test("a key can't be removed while a migration would restore it")
     func whatWasRemovedBeforeAMigrationDoesNotComeBack() async throws {
         let device = StoryDisk()
         let world = DefaultsWorld(Self.source)
@@ -174,7 +174,7 @@ import Testing
         #expect(app.store.read(name) == .absent)
     }
 
-    @Test("a migration stays done after everything is removed")
+    @Test("a migration stays done after all values are removed")
     func removingEverythingLeavesAMigrationDone() async throws {
         let device = StoryDisk()
         let world = DefaultsWorld(Self.source)
@@ -188,7 +188,7 @@ import Testing
         #expect(app.store.read(name) == .absent)
     }
 
-    @Test("a plan finishes only a marker that says copied")
+    @Test("a plan finishes only a marker with the state copied")
     func plansFinishOnlyTheirOwnMarker() throws {
         let copied = try #require(MigrationMarker(phase: .copied, copies: [:]).bytes)
         let done = try #require(MigrationMarker(phase: .done, copies: [:]).bytes)

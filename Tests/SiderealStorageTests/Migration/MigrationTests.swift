@@ -7,7 +7,7 @@ import Testing
         "name": .string("x"), "count": .integer(3), "token": .data([1, 2]), "other": .boolean(true),
     ]
 
-    /// Expects every value in the store, and only there.
+    /// Expects each value in the store, and only there.
     private func checkMoved(_ world: MigrationWorld) {
         for key in ["name", "count", "token"] {
             #expect(world.store[ExactName("store.\(key)")] == Self.source[key].map { MigrationWorld.encoded($0) })
@@ -55,7 +55,7 @@ import Testing
                     if point <= whole.steps {
                         world.dieAfter(point)
                     } else {
-                        // The defaults' changes: the sentinel, and three removals.
+                        // The changes of the defaults: the sentinel, and three removals.
                         let changes = point - whole.steps - 1
                         world.defaults.change { $0.changesToLive = changes }
                     }
@@ -136,7 +136,7 @@ import Testing
         #expect(report.kept == ["token": .changedSinceCopied])
     }
 
-    @Test("a default is kept if the store doesn't hold its copy")
+    @Test("a default is kept if the store doesn't have its copy")
     func whatTheStoreDidNotKeepStays() async throws {
         let world = MigrationWorld(Self.source)
         world.lose(["store.token"])
@@ -147,7 +147,7 @@ import Testing
         #expect(world.defaults.disk?["token"] == .data([1, 2]))
     }
 
-    @Test("a store that loses every copy fails the migration, and the defaults are kept")
+    @Test("a store that loses all copies fails the migration, and the defaults are kept")
     func aStoreThatForgetsAllRemovesNothing() async throws {
         let world = MigrationWorld(Self.source)
         world.lose(["store.token", "store.name", "store.count", MigrationWorld.marker])
@@ -155,7 +155,7 @@ import Testing
         #expect(world.defaults.disk?["token"] == .data([1, 2]))
     }
 
-    @Test("a second process does not overwrite what changed after the first one's copy")
+    @Test("a second process doesn't overwrite a value that changed after the first one's copy")
     func aSecondProcessThatRunsAtOnceCopiesNothingAnew() async throws {
         let world = MigrationWorld(Self.source)
         // The first process copies, and the app changes the value in the store before the second one's transaction.

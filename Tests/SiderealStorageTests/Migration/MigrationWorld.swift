@@ -2,9 +2,9 @@ import SiderealBase
 import SiderealStorage
 import SiderealSystem
 
-/// A device with defaults, and a store that commits whole or not at all; either can end the process at any step.
+/// A device with defaults, and a store that commits whole or not at all. Either can end the process at any step.
 final class MigrationWorld: Sendable {
-    /// To the code of a process that is dead an error stands for that.
+    /// The error that stands for the end of the process in its code.
     static let killed = StoreError(.notSaved, "killed")
 
     private struct State: Sendable {
@@ -53,17 +53,17 @@ final class MigrationWorld: Sendable {
         state.withLock { $0.commitFailure = error }
     }
 
-    /// The store acknowledges these, and does not keep them.
+    /// Makes the store acknowledge these values without keeping them.
     func lose(_ names: Set<ExactName>) {
         state.withLock { $0.loses = names }
     }
 
-    /// Nothing of what comes after so many steps of the store happens.
+    /// Kills the process after so many steps of the store.
     func dieAfter(_ steps: Int) {
         state.withLock { $0.lastStep = $0.steps + steps }
     }
 
-    /// Lets others act right before a step of the store, counted from now.
+    /// Runs a closure right before a step of the store, counted from now.
     func before(_ step: Int, _ action: @escaping @Sendable (MigrationWorld) -> Void) {
         state.withLock { $0.interludes[$0.steps + step] = action }
     }
@@ -100,7 +100,7 @@ final class MigrationWorld: Sendable {
                 self.state.withLock { state in
                     for (name, bytes) in changes where !state.loses.contains(name) { state.store[name] = bytes }
                 }
-                // The other half of a kill: committed, and never heard of.
+                // The other half of a kill: committed, but not reported.
                 try self.step()
             })
     }

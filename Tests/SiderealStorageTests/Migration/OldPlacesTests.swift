@@ -4,7 +4,7 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
-/// Old values that are kept in the keychain, and in files.
+/// Old values in the keychain, and in files.
 @Suite("a migration from the keychain and from files") struct OldPlacesTests {
     static let hasAccount = StoreKey<Bool>("hasAccount")
     static let user = StoreKey<String>("user")
@@ -50,7 +50,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what they become is in the store, and they stay", arguments: [true, false])
+    @Test("the converted values are in the store, and the old ones stay", arguments: [true, false])
     func stay(_ leaving: Bool) throws {
         let device = try Self.device()
         let version = try Version(device, leaving: leaving)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("where there are none the keys are absent")
+    @Test("without old values the keys are absent")
     func none() throws {
         let device = try Self.device(session: nil, profile: nil)
         let version = try Version(device)
@@ -75,7 +75,9 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("it waits for the unlock that each needs, and nothing is absent until then", arguments: [true, false])
+    @Test(
+        "the migration waits for the unlock that each item needs, and no value is absent until then",
+        arguments: [true, false])
     func waits(_ isLockedAgain: Bool) throws {
         let device = try Self.device(tier: .whenUnlocked)
         if !isLockedAgain { device.reboot() }
@@ -96,7 +98,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that is found only later is taken over then", arguments: [true, false])
+    @Test("an item that appears later is copied then", arguments: [true, false])
     func foundLater(_ leaving: Bool) throws {
         let device = try Self.device(session: nil, profile: nil)
         let version = try Version(device, leaving: leaving)
@@ -108,7 +110,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that needs its owner is there, and one whose value is wanted stops nothing but its own key")
+    @Test("an item that needs its owner counts as present, and blocks only its own key if its value is required")
     func unavailable() throws {
         let device = try Self.device()
         device.requireOwner(forKeychainItem: "session")
@@ -123,7 +125,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a file that can't be converted, and a value that the store has, are reported", arguments: [true, false])
+    @Test("a file that can't be converted, and an existing value of the store, are reported", arguments: [true, false])
     func kept(_ leaving: Bool) throws {
         let device = try Self.device(profile: Data([0xff]))
         let version = try Version(device, leaving: leaving)
@@ -139,7 +141,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a login of the earlier version is seen, another value is not, and no trace of the secrets is kept",
+        "a login of the earlier version is followed, another value isn't, and no secret is stored",
         arguments: [false, true])
     func loggedInMeanwhile(hasRunBetween: Bool) throws {
         let device = try Self.device()
@@ -171,7 +173,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item whose value is wanted is taken over anew where it is there again after it was gone")
+    @Test("an item whose value is required is copied again when it reappears")
     func anotherUser() throws {
         let device = try Self.device()
         let version = try Version(device, leaving: true)
@@ -185,7 +187,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("one that may have found nothing because it can't see the item has shown nothing to others")
+    @Test("a process that may not see an item proves nothing to others by its absence")
     func seesNothing() throws {
         let device = try Self.device()
         let widget = try device.launch("widget", isExtension: true)
@@ -204,7 +206,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what waits for an unlock keeps nothing else from being taken over, nor do equal names")
+    @Test("an item that waits for an unlock blocks no other item, nor do equal names")
     func besideEachOther() throws {
         let device = try Self.device()
         let app = try device.launch()

@@ -4,7 +4,7 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
-/// From the app's own directory into that of its group: here two stores of one device.
+/// A move from the app's own directory into that of its group: here two stores of one device.
 @Suite("a move of a store") struct StoreMoveTests {
     static let name = StoreKey<String>("name")
     static let count = StoreKey<Int>("count")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("everything is in the new store, nothing is absent before, and the old one is empty")
+    @Test("all values are in the new store, none is absent before, and the old store is empty")
     func moves() throws {
         let device = try Self.device()
         let process = try Process(device)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what the new store has is newer, and what changes in the old one meanwhile stays there")
+    @Test("values of the new store are newer, and later changes in the old one stay there")
     func kept() throws {
         let device = try Self.device()
         let process = try Process(device)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what an earlier version sets between two runs stays in the old store")
+    @Test("a value that an earlier version sets between two runs stays in the old store")
     func changedMeanwhile() throws {
         var tried = 0
         for change in 0..<120 {
@@ -98,7 +98,7 @@ import Testing
             earlier.app.kill()
             let next = try Process(device)
             let report = try device.run { try await next.move.run() }
-            // The whole of it was copied before, or is now.
+            // All of it was copied before, or is now.
             let isCopied = next.new.read(Self.name) == .value("Ada")
             #expect(isCopied || next.new.read(Self.name) == .value("Edsger"))
             if isCopied { #expect(next.old.read(Self.name) == .value("Edsger"), "killed before change \(change)") }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a widget that can't see the old store waits for the app")
+    @Test("a widget without access to the old store waits for the app")
     func widget() throws {
         let device = try Self.device()
         let widget = try Process(device, "widget", seesOld: false)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("migrations that have run into the old store are not run anew")
+    @Test("migrations that have run into the old store don't run again")
     func migrations() throws {
         let device = SimulatedDevice()
         let first = try device.launch()
@@ -144,7 +144,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("it waits for the unlock that the old store's tier needs")
+    @Test("a move waits for the unlock that the old store's tier needs")
     func waits() throws {
         let device = try Self.device(tier: .whenUnlocked)
         let app = try device.launch()
@@ -163,7 +163,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an old store that is lost is told, and given up by its own reset")
+    @Test("the loss of an old store is reported until its own reset")
     func lost() throws {
         let device = try Self.device()
         device.disk.remove("/store/old.store")
@@ -180,7 +180,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("killed, or without power, at any step, alone and beside another process", arguments: [false, true])
+    @Test(
+        "a move survives kills and power cuts at any step, alone and beside another process", arguments: [false, true])
     func killed(isPowerCut: Bool) throws {
         var killed = 0
         for change in 0..<120 {
@@ -193,7 +194,7 @@ import Testing
             if isPowerCut { device.reboot() } else if change % 2 == 0 { process.app.kill() }
             device.unlock()
             let next = try Process(device)
-            // The other process may still live, and both end what was begun.
+            // The other process may still live, and either finishes the move.
             try device.run { try await next.move.run() }
             #expect(next.new.read(Self.name) == .value("Ada"), "killed before change \(change)")
             #expect(next.new.read(Self.count) == .value(7), "killed before change \(change)")
@@ -205,7 +206,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a store is not moved to itself")
+    @Test("a store can't be moved to itself")
     func toItself() throws {
         let device = try Self.device()
         let old = try device.launch().store("old")
@@ -217,7 +218,7 @@ import Testing
 
     /// The release between was skipped, or its migration has not run.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what has still to be moved into the old store is moved there first, and others into the new one come after")
+    @Test("a pending migration into the old store runs first, and others into the new one come after")
     func order() throws {
         let device = SimulatedDevice()
         let app = try device.launch()
@@ -240,7 +241,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("what an earlier version stores after the move is told, and stays")
+    @Test("a value that an earlier version stores after the move is reported, and stays")
     func rolledBack() throws {
         let device = try Self.device()
         let process = try Process(device)

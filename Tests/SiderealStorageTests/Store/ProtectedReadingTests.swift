@@ -8,7 +8,7 @@ import Testing
         (.unavailable(.beforeFirstUnlock), nil), (.unavailable(.lost), nil),
     ]
 
-    @Test("a default stands in only where there is no value", arguments: readings)
+    @Test("a default is used only if there is no value", arguments: readings)
     func aDefaultStandsInOnlyWhereThereIsNoValue(_ reading: ProtectedReading<Bool>, _ value: Bool?) {
         #expect(reading.valueIfPresent == value)
         for harmless in [false, true] { #expect(reading.valueOr(harmlessDefault: harmless) == value ?? harmless) }

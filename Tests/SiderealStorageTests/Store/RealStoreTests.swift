@@ -5,7 +5,7 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-/// Stores on the disk of this machine, in a directory that goes away with the test.
+/// Stores on the disk of this machine, in a directory that is removed with the test.
 @Suite("stores on this machine's disk") struct RealStoreTests {
     private final class Directory: Sendable {
         let url = URL(filePath: NSTemporaryDirectory()).appending(path: "store-tests-\(UUID().uuidString)")
@@ -15,7 +15,7 @@ import Testing
 
     private let directory = Directory()
 
-    /// A store as another process would have it: it shares nothing with others in this one.
+    /// Opens a store like another process, without sharing state in this one.
     private func other(_ tier: ProtectionTier = .afterFirstUnlock) throws -> ProtectedStore {
         try ProtectedStore(
             "settings", directory: directory.path, tier: tier, gate: FirstUnlockGate(directory: directory.url),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "a store name that is no file name is refused",
+        "a store name that is no valid file name is refused",
         arguments: ["", ".hidden", "a/b", "nul\0", String(repeating: "x", count: 101)])
     func namesThatAreNoFileNamesAreRefused(name: String) throws {
         let error = #expect(throws: StoreError.self) { try opened(name) }
@@ -96,7 +96,7 @@ import Testing
         #expect(store.read(.count) == .value(8))
     }
 
-    /// The kernel tells of the other's write; nobody looks in between.
+    /// The kernel reports the other process's write, without polling.
     @Test("a change by another process is reported")
     func aChangeByAnotherProcessIsTold() async throws {
         let mine = try other()
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("concurrent updates through two stores all count")
+    @Test("each of several concurrent updates through two stores counts")
     func manyWritersAtOnceLoseNothing() async throws {
         let stores = [try other(), try other()]
         try await withThrowingTaskGroup { group in
@@ -125,7 +125,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// How many of this process's descriptors lead into the directory.
+        /// The number of this process's descriptors in the directory.
         private var openHere: Int {
             let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
             return numbers.count { number in
@@ -134,7 +134,7 @@ import Testing
             }
         }
 
-        /// An idle store keeps one open; a store that has been let go keeps none. The thread that wrote last closes its
+        /// An idle store keeps one descriptor open, and a released store none. The thread that wrote last closes its
         /// own a moment later.
         @Test("an idle store keeps one descriptor open, and a released one none", .timeLimit(Patience.ofATest))
         func descriptorsAreClosed() async throws {
@@ -156,7 +156,7 @@ import Testing
         }
     #endif
 
-    /// Two openers share for as long as one of them is there; the next one begins anew.
+    /// Two openers share the store while one of them exists. The next one begins anew.
     @Test("a store outlives its first opener")
     func whoeverOpensLastGoesOn() async throws {
         var first: ProtectedStore? = try opened()
@@ -168,8 +168,8 @@ import Testing
         #expect(try opened().read(.count) == .value(2))
     }
 
-    /// A foreign hand cuts the files short, or restores them in place: whoever has them open lives on, and reads what
-    /// is there.
+    /// Another program truncates the files, or restores them in place: a process that has them open continues, and
+    /// reads the new content.
     @Test("truncated files read as damaged, and restored ones as they were")
     func filesAreCutShortAndRestoredInPlace() async throws {
         let (store, reader) = (try opened(), try other())
@@ -187,10 +187,11 @@ import Testing
         for one in [store, reader, try other()] { #expect(one.read(.count) == .value(3)) }
     }
 
-    /// Damage is told only after an examination under the lock, which readers of one process must not deny each other.
-    @Test("all readers of a damaged file are told that it is damaged")
+    /// Damage is reported only after an examination under the lock, which readers of one process must not deny each
+    /// other.
+    @Test("all readers of a damaged file find the damage")
     func manyReadersOfADamagedFile() async throws {
-        // So long that an examination takes its time.
+        // Long enough that an examination takes a while.
         try await opened().set(String(repeating: "x", count: 1_000_000), for: .name)
         let file = URL(filePath: directory.path + "/settings.store")
         var bytes = Array(try Data(contentsOf: file))
@@ -198,7 +199,7 @@ import Testing
         try Data(bytes).write(to: file)
         let others = Collected<ProtectedReading<Int>>()
         for _ in 0..<10 {
-            // One that remembers nothing.
+            // A store without anything in memory.
             let store = try other()
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
                 let reading = store.read(.count)
@@ -265,7 +266,7 @@ import Testing
         for name in others { #expect(store.read(StoreKey<Int>(name)) == .absent) }
     }
 
-    /// Nil is a value of an optional, and not the same as absent; two nils can't be told apart.
+    /// Nil is a value of an optional, and not the same as absent. Two nils can't be distinguished.
     @Test("nil is a value of an optional key, and nested optionals are refused")
     func optionalsAreValues() async throws {
         let store = try opened()

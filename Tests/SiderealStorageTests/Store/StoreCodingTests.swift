@@ -2,7 +2,7 @@ import Foundation
 import SiderealStorage
 import Testing
 
-/// The bytes of simple values are those that JSON's own encoder makes.
+/// The bytes of simple values equal those of JSONEncoder.
 @Suite("coding of values as JSON") struct StoreCodingTests {
     private func reference<Value: Encodable>(_ value: Value) throws -> [UInt8] {
         let encoder = JSONEncoder()

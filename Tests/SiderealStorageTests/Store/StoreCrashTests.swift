@@ -5,18 +5,18 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Histories of a store that end in a power cut, each explored at every call, and in many ways in which the
-/// medium may answer: all that were kept or lost up to a point, each alone, and one mixture drawn by chance.
+/// Histories of a store that end in a power cut. Each is explored at each call, and with many answers of the medium:
+/// all writes kept or lost up to a point, each alone, and one random mixture.
 @Suite("histories of a store that end in a power cut") struct StoreCrashTests {
     struct Scenario: Sendable, CustomTestStringConvertible {
         let name: String
         let leastStates: Int
-        /// Whether the system knows protection classes; without them other calls prove that nothing is there.
+        /// Indicates whether the system has protection classes. Without them other calls prove that no file exists.
         let knowsProtection: Bool
-        /// Otherwise the first commit makes the directory and the one above.
+        /// Indicates whether the directory exists. Otherwise the first commit makes it and the one above.
         let isDirectoryThere: Bool
         let steps: [StoreStep]
-        /// Of how many combinations of the medium's answers all are tried.
+        /// The number of combinations of the medium's answers up to which all are tried.
         let limit: Int
         var testDescription: String { name }
 
@@ -34,7 +34,7 @@ import Testing
         }
 
         static let checkedEvery = TestExtent.choose(part: 16, whole: 1)
-        /// Faults meet one in so many calls.
+        /// Faults hit one in so many calls.
         static let metEvery = TestExtent.choose(part: 2, whole: 1)
 
         private var faults: Int { steps.count { $0.fault != nil } }
@@ -48,7 +48,7 @@ import Testing
             return explorer.explore(faults: faults) { positions in
                 let history = StoreHistory(
                     sectorSize: 1024, knowsProtection: knowsProtection, isDirectoryThere: isDirectoryThere)
-                // The first fault meets the even calls, the next one the odd ones.
+                // The first fault hits the even calls, the next one the odd ones.
                 let calls = positions.enumerated().map { $1 * Self.metEvery + $0 % Self.metEvery }
                 return (history, history.run(steps, faultsAt: calls))
             }
@@ -238,7 +238,7 @@ import Testing
         #expect(report.checked >= report.states / Scenario.checkedEvery)
     }
 
-    /// What a transaction read and returned does not vanish with the power, even if its writer was killed before the
+    /// A value that a transaction read and returned survives the power cut, even if its writer was killed before the
     /// sync.
     @Test("a value that a transaction read survives a power cut")
     func tellsOnlyWhatLasts() throws {

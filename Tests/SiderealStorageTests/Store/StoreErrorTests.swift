@@ -4,7 +4,7 @@ import Testing
 
 @Suite("errors of a store") struct StoreErrorTests {
     @Test(
-        "an error has the errno of the call that failed, if one did",
+        "an error has the errno of the call that failed, if there is one",
         arguments: [
             (.unreadable(errno: 13), 13), (.indeterminate(errno: 5), 5), (.beforeFirstUnlock, nil), (.lost, nil),
             (.damaged, nil), (.newerVersion(2), nil),

@@ -5,8 +5,8 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Every call of a store failing, once or from then on: nothing acknowledged is lost, nothing present is called absent,
-/// every error says why and where, and the same process goes on afterwards.
+/// Each call of a store fails, once or from then on: no acknowledged value is lost, no present one is absent, each
+/// error gives the reason and the place, and the same process continues afterwards.
 @Suite("failing calls of a store") struct StoreFaultTests {
     static let numbers: [ErrorNumber] = TestExtent.choose(
         part: [.inputOutput, .noSpace],
@@ -18,13 +18,13 @@ import Testing
     enum Start: CaseIterable { case absent, steady, reopened, growing, lost, damaged }
     enum Deed: CaseIterable { case read, set, update, reset }
 
-    /// A store brought to the start, and what is done with it.
+    /// A store in its starting state, and an operation on it.
     struct Trial {
         let start: Start
         let deed: Deed
         let device: StoryDisk
         let app: StoryApp
-        /// What a read of the count gives before the deed, and after it.
+        /// The readings of the count before the operation, and after it.
         let old: ProtectedReading<Int>
         let new: ProtectedReading<Int>
 
@@ -60,7 +60,7 @@ import Testing
             }
         }
 
-        /// Whether the deed fails without any fault.
+        /// Indicates whether the operation fails without any fault.
         var isRefused: Bool { (start == .lost || start == .damaged) && (deed == .set || deed == .update) }
 
         func perform() async -> (seen: ProtectedReading<Int>?, failure: StoreError?) {
@@ -85,7 +85,7 @@ import Testing
             }
         }
 
-        /// After the fault: what this process and others see, and that all of it goes on.
+        /// Checks after the fault that this process and others read a correct value, and that all of them continue.
         func check(_ failure: StoreError?, _ place: String) async throws {
             let seen = app.store.read(.count)
             try #require(seen == new || failure != nil && seen == old, "\(place)")
@@ -102,7 +102,7 @@ import Testing
             try #require(later.read(.name) == (isHarmed ? .absent : .value("Ada")), "\(place)")
         }
 
-        /// That the store was written is as durable as what was written.
+        /// Expects that the creation marker is as durable as the values.
         private func checkMarker(_ place: String) {
             let disk = device.disk.copy()
             disk.cutPower()
@@ -119,12 +119,12 @@ import Testing
     }
 
     @Test(
-        "a failing call loses no value and calls none absent, and its error says why and where",
+        "a failing call loses no value and calls none absent, and its error gives the reason and the place",
         .computesForLong, arguments: Start.allCases, Deed.allCases)
     func aFailingCallLosesNothing(start: Start, deed: Deed) async throws {
         var calls = 0
         for knowsProtection in [true, false] {
-            // The same calls as of another deed: once is enough.
+            // The same calls as of another operation: once is enough.
             let isRepetition = deed == .update || start == .growing && deed != .set
             for number in knowsProtection && !isRepetition ? Self.numbers : [.inputOutput] {
                 calls += try await explore(start, deed, .fail(number), number, 1, knowsProtection)
@@ -136,11 +136,11 @@ import Testing
             calls += try await explore(start, deed, .failHalfway(.inputOutput), .inputOutput, 1, knowsProtection)
         }
         print("store, \(start), \(deed): \(calls) failing calls")
-        // What is remembered needs no call.
+        // A remembered value needs no call.
         #expect(calls > 0 || deed == .read && start == .growing || deed == .read && start == .steady)
     }
 
-    /// Tries a fault at each call; returns how many there were.
+    /// Tries a fault at each call. Returns the number of calls.
     private func explore(
         _ start: Start, _ deed: Deed, _ fault: DiskFault, _ number: ErrorNumber, _ lasting: Int, _ knowsProtection: Bool
     ) async throws -> Int {
@@ -152,7 +152,7 @@ import Testing
             if trial.device.disk.cancelFaults(process: 1) == lasting { return count }
             if call % 3 == 1 { trial.device.disk.evictCleanPages() }
             let place = "\(start), \(deed), \(fault) at \(call), \(lasting) times: \(trial.device.disk.trace.suffix(5))"
-            // What is denied is a lock where there are locks.
+            // On a system with locks a denial counts as a lock.
             let isLock = knowsProtection && (number == .notPermitted || number == .accessDenied)
             if let seen { try check(seen, trial.old, number, isLock: isLock, place) }
             if let failure {
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// A reading while calls fail: what is there, or that it can't be read, and why.
+    /// Expects that a reading while calls fail is the value, or unavailable for the right reason.
     private func check(
         _ seen: ProtectedReading<Int>, _ old: ProtectedReading<Int>, _ number: ErrorNumber, isLock: Bool,
         _ place: String
@@ -211,8 +211,7 @@ import Testing
         }
     }
 
-    /// A sync that fails leaves pages that only look clean: the change that it was about may be gone, no earlier one
-    /// is.
+    /// A failed sync leaves pages that only look clean: its own change may be lost, but no earlier one.
     @Test("a failed sync takes no earlier change with it")
     func oneFailedSyncTakesNothingWithIt() async throws {
         for count in 0..<6 {
@@ -233,7 +232,7 @@ import Testing
                 device.disk.evictCleanPages()
                 let seen = app.store.read(.count)
                 #expect(possible.contains(seen), "\(seen) after change \(change)")
-                // What was seen once is what the next change is made over.
+                // A value that was read once is the base of the next change.
                 possible = [seen]
                 change += 1
             }

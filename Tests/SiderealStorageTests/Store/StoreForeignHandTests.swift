@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 /// Another program, a backup or a person removes, truncates, restores or replaces the files. The store neither trusts
-/// what it finds then, nor overwrites it unseen.
+/// the changed files, nor overwrites them without a check.
 @Suite("files of a store that others change") struct StoreForeignHandTests {
-    /// A sidecar left short by a killed creator, or of another size or kind than it should be.
+    /// A sidecar that a killed creator left short, or of an unexpected size or kind.
     @Test("a sidecar of any size and class hides no commit", arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
     func aSidecarAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {
         let device = StoryDisk()
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("a process reads the file that its own commit was built on, not its memory", arguments: [false, true])
+    @Test("a process reads the file on which its own commit was built, not its memory", arguments: [false, true])
     func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
         let (device, writer, _) = try await StoryDisk.prepare(.remembered, .unlocked)
         let saved = try #require(device.disk.contents(of: StoryDisk.path))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("a restored sidecar makes no process overwrite what others stored")
+    @Test("a process beside a restored sidecar overwrites no value of others")
     func aSidecarRestoredInPlace() async throws {
         let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
         try await writer.store.set(2, for: .count)
@@ -61,19 +61,19 @@ import Testing
     func aRemovedAndRemadeDirectoryIsSeen() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         for path in device.disk.names where path.hasPrefix("store/") { device.disk.remove(path) }
-        // They know that there was a store, and a new process does not.
+        // They have seen the store, and a new process hasn't.
         #expect(reader.store.read(.count) == .unavailable(.lost))
         #expect(try device.launch(4).store.read(.count) == .absent)
         await #expect(throws: StoreError.self) { try await writer.store.set(5, for: .count) }
         try await writer.store.reset()
         try await writer.store.set(5, for: .count)
         #expect(reader.store.read(.count) == .value(5))
-        // It has its birth record again: a file that is gone is a loss, not an absence.
+        // It has its creation marker again: a file that is gone is a loss, not an absence.
         device.disk.remove(StoryDisk.path)
         #expect(try device.launch(3).store.read(.count) == .unavailable(.lost))
     }
 
-    @Test("a creation marker that somebody removed is made again, and missed by no process that knows the store")
+    @Test("a removed creation marker is made again, and isn't needed by processes that have seen the store")
     func aRemovedCreationMarkerIsMadeAgain() async throws {
         let (device, _, _) = try await StoryDisk.prepare(.written, .unlocked)
         let marker = StoryDisk.directory + "/settings.born"
@@ -93,7 +93,7 @@ import Testing
 
     private struct LostStore: Error {}
 
-    @Test("a sidecar that only an old name still has tells nobody that nothing changed")
+    @Test("a sidecar that was moved away doesn't make a reader trust its memory")
     func aSidecarThatWasMovedIsNotBelieved() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         #expect(reader.store.read(.count) == .value(1))
@@ -119,7 +119,7 @@ import Testing
         #expect(try device.launch(3, tier: .always).store.read(.count) == .value(2), "it has moved")
     }
 
-    @Test("a shortage of descriptors passes, and is waited for")
+    @Test("a shortage of descriptors is temporary, and a read can wait for its end")
     func aShortageOfDescriptorsPasses() async throws {
         let (device, _, _) = try await StoryDisk.prepare(.written, .unlocked)
         let app = try device.launch(3)
@@ -129,7 +129,7 @@ import Testing
             return
         }
         #expect(why == .unreadable(errno: ErrorNumber.tooManyFiles.rawValue) && why.isTemporary)
-        // Each look of those who wait meets some of the faults, until they are used up.
+        // Each read of the waiting tasks hits some of the faults, until they are used up.
         #expect(try await app.store.value(.count) == .value(1))
     }
 
@@ -150,8 +150,9 @@ import Testing
     }
 
     #if os(Linux)
-        /// In an encrypted directory whose key is not there every name seems to be missing; only making one tells.
-        @Test("an encrypted directory without its key isn't taken for empty")
+        /// In an encrypted directory without its key each name seems missing. Only an attempt to create a file shows
+        /// it.
+        @Test("an encrypted directory without its key doesn't count as empty")
         func aDirectoryWithoutItsKeyIsNotEmpty() throws {
             let device = StoryDisk(nil)
             let app = try device.launch()
@@ -179,7 +180,7 @@ import Testing
         #expect(!device.disk.names.contains(StoryDisk.path))
     }
 
-    /// Without hard links a damaged file is out of sight for a moment before its successor is in place: that is no
+    /// Without hard links a damaged file is out of sight for a moment before its successor is in place. That is no
     /// loss.
     @Test("a reset in progress reads as damaged, busy or absent, and never as lost")
     func aResetInProgressIsNoLoss() async throws {

@@ -15,7 +15,7 @@ import Testing
         #expect(app.store.read(.count) == .value(7))
     }
 
-    /// Waiting for another process would take a thread away from other tasks.
+    /// Waiting for another process would take a thread from other tasks.
     @Test("a commit waits in the background for another process's lock")
     func nobodyWaitsForTheLockInPlace() async throws {
         let device = StoryDisk()
@@ -35,11 +35,11 @@ import Testing
         #expect(try device.launch(3).store.read(.count) == .value(8))
     }
 
-    /// What comes while a commit is made in place is carried out elsewhere, and nothing is forgotten.
+    /// Writes that arrive during a commit in place run elsewhere, and none is lost.
     @Test("writes go on after an unlock in the middle of a commit in place")
     func aChanceInBetweenIsNotLost() async throws {
         let app = try StoryDisk().launch(writesInPlace: true)
-        // Begins to hear of locks and unlocks.
+        // Begins to receive locks and unlocks.
         _ = app.store.changes(of: .other).makeAsyncIterator()
         app.background.hold()
         try await app.store.transaction { transaction throws(StoreError) in
@@ -50,7 +50,7 @@ import Testing
         let second = Task { try await app.store.set(8, for: .count) }
         app.background.release()
         try await second.value
-        // Nobody is taken to be at work any more.
+        // No write counts as running any more.
         try await app.store.set(9, for: .count)
         #expect(app.store.read(.count) == .value(9))
     }
@@ -71,9 +71,9 @@ import Testing
         for task in 0..<8 { #expect(other.read(StoreKey<Int>("task \(task)")) == .value(25)) }
     }
 
-    // MARK: - What is short
+    // MARK: - Short work
 
-    /// A clock that the work itself moves.
+    /// A clock that the work itself advances.
     private final class Pace: Sendable {
         private let elapsed = Lock(Duration.zero)
         let short: ShortWork

@@ -4,11 +4,11 @@ import SiderealTesting
 import Testing
 
 /// Keys that a running app makes, such as one for each draft.
-@Suite("keys that are known by a prefix") struct StoreKeysTests {
+@Suite("keys with a prefix") struct StoreKeysTests {
     static func key(_ name: String) -> StoreKey<Int> { StoreKey(name) }
 
     @Test(
-        "the keys of a store are those that are stored, in order",
+        "the keys of a store are the stored ones, in order",
         arguments: [
             ("", ["Draft.9", "draft", "draft.1", "draft.10", "other", "é"]), ("draft.", ["draft.1", "draft.10"]),
             ("draft.1", ["draft.1", "draft.10"]), ("e", []), ("é", ["é"]), ("draft.2", []),
@@ -28,7 +28,7 @@ import Testing
         #expect(try store.keys(beginningWith: prefix).contains("\(prefix)zz"))
     }
 
-    @Test("a locked store has no empty list of keys")
+    @Test("the list of keys of a locked store is unavailable, not empty")
     func locked() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(1, for: Self.key("a"))
@@ -54,7 +54,7 @@ import Testing
         #expect(try store.keys() == ["other"])
     }
 
-    @Test("while keys of a prefix may still have to be moved here, they are not told")
+    @Test("the keys of a prefix are unavailable while a migration may still move some")
     func migrations() async throws {
         let world = DefaultsWorld(MigrationStoreTests.source)
         let store = try StoryDisk().launch().store
@@ -70,7 +70,7 @@ import Testing
         #expect(try store.keys() == ["profile.count", "profile.name"])
     }
 
-    @Test("the keys of defaults are the app's own, once they are known to be those that are stored")
+    @Test("the keys of defaults are the app's own, once the defaults are known to be fresh")
     func defaults() throws {
         let world = DefaultsWorld(["draft.1": .integer(1), "draft.2": .integer(2), "other": .boolean(true)])
         let defaults = world.defaults()

@@ -4,27 +4,27 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-/// Tests without a disk what a store remembers for its readers. The sidecar's word is a number that the test sets.
-@Suite("what a store remembers for readers") struct StoreMemoryTests {
+/// The memory of a store for its readers, tested without a disk. The sidecar's word is a number that the test sets.
+@Suite("the memory of a store for readers") struct StoreMemoryTests {
     typealias Remembered = StoreReadOutcome.Remembered
 
     static let key: ExactName = "key"
     static let other: ExactName = "other"
 
-    /// The word as other processes leave it; nil where it can't be read.
+    /// The word as other processes leave it, or `nil` if it can't be read.
     let word = Lock<UInt64?>(10)
     var shared: SharedWord { SharedWord { [word] in word.withLock { $0 } } }
 
     func known(_ seen: UInt64) -> Remembered { Remembered(word: shared, seen: seen, place: nil) }
 
-    /// A store that holds a byte under either name.
+    /// Makes a table with a byte under either name.
     func table(_ byte: UInt8) -> StoreTable {
         var table = StoreTable()
         table.apply([Self.key: [byte], Self.other: [7]])
         return table
     }
 
-    /// A memory of the byte 1, as it was read at the word 10, and decoded.
+    /// Makes a memory of the byte 1, as it was read at the word 10, and decoded.
     func memory() -> StoreMemory {
         var memory = StoreMemory()
         memory.remember(table(1), known(10), since: 0, isCurrent: false)
@@ -33,7 +33,7 @@ import Testing
         return memory
     }
 
-    /// A commit of the byte 2.
+    /// Makes a commit of the byte 2.
     func commit(continuing: Bool = true, isEndAnnounced: Bool = true) -> StoreCommit {
         var commit = StoreCommit(refusals: [nil])
         commit.words = CommitWords(before: 10, random: 1 << 50 | 12_345, isContinuing: continuing)
@@ -47,13 +47,13 @@ import Testing
     func byte(_ memory: StoreMemory) -> UInt8? { memory.contents?.table?.value(of: Self.key)?.first }
     func decodedNames(_ memory: StoreMemory) -> [ExactName] { memory.contents?.decoded.keys.sorted() ?? [] }
 
-    @Test("nothing is current before something was read")
+    @Test("no memory is current before a first read")
     func nothingAtFirst() {
         #expect(StoreMemory().freshness == nil)
     }
 
     @Test(
-        "what was read is current for as long as the word is the same",
+        "a memory is current while the word is the same",
         arguments: [(10, true), (12, false), (11, false), (nil, false)] as [(UInt64?, Bool)])
     func currentWhileTheWordStands(now: UInt64?, isCurrent: Bool) {
         let memory = memory()
@@ -61,7 +61,7 @@ import Testing
         #expect(memory.freshness?.isCurrent == isCurrent)
     }
 
-    @Test("what was acknowledged last serves during a commit of this process, and of no other")
+    @Test("the last acknowledged value is used during a commit of this process, and of no other")
     func currentDuringOwnCommit() throws {
         var memory = memory()
         let words = try #require(commit().words)
@@ -77,8 +77,8 @@ import Testing
         #expect(memory.freshness?.isCurrent == false, "it has ended")
     }
 
-    /// It was asked before anything was remembered, or before what is: whoever is slow must not undo what others saw.
-    @Test("a read is answered from what is acknowledged, also beside a commit that began before it was remembered")
+    /// The read began before any memory, or before the present one: a slow read must not undo what others saw.
+    @Test("a read gets the acknowledged value, also beside a commit that began before it was remembered")
     func nobodySeesWhatIsNotAcknowledged() throws {
         var memory = StoreMemory()
         let commit = commit(continuing: false)
@@ -86,7 +86,7 @@ import Testing
         word.withLock { $0 = words.during }
         memory.willCommit(BegunCommit(words: words, found: table(1), word: shared))
         #expect(memory.freshness?.isCurrent == true && byte(memory) == 1)
-        // What is in the file by now is not acknowledged.
+        // The file's present content is not acknowledged.
         let seen = StoreReadOutcome.Remembered(word: shared, seen: words.before ?? 0, place: nil)
         #expect(memory.remember(table(2), nil, since: 1, isCurrent: true)?.value(of: Self.key) == [1])
         memory.takeIn(commit, isLockable: false)
@@ -95,14 +95,14 @@ import Testing
         let isCurrent = memory.freshness?.isCurrent == true
         #expect(memory.remember(table(1), seen, since: 0, isCurrent: isCurrent)?.value(of: Self.key) == [2])
         #expect(byte(memory) == 2)
-        // It is not remembered either where others have written since.
+        // It isn't remembered either if others have written since.
         #expect(memory.remember(table(1), seen, since: 0, isCurrent: false)?.value(of: Self.key) == [1])
         #expect(byte(memory) == 2)
     }
 
     enum Word { case during, after }
 
-    /// How a commit ends, and what is remembered then.
+    /// The end of a commit, and the memory after it.
     struct Ending: CustomTestStringConvertible {
         let testDescription: String
         var isContinuing = true
@@ -112,7 +112,7 @@ import Testing
         var fails = false
         let byte: UInt8?
         let decoded: [ExactName]
-        /// Which of the commit's words it is current at.
+        /// The commit's word at which the memory is current.
         let seen: Word?
         let revision: UInt64
     }
@@ -138,7 +138,7 @@ import Testing
             decoded: [], seen: nil, revision: 2),
     ]
 
-    @Test("what is remembered after a commit", arguments: endings)
+    @Test("the end of a commit decides what is remembered", arguments: endings)
     func afterACommit(_ ending: Ending) throws {
         var memory = memory()
         var commit = commit(continuing: ending.isContinuing, isEndAnnounced: ending.isEndAnnounced)
@@ -156,7 +156,7 @@ import Testing
         #expect(memory.revision == ending.revision)
     }
 
-    @Test("a commit that changed nothing leaves what is remembered")
+    @Test("a commit that changed nothing keeps the memory")
     func nothingWasChanged() {
         var memory = memory()
         memory.takeIn(StoreCommit(refusals: [nil]), isLockable: false)
@@ -173,7 +173,7 @@ import Testing
         #expect(byte(memory) == 3)
     }
 
-    @Test("a slow read does not replace what is current")
+    @Test("a slow read doesn't replace a current memory")
     func slowRead() {
         var memory = memory()
         memory.remember(table(9), known(8), since: 0, isCurrent: memory.freshness?.isCurrent == true)
@@ -183,7 +183,8 @@ import Testing
         #expect(byte(memory) == 9 && decodedNames(memory).isEmpty)
     }
 
-    @Test("what was added is applied to what it was added to alone", arguments: [(10, true), (8, false)])
+    @Test(
+        "an appended change is applied only to the state to which it was appended", arguments: [(10, true), (8, false)])
     func added(since seen: UInt64, isTaken: Bool) {
         var memory = memory()
         let changes: [[ExactName: [UInt8]?]] = [[Self.key: [4]], [Self.key: [5], Self.other: nil]]
@@ -193,7 +194,7 @@ import Testing
         #expect(memory.contents?.known.seen == (isTaken ? 14 : 10))
     }
 
-    @Test("a value is remembered as decoded only if its bytes are those that are remembered")
+    @Test("a decoded value is remembered only if its bytes are the remembered ones")
     func decodedOfOtherBytes() {
         var memory = StoreMemory()
         memory.remember(table(1), known(10), since: 0, isCurrent: false)

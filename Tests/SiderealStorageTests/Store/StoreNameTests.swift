@@ -5,9 +5,9 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// Directories, stores and keys whose names String calls equal: each keeps its own.
+/// Directories, stores and keys whose names are equal as String: each has its own values.
 @Suite("names and paths of stores") struct StoreNameTests {
-    /// Composed and decomposed, a sign for another character, of the same number of bytes, and in another order.
+    /// Composed and decomposed, one character for another, with the same number of bytes, and in another order.
     static let twins: [(String, String)] = [
         ("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}"), ("\u{F900}", "\u{8C48}"),
         ("a\u{323}\u{301}", "a\u{301}\u{323}"),
@@ -24,7 +24,7 @@ import Testing
         try ProtectedStore(name, directory: root.url.appending(path: directory), gate: gate)
     }
 
-    /// As another process would have it.
+    /// Opens a store like another process.
     private func reopened(_ name: String, in directory: String) throws -> ProtectedStore {
         try ProtectedStore(
             name, directory: root.url.path + "/" + directory, gate: gate, environment: .live)
@@ -47,7 +47,7 @@ import Testing
         #expect(try reopened(other.name, in: other.directory).read(.count) == .value(2))
     }
 
-    // Volumes of Apple's systems take both spellings for one name.
+    // Volumes of Apple's systems treat both spellings as one name.
     #if os(Linux)
         @Test("directories with canonically equal names hold separate stores", arguments: twins)
         func twoDirectoriesAreTwo(one: String, other: String) async throws {
@@ -59,8 +59,8 @@ import Testing
             try await checkApart(("settings", one), ("settings", other))
         }
 
-        /// Neither has to be there yet.
-        @Test("directories with canonically equal names that aren't made yet hold separate stores", arguments: twins)
+        /// Neither exists yet.
+        @Test("directories with canonically equal names that don't exist yet hold separate stores", arguments: twins)
         func twoDirectoriesToBeAreTwo(one: String, other: String) async throws {
             try await checkApart(("settings", one), ("settings", other))
         }
@@ -70,7 +70,7 @@ import Testing
             try await checkApart((one, "both"), (other, "both"))
         }
 
-        /// To the kernel ".." is the parent of where the link leads.
+        /// The kernel resolves ".." to the parent of the link's target.
         @Test("two dots behind a link lead to the parent of its target")
         func theParentOfALinkIsNotThatOfItsTarget() async throws {
             try FileManager.default.createDirectory(
@@ -142,7 +142,7 @@ import Testing
         #expect(store.read(second) == .absent)
     }
 
-    /// However a migration is named, the word that it has run outlives the removal of everything.
+    /// The marker of a migration survives the removal of all values, whatever its identifier.
     @Test("a migration doesn't run again after removeAll, whatever its identifier", arguments: ["1", "\u{301}"])
     func aMigrationDoesNotRunTwice(id: String) async throws {
         let device = StoryDisk()
@@ -154,7 +154,7 @@ import Testing
         #expect(try await again.run().wasDone)
     }
 
-    /// The target of one key does not hold back another key.
+    /// The target of one key doesn't hold back another key.
     @Test("a migration holds back its own keys, and no canonically equal ones", arguments: twins)
     func aMigrationWaitsForItsOwnKeys(one: String, other: String) async throws {
         let device = StoryDisk()

@@ -5,7 +5,7 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What a store asks of its device while somebody waits or follows.
+/// The notifications that a store requests from its device while a task waits or follows.
 @Suite("notifications and waits of a store", .timeLimit(Patience.ofATest)) struct StoreNotificationTests {
     private func open(
         _ device: StoryDisk, spans: Lock<[Duration]> = Lock([]), heard: Lock<[Bool]> = Lock([])
@@ -23,7 +23,7 @@ import Testing
             "settings", directory: StoryDisk.directory, gate: device.gate(), environment: environment)
     }
 
-    /// Only what is there can be watched.
+    /// Only an existing file can be watched.
     @Test("a file to watch exists before anything was written", arguments: [DeviceLock.unlocked, nil])
     func thereIsAFileToWatchBeforeAnythingWasWritten(lock: DeviceLock?) throws {
         let device = StoryDisk(lock)
@@ -33,15 +33,15 @@ import Testing
         #expect(heard.withLock { $0 } == [true])
     }
 
-    /// The first gets none, as one for whom no descriptor is left; the next who follows asks again.
-    @Test("a notice that could not be had is asked for again") func askedAgain() throws {
+    /// The first request gets none, as if no descriptor is left. The next follower requests it again.
+    @Test("a notification that could not be registered is requested again") func askedAgain() throws {
         let heard = Lock<[Bool]>([])
         let store = try open(StoryDisk(), heard: heard)
         for _ in 0..<4 { _ = store.changes(of: .count).makeAsyncIterator() }
         #expect(heard.withLock { $0.count } == 2)
     }
 
-    @Test("the longest timeout becomes a wait that the clock can take")
+    @Test("the longest timeout becomes a wait that the clock accepts")
     func noTimeoutIsTooLongForTheClock() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)

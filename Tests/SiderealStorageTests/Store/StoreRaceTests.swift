@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite("races of waiting and shared writes", .timeLimit(Patience.ofATest)) struct StoreRaceTests {
-    /// The task of the only write that waits is cancelled between the chance and the thread that takes it.
-    @Test("a store takes writes after its last waiting write was cancelled")
+    /// The task of the only waiting write is cancelled between the chance and the thread that takes it.
+    @Test("a store accepts writes after its last waiting write was cancelled")
     func goesOnWritingAfterTheLastWaitingWriteWasCancelled() async throws {
         let waits = HeldWaits()
         defer { waits.endForGood() }
@@ -47,7 +47,7 @@ import Testing
             let updates = (0..<3).map { _ in
                 executor.begin { (try? await store.update(.count) { $0 = ($0 ?? 0) + 1 }) != nil }
             }
-            // By now all of them wait for the one thread that was asked for.
+            // By now all of them wait for the one requested thread.
             try executor.drain()
             app.background.release()
             let done = try updates.count { try executor.finish($0) { .deadlock } }
@@ -60,7 +60,7 @@ import Testing
         #expect(change > 10)
     }
 
-    /// Half of a record is all of it, if it is short: what was behind it was zeros before.
+    /// Half of a short record is all of it, because it is followed by zeros.
     @Test("a device that locks in the middle of a write makes no update run twice")
     func aLockInTheMiddleOfAWriteCarriesNothingOutTwice() async throws {
         var isMet = true
@@ -79,9 +79,9 @@ import Testing
         #expect(change > 2)
     }
 
-    // MARK: - In one order
+    // MARK: - Order
 
-    /// What a write or a reset is refused with, as work for an executor.
+    /// Returns the refusal of a write or a reset, as work for an executor.
     private static func refusal(
         _ work: @escaping @Sendable () async throws(StoreError) -> Void
     ) -> @Sendable () async -> StoreError? {
@@ -117,7 +117,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a write that would wait is taken back until it has begun") func takenBack() throws {
+    @Test("a waiting write can be retracted until it has begun") func takenBack() throws {
         let app = try StoryDisk().launch()
         let store = app.store
         app.background.hold()
@@ -134,8 +134,8 @@ import Testing
         #expect(store.read(.other) == .absent)
     }
 
-    /// What need not wait is stored, whatever becomes of the task; what would have to is not waited for.
-    @Test("a cancelled task writes, and waits for nothing", arguments: [DeviceLock.unlocked, .beforeFirstUnlock])
+    /// A write that need not wait is stored, whatever becomes of the task. A write that would have to wait is dropped.
+    @Test("a cancelled task writes, but doesn't wait", arguments: [DeviceLock.unlocked, .beforeFirstUnlock])
     func cancelledBefore(lock: DeviceLock) async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)

@@ -5,11 +5,10 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Two processes on one store, interleaved at every call: whoever reads gets what was acknowledged last, or something
-/// later.
+/// Two processes on one store, interleaved at each call: a reader gets the last acknowledged value, or a later one.
 @Suite("several processes on one store") struct StoreReaderTests {
     @Test(
-        "a read during a write gives the old or the new value, and never goes back",
+        "a read during a write gives the old or the new value, and never an older one later",
         arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
     func aReaderInTheMidstOfAWriteGetsTheOldOrTheNew(start: StoryDisk.Start, lock: DeviceLock?) async throws {
         let old: ProtectedReading<Int> = start == .new ? .absent : .value(1)
@@ -37,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a write during a read is seen by the next read",
+        "the next read finds a write that came during a read",
         arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
     func aWriteInTheMidstOfAReadIsSeenByTheNext(start: StoryDisk.Start, lock: DeviceLock?) async throws {
         let old: ProtectedReading<Int> = start == .new ? .absent : .value(1)
@@ -47,7 +46,7 @@ import Testing
             if start != .remembered { device.disk.kill(2) }
             let cold = start == .remembered ? reader : try device.launch(2)
             let other = device.files(3)
-            // What is remembered has to be out of date, or there would be no call at all.
+            // The memory has to be out of date, or there would be no call at all.
             if start == .remembered {
                 #expect(other.commit([Put(key: .other, number: 5)], { .unlocked }, StoreMigrations()).failure == nil)
             }
@@ -61,7 +60,7 @@ import Testing
             let seen = cold.store.read(.count)
             guard let failure = failure.withLock({ $0 }) else { break }
             if failure?.cause == .busy {
-                // Just making the sidecar, the reader has its lock for a moment.
+                // A reader that makes the sidecar has its lock for a moment.
                 #expect(start == .new)
                 #expect(other.commit([Put(key: .count, number: 2)], { .unlocked }, StoreMigrations()).failure == nil)
             } else {
@@ -75,7 +74,7 @@ import Testing
         #expect(call > 3)
     }
 
-    /// Two writers: each keeps what the other has stored, and neither remembers what the other has replaced.
+    /// Two writers: each keeps the other's values, and neither remembers a value that the other has replaced.
     @Test("a write during another one is kept, or refused as busy", arguments: StoryDisk.Start.allCases)
     func aWriteInTheMidstOfAWriteIsKept(start: StoryDisk.Start) async throws {
         var call = 0
@@ -96,7 +95,7 @@ import Testing
             }
             #expect(failure == nil || failure?.cause == .busy, "call \(call)")
             if failure == nil { stored += 1 }
-            // It goes on from what there is now.
+            // It continues from the present value.
             try await writer.store.update(.other) { $0 = ($0 ?? 0) + 1 }
             #expect(try device.launch(5).store.read(.other) == .value(failure == nil ? 6 : 1), "call \(call)")
             call += 1
@@ -105,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "a reader sees the next commit, wherever an earlier writer was killed",
+        "a reader finds the next commit, wherever an earlier writer was killed",
         arguments: StoryDisk.Start.allCases, [DiskFault.kill, .killHalfway])
     func aKilledWriterLeavesNoReaderBehind(start: StoryDisk.Start, fault: DiskFault) async throws {
         var change = 0
@@ -117,7 +116,7 @@ import Testing
             device.disk.kill(1)
             let seen = reader.store.read(.count)
             #expect([.absent, .value(1), .value(2)].contains(seen), "change \(change)")
-            // Nor does it go on with what it remembers, where others see what the killed one left.
+            // Nor does it continue from its memory if others find what the killed writer left.
             #expect(try device.launch(4).store.read(.count) == seen, "change \(change)")
             let other = try device.launch(3)
             for number in [3, 4] {
@@ -131,7 +130,7 @@ import Testing
         #expect(change > 2)
     }
 
-    /// What is read while a commit is being made is not remembered: its writer may be killed behind its next write.
+    /// A value read during a commit isn't remembered, because its writer may be killed after its next write.
     @Test("a value read during a commit isn't remembered if its writer is killed")
     func aReadInTheMidstOfACommitIsNotRemembered() async throws {
         var outdated = 0
@@ -155,8 +154,8 @@ import Testing
         #expect(outdated > 0, "in no case was what the reader saw replaced before its writer was killed")
     }
 
-    /// Of a change of two blocks the first may be left, whose header is all that a reader looks at again.
-    @Test("a reader that saw a change before its sync failed agrees with the others afterwards")
+    /// The first of two blocks of a change may remain, and its header is all that a reader checks again.
+    @Test("a reader that found a change before its sync failed agrees with the others afterwards")
     func aReaderOfAFailedCommitAgreesWithTheOthers() async throws {
         let text = StoreKey<String>("text")
         let (old, new) = (String(repeating: "a", count: 20), String(repeating: "b", count: 5_000))
@@ -176,7 +175,7 @@ import Testing
             await #expect(throws: StoreError.self) { try await writer.store.set(new, for: text) }
             device.disk.evictCleanPages(isMixed: true)
             let seen = try device.launch(4).store.read(text)
-            // As bare truths: a message need not quote the texts.
+            // As Booleans, so that a message doesn't quote the texts.
             let (isReaderRight, isWriterRight) = (reader.store.read(text) == seen, writer.store.read(text) == seen)
             #expect(isReaderRight && isWriterRight, "call \(call)")
             if during.withLock({ $0 }) == .value(new), seen == .value(old) { taken += 1 }
@@ -197,8 +196,8 @@ import Testing
         #expect(reader.store.read(.count) == .value(3))
     }
 
-    /// Where its beginning was told, and not its end, the commit is durable, and others see it.
-    @Test("a commit whose end wasn't announced is seen by all processes")
+    /// If the commit's beginning was announced, but not its end, the commit is durable, and others find it.
+    @Test("a commit without an announced end is visible to all processes")
     func aCommitWhoseEndWasNotTold() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.fail(.inputOutput), process: 1, change: 3)
@@ -213,8 +212,8 @@ import Testing
         #expect(reader.store.read(.count) == .value(2))
     }
 
-    /// After a commit that was cut off, too, a read looks once: the verdict is remembered, and what reads it is a call
-    /// or two.
+    /// After a commit that was cut off a read examines the file once, too: the verdict is remembered, and reading it
+    /// takes a call or two.
     @Test("a commit that was cut off is judged once, and remembered", arguments: [0, 1, 2, 3])
     func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
@@ -241,14 +240,14 @@ import Testing
             let before = device.disk.trace.count
             #expect(reader.store.read(.count) == .value(number))
             let calls = device.disk.trace[before...].filter { $0 == "2 read \(StoryDisk.path)" }
-            // Both slots' last headers, the change, what lies behind it, and the other slot once more.
+            // Both slots' last headers, the change, the bytes behind it, and the other slot once more.
             #expect(calls.count == 5)
         }
         #expect(reader.store.read(ballast) == writer.store.read(ballast))
     }
 
-    /// Nor is everything read while the other one is at work: its commit is not acknowledged yet.
-    @Test("a reader beside a writer at work reads only what was added")
+    /// A reader doesn't read everything beside a working writer: the writer's commit isn't acknowledged yet.
+    @Test("a reader beside a working writer reads only what was added")
     func besideAWriterAtWorkOnlyWhatWasAddedIsRead() async throws {
         let device = StoryDisk()
         let (writer, reader) = (try device.launch(1), try device.launch(2))
@@ -276,8 +275,8 @@ import Testing
         #expect(isSeen)
     }
 
-    /// Three processes in any order, some of whose calls fail or kill them: each reads what was acknowledged last, or
-    /// what was attempted after it, and all read the same.
+    /// Three processes in any order, in which some calls fail or kill the process: each reads the last acknowledged
+    /// value, or one attempted since, and all read the same.
     @Test(
         "all processes read the same: the last acknowledged value, or one attempted since",
         arguments: 0..<TestExtent.choose(part: 6, whole: 200))
@@ -350,7 +349,7 @@ import Testing
         #expect(timesSeen > 0)
     }
 
-    /// If one stayed, no other process could write.
+    /// If a lock stayed, no other process could write.
     @Test("a failing call leaves no lock behind")
     func theLockIsLetGoAfterAFailure() async throws {
         let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
@@ -383,7 +382,7 @@ import Testing
             words.insert(Array(device.disk.contents(of: StoryDisk.sidecar)?.prefix(8) ?? []))
         }
         #expect(words.count == 50)
-        // One that stores nothing tells nobody.
+        // A commit that stores nothing notifies no process.
         _ = try? await writer.store.transaction { _ throws(StoreError) in throw .abandoned }
         words.insert(Array(device.disk.contents(of: StoryDisk.sidecar)?.prefix(8) ?? []))
         #expect(words.count == 50)

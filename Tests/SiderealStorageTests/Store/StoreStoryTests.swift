@@ -23,7 +23,7 @@ import Testing
         #expect(try device.launch().store.read(.count) == .absent)
     }
 
-    @Test("before the first unlock no value of a written store reads as absent")
+    @Test("before the first unlock each value of a written store is unavailable, not absent")
     func isNotAbsentBeforeTheFirstUnlock() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
@@ -58,7 +58,7 @@ import Testing
         #expect(app.gate.state == .beforeFirstUnlock)
     }
 
-    @Test("reads and writes wait for the first unlock when asked to")
+    @Test("reads and writes can wait for the first unlock")
     func waitsForTheUnlockWhenAskedTo() async throws {
         let waits = HeldWaits()
         let device = StoryDisk(waits: waits)
@@ -66,7 +66,7 @@ import Testing
         device.restart()
         let app = try device.launch()
         async let done: Void = app.store.set("Ada", for: .name, whileLocked: .wait)
-        // The write that was refused has started the retry timer.
+        // The refused write has started the retry timer.
         await waits.reached(held: 1)
         async let value = app.store.value(.count, timeout: .seconds(60))
         // The reader waits until its timeout.
@@ -120,7 +120,7 @@ import Testing
         let writes = (1...8).map { number in
             executor.begin { try? await store.set(number, for: StoreKey<Int>("key \(number)")) }
         }
-        // By now all of them wait for the one thread that was asked for.
+        // By now all of them wait for the one requested thread.
         try executor.drain()
         #expect(app.background.count == 1)
         app.background.release()
@@ -145,7 +145,7 @@ import Testing
         #expect(app.store.read(.count) == .value(8))
     }
 
-    @Test("a locked device hides a value again, and writes are refused or wait")
+    @Test("a locked device makes a value unavailable again, and writes are refused or wait")
     func dropsWhatIsLockedAgain() async throws {
         let waits = HeldWaits()
         let device = StoryDisk(waits: waits)
@@ -177,7 +177,7 @@ import Testing
         #expect(await changes.next() == .absent)
     }
 
-    /// Written for the first time while the device is locked: it waits as one does whose file is there.
+    /// The first write comes while the device is locked: it waits like a write to an existing file.
     @Test("a first write on a locked device is refused, or waits if asked to")
     func theFirstWriteWaitsForAnUnlock() async throws {
         let waits = HeldWaits()

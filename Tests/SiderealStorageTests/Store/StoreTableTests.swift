@@ -3,7 +3,7 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
-/// The bytes of a store's payload: frozen, and nothing else is taken for them.
+/// The frozen bytes of a store's payload. Other bytes are refused.
 @Suite("bytes of a store's payload") struct StoreTableTests {
     static let golden: [UInt8] = [
         1, 0, 0, 0, 3, 0, 0, 0,
@@ -15,7 +15,7 @@ import Testing
     @Test("the layout of the payload is frozen")
     func laysOutWhatIsFrozen() {
         #expect(StoreTable().payload == [1, 0, 0, 0, 0, 0, 0, 0])
-        // Those that are new together are sorted; later ones follow.
+        // New names of one change are sorted, and later ones follow.
         let table = StoreTable().applying(["é": [], "a": [0x34, 0x32]]).applying(["count": [0x37]])
         #expect(table.payload == Self.golden)
     }
@@ -36,7 +36,7 @@ import Testing
         ["none": nil], ["é": nil, "e\u{301}": [2]],
     ]
 
-    @Test("a change and its bytes come to the same table", arguments: changes)
+    @Test("a change and its bytes lead to the same table", arguments: changes)
     func changesAsItsRecordSays(changes: [ExactName: [UInt8]?]) throws {
         let old = try StoreTable(payload: Self.golden)
         let new = old.applying(changes)
@@ -62,7 +62,7 @@ import Testing
         #expect(StoreTable.change([:]) == [1, 0, 0, 0, 0, 0, 0, 0])
     }
 
-    @Test("bytes that are no change are malformed")
+    @Test("bytes that aren't a change are malformed")
     func nothingElseIsAChange() {
         let removal = StoreTable.change(["a": nil])
         #expect(throws: StoreTableError.malformed) { try StoreTable(payload: removal) }
@@ -105,17 +105,17 @@ import Testing
         #expect(throws: StoreTableError.malformed) { try StoreTable(payload: [0] + Self.golden.dropFirst()) }
     }
 
-    /// Whatever is accepted is exactly what is told: laid out anew it comes to the same bytes.
+    /// Returns whether the bytes are accepted. Encoding an accepted table gives the same bytes.
     private func check(_ bytes: [UInt8]) -> Bool {
         guard let table = try? StoreTable(payload: bytes) else { return false }
         var size = 8
         for name in table.names {
             guard let value = table.value(of: name) else { return false }
-            // A name that is no UTF-8 is mended when it is read: its bytes can't be counted.
+            // A name that isn't UTF-8 is repaired when it is read, so its bytes can't be counted.
             size += 8 + value.count + (name.text.contains("\u{FFFD}") ? 0 : name.text.utf8.count)
         }
         #expect(table.names.contains { $0.text.contains("\u{FFFD}") } || size == bytes.count, "\(bytes)")
-        // Nor does a change of what was accepted run over anything.
+        // Nor does a change of an accepted table overflow.
         let changed = table.applying(["new": [1]]).applying(table.names.first.map { [$0: nil] } ?? [:])
         #expect((try? StoreTable(payload: changed.payload)) != nil, "\(bytes)")
         return true
@@ -136,7 +136,7 @@ import Testing
                 }
             }
         }
-        // Those in names and values, which the checksum of the slot guards.
+        // Bits in names and values, which the checksum of the slot protects.
         #expect(accepted > 50)
     }
 
@@ -174,11 +174,11 @@ import Testing
             if round % 3 == 0 { bytes.removeLast(.random(in: 0..<bytes.count, using: &random)) }
             if check(bytes) { accepted += 1 } else { refused += 1 }
         }
-        // Accepted where it hit names and values alone, which the checksum of the slot guards.
+        // Accepted if it hit only names and values, which the checksum of the slot protects.
         #expect(accepted > 50 && refused > 1_000, "\(accepted) accepted, \(refused) refused")
     }
 
-    @Test("a table keeps names apart that differ only in bytes", arguments: StoreNameTests.twins)
+    @Test("a table distinguishes names that differ only in bytes", arguments: StoreNameTests.twins)
     func aTableKeepsBoth(one: String, other: String) throws {
         let table = try StoreTable(
             payload: StoreTable().applying([.init(one): [1]]).applying([.init(other): [2]]).payload)
@@ -203,7 +203,7 @@ import Testing
 }
 
 extension StoreTable {
-    /// The table after a change.
+    /// Returns the table after a change.
     func applying(_ changes: [ExactName: [UInt8]?]) -> StoreTable {
         var table = self
         table.apply(changes)

@@ -3,8 +3,8 @@ import SiderealStorage
 import SiderealSystem
 import Testing
 
-/// What a look at a store's files comes to: every gate, birth record and file. The tier that was asked for does not
-/// count: the file may have been made in another.
+/// The verdict on a store's files: each combination of gate, creation marker and file. The requested tier doesn't
+/// count, because the file may have been made in another.
 @Suite("the verdict on a store's files") struct StoreVerdictTests {
     static let gates: [FirstUnlockGate.State] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .unlocked]
     static let markers: [StoreSnapshot.Marker] = [.recorded, .notRecorded, .unreadable(.tooManyFiles)]
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a file that can be read decides, whatever the gate and the creation marker say",
+        "a readable file decides, whatever the gate and the creation marker",
         arguments: [
             (.whole, .readable), (.damaged, .unavailable(.damaged)),
             (.newerVersion(7), .unavailable(.newerVersion(7))), (.busy, .unavailable(.busy)),
@@ -34,9 +34,9 @@ import Testing
         .unavailable(.beforeFirstUnlock), .unavailable(.beforeFirstUnlock), .unavailable(.indeterminate(errno: 5)),
     ]
 
-    /// What is denied: for each of the gates in turn. Only where files have classes is a denial with the gate open, or
-    /// with one that could not find out, a lock.
-    @Test("a denied file is locked wherever a lock can deny it", arguments: [ErrorNumber.notPermitted, .accessDenied])
+    /// Denied files, for each of the gates in turn. A denial with the gate open, or unable to probe, is a lock only if
+    /// files have classes.
+    @Test("a denied file is locked if a lock can be the reason", arguments: [ErrorNumber.notPermitted, .accessDenied])
     func whatIsDeniedIsNotMissing(number: ErrorNumber) {
         for (hasClasses, open) in [(true, Unavailability.locked), (false, .unreadable(errno: number.rawValue))] {
             for (gate, verdict) in zip(Self.gates, Self.closed.prefix(2) + [.unavailable(open), .unavailable(open)]) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// A row: the birth record, whether files have classes, and the verdict for each of the gates in turn.
+    /// A row: the creation marker, whether files have classes, and the verdict for each of the gates in turn.
     struct Row: Sendable {
         let marker: StoreSnapshot.Marker
         let hasClasses: [Bool]
@@ -63,7 +63,7 @@ import Testing
             verdicts: closed + [.unavailable(.unreadable(errno: 24))]),
     ]
 
-    @Test("a missing file is absent only where that is proven")
+    @Test("a missing file is absent only if that is proven")
     func whatIsMissingIsAbsentOnlyWhereThatIsProven() {
         var count = 0
         for row in Self.missing {

@@ -4,7 +4,7 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// Gives a key a number, by way of a process that can act in the midst of another one's call.
+/// A part that gives a key a number, from a process that can act in the middle of another one's call.
 struct Put: StorePart {
     let key: StoreKey<Int>
     let number: Int
@@ -17,17 +17,17 @@ struct Put: StorePart {
 extension StoryDisk {
     static let sidecar = path + ".lock"
 
-    /// The files of the store, as another process has them.
+    /// Returns the files of the store, as another process has them.
     func files(_ process: Int) -> StoreFiles {
         StoreFiles(
             directory: StoryDisk.directory, name: "settings", tier: .afterFirstUnlock, coding: .json,
             disk: disk.process(process))
     }
 
-    /// What a reader knows when another process begins to write.
+    /// The reader's state when another process begins to write.
     enum Start: CaseIterable { case new, written, writtenByOther, remembered }
 
-    /// A device on which process 1 writes and process 2 reads.
+    /// Makes a device on which process 1 writes and process 2 reads.
     static func prepare(_ start: Start, _ lock: DeviceLock?) async throws -> (StoryDisk, StoryApp, StoryApp) {
         let device = StoryDisk(lock)
         let writer = try device.launch(1)

@@ -3,7 +3,7 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// The queue decides without a disk, a thread or a clock.
+/// The decisions of the queue, without a disk, a thread or a clock.
 @Suite("decisions of the queue of writes") struct WriteQueueTests {
     typealias Queue = WriteQueue<Int>
 
@@ -22,7 +22,7 @@ import Testing
         case timer, timerStopped
     }
 
-    /// What an event, after others, leads to: what is returned, as text, and the state.
+    /// The result of an event after others: the returned action, as text, and the state.
     struct Transition: CustomTestStringConvertible {
         let testDescription: String
         let before: [Event]
@@ -58,9 +58,9 @@ import Testing
         return "nothing"
     }
 
-    /// A write that waits for an unlock.
+    /// The events of a write that waits for an unlock.
     static let waiting: [Event] = [.submit(1, .waits), .begin, .end(.locked(locked))]
-    /// One that waits, and a thread that was asked for.
+    /// The events of a waiting write for which a thread was requested.
     static let retried: [Event] = waiting + [.chance]
 
     static let transitions: [Transition] = [

@@ -3,24 +3,24 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// No write is lost or answered twice, there are never two batches at once, the order is kept, and what was taken back
-/// is not carried out.
+/// No write is lost or answered twice, there are never two batches at once, the order is kept, and retracted writes
+/// don't run.
 @Suite("the queue of writes in random situations") struct WriteQueueWalkTests {
-    /// A queue, and what can be known of it from outside.
+    /// A queue, and its state as far as it shows from outside.
     private struct Walk {
         enum Answer: Equatable { case done, refused, failed, locked, full, cancelled }
 
         var queue = WriteQueue<Int>()
         var random: SplitMix64
-        /// Unanswered writes in their order, and how each behaves on a locked device.
+        /// The unanswered writes in their order, with their behavior on a locked device.
         var outstanding: [(number: Int, whenLocked: WriteQueue<Int>.WhenLocked)] = []
         var answers: [Int: Answer] = [:]
         var last = 0
         var lastCarriedOut = 0
-        /// Whether a thread was asked for that has not begun.
+        /// Indicates whether a thread was requested that has not begun.
         var isThreadComing = false
         var batch: [Int]?
-        /// Writes of a batch that was too much: each is carried out by itself, unless it comes to wait for an unlock.
+        /// Writes of a batch that was too large: each runs separately, unless it begins to wait for an unlock.
         private var parted: Set<Int> = []
         var readers = 0
         var isTimerRunning = false
@@ -192,7 +192,7 @@ import Testing
             check(queue.cancel(.max) == nil, "a write that never came was taken back")
         }
 
-        // MARK: - What always holds
+        // MARK: - Invariants
 
         private mutating func checkRest() {
             switch queue.state {
@@ -207,7 +207,7 @@ import Testing
             }
         }
 
-        /// Lets a thread work on, each batch ending in one way, as long as one is due; bounded by what is outstanding.
+        /// Runs threads as long as a batch is due, each batch with the same end. Bounded by the outstanding writes.
         mutating func workOff(_ end: BatchEnd) {
             var left = 2 * outstanding.count + 3
             while isThreadComing || batch != nil {

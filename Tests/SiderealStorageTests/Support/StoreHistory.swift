@@ -5,8 +5,8 @@ import SiderealTesting
 
 /// One step of a store's history that ends with a power cut.
 enum StoreStep: Sendable {
-    /// A process commits several times, each commit of so many parts, with one more that throws where asked. With a
-    /// fault, every call that changes the disk meets it once.
+    /// A process commits several times, each commit of so many parts, with a further one that throws if requested. With
+    /// a fault, each call that changes the disk meets it once.
     case commits(
         Int, by: Int, parts: Int = 1, throwing: Bool = false, size: Int = 600, ballast: Int = 0,
         meeting: DiskFault? = nil)
@@ -15,7 +15,7 @@ enum StoreStep: Sendable {
     case evictCleanPages(isMixed: Bool = false)
     /// A power cut before the last one.
     case cutPower(CrashAnswers)
-    /// Something foreign does harm to the store's file.
+    /// Another program harms the store's file.
     case harm(Harm)
 
     enum Harm: Sendable, Equatable { case removed, spoiled, spoiledPayload }
@@ -28,12 +28,12 @@ enum StoreStep: Sendable {
     }
 }
 
-/// A change that can be told from all others: it appends its number to a list, and gives that number to every byte of
-/// another value; of size zero it removes that value and the ballast.
+/// A change that is distinguishable from all others: it appends its number to a list, and sets each byte of another
+/// value to it. With size zero it removes that value and the ballast.
 struct Append: StorePart {
     static let log: ExactName = "log"
     static let filler: ExactName = "filler"
-    /// Bytes in front of those, which stay the same.
+    /// Unchanging bytes in front of those.
     static let ballast: ExactName = "ballast"
 
     let number: UInt8
@@ -52,7 +52,7 @@ struct Append: StorePart {
     }
 }
 
-/// One history of a store on one disk: what was attempted, what was acknowledged, which checks failed on the way.
+/// One history of a store on one disk: the attempted and the acknowledged commits, and the checks that failed.
 final class StoreHistory: CrashSubject {
     typealias Files = StoreFiles
 
@@ -62,18 +62,18 @@ final class StoreHistory: CrashSubject {
     let disk: SimulatedDisk
     private(set) var violations: [String] = []
     private var living: [Int: Files] = [:]
-    /// The numbers of each attempted commit since the last harm; those that threw are not among them.
+    /// The numbers of each attempted commit since the last harm, without those that threw.
     private var attempts: [[UInt8]] = []
     private var acknowledged: [UInt8] = []
     private var lastNumber: UInt8 = 0
-    /// Whether anything was ever acknowledged.
+    /// Indicates whether a commit was ever acknowledged.
     private var markerState = false
-    /// What was done to the file, until a reset is acknowledged.
+    /// The harm done to the file, until a reset is acknowledged.
     private var harm: StoreStep.Harm?
     private var isResetTried = false
     private var isAnyFrozen = false
 
-    /// Where the directory is not there the first commit makes it, and the one above.
+    /// Creates a history. Without the directory the first commit makes it, and the one above.
     init(sectorSize: Int, knowsProtection: Bool, isDirectoryThere: Bool) {
         disk = SimulatedDisk(sectorSize: sectorSize, isTracing: false)
         if isDirectoryThere {
@@ -88,9 +88,9 @@ final class StoreHistory: CrashSubject {
             directory: directory, name: "settings", tier: .afterFirstUnlock, coding: .json, disk: disk.process(process))
     }
 
-    // MARK: - Living
+    // MARK: - The history
 
-    /// Runs the steps, the n-th fault meeting the given change of its step; returns which faults were met.
+    /// Runs the steps. The n-th fault hits the given change of its step. Returns which faults were hit.
     func run(_ steps: [StoreStep], faultsAt positions: [Int]) -> [Bool] {
         var met: [Bool] = []
         for step in steps {
@@ -215,7 +215,7 @@ final class StoreHistory: CrashSubject {
         complaintBeforeUnlock(disk.copy()) ?? complaintWithoutFile(disk.copy()) ?? complaintAboutNext(disk)
     }
 
-    /// Before the first unlock what was stored is out of reach, but never missing.
+    /// Returns a complaint if stored values aren't unavailable before the first unlock.
     private func complaintBeforeUnlock(_ disk: SimulatedDisk) -> String? {
         let isProtected = disk.lock != nil
         if isProtected { disk.setLock(.beforeFirstUnlock) }
@@ -229,7 +229,7 @@ final class StoreHistory: CrashSubject {
         }
     }
 
-    /// What was acknowledged and is gone is lost, not absent: the birth record is as durable as the store.
+    /// Returns a complaint if missing acknowledged values aren't lost: the creation marker is as durable as the store.
     private func complaintWithoutFile(_ disk: SimulatedDisk) -> String? {
         guard markerState else { return nil }
         disk.remove(Self.path)
@@ -238,7 +238,7 @@ final class StoreHistory: CrashSubject {
         return "without its file: \(Self.brief(seen))"
     }
 
-    /// Another process goes on, and its acknowledged commit lasts.
+    /// Returns a complaint if another process can't continue with a durable commit.
     private func complaintAboutNext(_ disk: SimulatedDisk) -> String? {
         let files = Self.open(disk, 903)
         let seen = files.read(gate(of: disk)).content

@@ -3,7 +3,7 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// A device with one disk, whose lock the test turns, and on which it launches processes.
+/// A device with one disk, whose lock the test sets, and on which it launches processes.
 ///
 /// Not a `SimulatedDevice`: its writers are tasks on many threads, and a test can hold the work of one back.
 final class StoryDisk: Sendable {
@@ -11,7 +11,7 @@ final class StoryDisk: Sendable {
     static let path = "store/settings.store"
 
     let disk: SimulatedDisk
-    /// What the waits of all processes last for; nil where they end at once.
+    /// The waits of all processes, or `nil` if they end at once.
     private let waits: HeldWaits?
 
     init(_ lock: DeviceLock? = .unlocked, waits: HeldWaits? = nil, sectorSize: Int = 512) {
@@ -20,7 +20,7 @@ final class StoryDisk: Sendable {
         disk.setLock(lock)
     }
 
-    /// A process and its store; the same number again is the same process until it is killed.
+    /// Launches a process with its store. The same number is the same process until it is killed.
     func launch(
         _ process: Int = 1, _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock,
         writesInPlace: Bool = false
@@ -28,7 +28,7 @@ final class StoryDisk: Sendable {
         try StoryApp(self, process, name, tier, writesInPlace)
     }
 
-    /// A gate over the truth of the disk, which looks when it is asked, and is told nothing.
+    /// Makes a gate over the actual state of the disk, which it reads when it is asked. It isn't notified.
     func gate() -> FirstUnlockGate {
         var environment = Environment.still(on: disk.process(0))
         environment.notifications.announcesEveryUnlock = true
@@ -37,8 +37,8 @@ final class StoryDisk: Sendable {
         }
     }
 
-    /// The environment of a process: background work runs at once, and waits last until the test ends them, or take no
-    /// time.
+    /// Returns the environment of a process: background work runs at once, and waits last until the test ends them, or
+    /// take no time.
     func environment(of process: Int) -> Environment {
         var environment = Environment.still(on: disk.process(process))
         if let waits {
@@ -52,7 +52,7 @@ final class StoryDisk: Sendable {
         return environment
     }
 
-    /// Turns the power off and on again: what was not synced is lost.
+    /// Turns the power off and on again. Unsynced data is lost.
     func restart(_ lock: DeviceLock? = .beforeFirstUnlock) {
         disk.cutPower()
         disk.setLock(lock)
@@ -81,7 +81,7 @@ final class StoryApp: Sendable {
             name, directory: StoryDisk.directory, tier: tier, gate: gate, environment: environment)
     }
 
-    /// Work that runs at once, or when the test says so.
+    /// Work that runs at once, or when the test lets it.
     final class Background: Sendable {
         private let held = Lock<[@Sendable () -> Void]?>(nil)
 
@@ -89,7 +89,7 @@ final class StoryApp: Sendable {
 
         func hold() { held.withLock { $0 = [] } }
 
-        /// Does something once, before the next work begins.
+        /// Runs a closure once, before the next work begins.
         func beforeNext(_ body: @escaping @Sendable () -> Void) { first.withLock { $0 = body } }
 
         func run(_ work: @escaping @Sendable () -> Void) {

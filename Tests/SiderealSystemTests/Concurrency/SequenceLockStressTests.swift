@@ -3,9 +3,9 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-/// Readers of a sequence lock beside its writers; run under the thread sanitizer by `Scripts/sanitizer-check`.
+/// Readers of a sequence lock beside its writers. `Scripts/sanitizer-check` runs them under the thread sanitizer.
 @Suite("a sequence lock with many readers and writers", .timeLimit(Patience.ofATest)) struct SequenceLockStressTests {
-    /// So many that a thread is often stopped in the midst of them.
+    /// Large enough that a thread is often stopped in the middle.
     private static let count = 3_000
 
     private func read(_ lock: SequenceLock) -> [UInt64]? {
@@ -44,7 +44,7 @@ import Testing
         let words = Array(1...UInt64(Self.count))
         #expect(lock.replace(by: words))
         #expect(read(lock) == words)
-        // What is there may stay; then another can be replaced still.
+        // The present value may stay, and another one can still be replaced.
         #expect(!lock.replace(by: [UInt64](repeating: 0, count: Self.count)) { $0[1] == 2 })
         #expect(read(lock) == words)
         #expect(lock.replace(by: [UInt64](repeating: 5, count: Self.count)) { $0[1] == 3 })

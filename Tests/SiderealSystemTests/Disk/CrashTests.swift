@@ -3,13 +3,13 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Histories that end in a power cut, each explored at every call and in every way the medium may answer.
-@Suite("power cuts and kills at every call") struct CrashTests {
+/// Histories that end in a power cut, each explored at each call and with each answer of the medium.
+@Suite("power cuts and kills at each call") struct CrashTests {
     struct Scenario: Sendable, CustomTestStringConvertible {
         let name: String
         let leastStates: Int
         let steps: [CrashStep]
-        /// Coarser where files are created all the time, which takes the most time to simulate.
+        /// Larger sectors in histories that create many files, which take the most time to simulate.
         let sectorSize: Int
         var testDescription: String { name }
 
@@ -129,7 +129,7 @@ import Testing
         #expect(report.checked >= report.states / Self.checkedEvery)
     }
 
-    /// Each rule disarmed by a disk that lies about what the rule consists of: the explorer has to find a loss.
+    /// Each rule is disabled by a disk that lies about the rule's steps: the explorer has to find a loss.
     static let disarmed: [(DiskDeceit, Scenario)] = [
         (
             .skipsRewrites,
@@ -168,7 +168,7 @@ import Testing
         ),
     ]
 
-    @Test("without any one of the rules the explorer finds a loss", .computesForLong, arguments: disarmed)
+    @Test("the explorer finds a loss if any one of the rules is disabled", .computesForLong, arguments: disarmed)
     func findsTheLoss(without deceit: DiskDeceit, in scenario: Scenario) {
         #expect(CrashExplorer().explore(scenario.steps).violationCount == 0)
         var explorer = CrashExplorer()
@@ -180,7 +180,7 @@ import Testing
 
     @Test("skipped rewrites lose nothing in the history of one process")
     func honestHistoriesAreNotMistakenForRewrites() {
-        // The lie about rewrites alone loses nothing where nobody dies: it disarms the rule and no more.
+        // The lie about rewrites alone loses nothing if no process dies: it disables the rule and no more.
         var explorer = CrashExplorer()
         explorer.deceit = .skipsRewrites
         #expect(explorer.explore([.commits(4, by: 1), .commits(1, by: 1, meeting: .kill)]).violationCount == 0)

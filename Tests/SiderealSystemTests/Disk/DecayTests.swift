@@ -3,12 +3,13 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// Bits that a disk loses after they were acknowledged: each is noticed, and what is provably damaged is no write that
-/// was cut off.
+/// Bits that a disk loses after they were acknowledged: each is noticed, and provable damage doesn't count as a write
+/// that was cut off.
 @Suite("decay of a two-slot file") struct DecayTests {
     static let path = "state"
 
-    /// A slot with two changes behind it, all of one process: the second names the first, and that names the slot.
+    /// Makes a slot with two changes behind it, all of one process: the second names the first, and that names the
+    /// slot.
     private static func file() throws -> SimulatedDisk {
         let disk = SimulatedDisk(sectorSize: 4096)
         var file = TwoSlotFile(path: path, disk: disk.process(1), format: .logged)
@@ -35,13 +36,13 @@ import Testing
         return try TwoSlotFile(path: path, disk: disk.process(2), format: .logged).read()
     }
 
-    /// Which bytes: of the newest slot, from 16,384 on, and the changes behind it.
+    /// The damaged bytes: of the newest slot, from 16,384 on, and the changes behind it.
     static let parts: [(name: String, bytes: Range<Int>)] = [
         ("the slot", 16_384..<16_384 + 65), ("the first change", 20_480..<20_480 + 40),
         ("the last change", 24_576..<24_576 + 40),
     ]
 
-    @Test("each flipped bit of what is stored is noticed", arguments: parts)
+    @Test("each flipped bit in stored data is noticed", arguments: parts)
     func everyBitIsNoticed(name: String, bytes: Range<Int>) throws {
         let disk = try Self.file()
         for byte in bytes {
@@ -58,14 +59,16 @@ import Testing
         }
     }
 
-    @Test("what a later change names was acknowledged: an older state is not taken for it", arguments: parts.prefix(2))
+    @Test(
+        "a change that a later one names was acknowledged, so an older state doesn't replace it",
+        arguments: parts.prefix(2))
     func acknowledgedBytesAreDamaged(name: String, bytes: Range<Int>) throws {
         // A byte of the payload.
         let byte = name == "the slot" ? bytes.lowerBound + 64 : bytes.lowerBound + 32
         #expect(try Self.read(try Self.file(), flipping: 0, of: byte) == .damaged(.acknowledged))
     }
 
-    /// It was found, not written, by the one that wrote the change behind it: nothing was acknowledged.
+    /// The writer of the change behind it found it, and did not write it: it was not acknowledged.
     @Test("a change of a killed process is torn, whatever was begun behind it")
     func whatWasOnlyFoundProvesNothing() throws {
         let disk = SimulatedDisk(sectorSize: 4096)
@@ -88,7 +91,7 @@ import Testing
 
     private struct SeenOtherwise: Error { let snapshot: Snapshot }
 
-    @Test("a file that was cut or lengthened is damaged", arguments: [-32_768, 32_768])
+    @Test("a truncated or extended file is damaged", arguments: [-32_768, 32_768])
     func anotherLengthIsDamage(change: Int) throws {
         let disk = SimulatedDisk(sectorSize: 4096)
         var file = TwoSlotFile(path: Self.path, disk: disk.process(1))
@@ -102,18 +105,18 @@ import Testing
         }
     }
 
-    /// One that wrote it itself knows it to be durable, and writes nothing of it again by itself.
-    @Test("what has decayed and is known is written anew by the next commit", arguments: [false, true])
+    /// A process that wrote the data itself assumes that it is durable, and doesn't rewrite it by itself.
+    @Test("decayed data that a process remembers is rewritten by its next commit", arguments: [false, true])
     func whatIsKnownIsMended(byWhoWroteIt isOwn: Bool) throws {
         let disk = SimulatedDisk(sectorSize: 4096)
         var first = TwoSlotFile(path: Self.path, disk: disk.process(1), format: .logged)
-        // Two whole ones, and room for a change more: else the next commit is a whole one.
+        // Two whole slots, and room for a further change. Otherwise the next commit writes a whole slot.
         var mark = try Self.commit(1, knowing: nil, to: &first)
         mark = try Self.commit(1, knowing: mark, to: &first)
         _ = try Self.commit(2, knowing: mark, to: &first)
         var second = TwoSlotFile(path: Self.path, disk: disk.process(2), format: .logged)
         _ = try Self.commit(3, knowing: nil, to: &second)
-        // In place: another file would be read as a whole by everybody.
+        // In place: all processes would read another file as a whole.
         let byte = try #require(disk.contents(of: Self.path))[4_096 + 8]
         let decay = disk.process(5)
         let file = try #require(try decay.openIfPresent(Self.path, .readWrite))

@@ -4,7 +4,7 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Every call failing once, in every way: nothing acknowledged is lost, and every error says which call and which path.
+/// Each call fails once, in each way: no acknowledged value is lost, and each error gives the call and the path.
 @Suite("disk calls that fail") struct DiskFaultTests {
     static let numbers: [ErrorNumber] = [
         .inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded,
@@ -13,7 +13,8 @@ import Testing
 
     enum Start: CaseIterable { case absent, steady, reopened, growing, damaged }
 
-    /// A disk brought to the start, the file that goes on from there, and what the next commit is to hold.
+    /// Makes a disk in its starting state, the file that continues from there, and the expected content of the next
+    /// commit.
     static func prepare(_ start: Start) throws -> (SimulatedDisk, Holder, [UInt8]) {
         let disk = SimulatedDisk()
         let holder = Holder(disk)
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "a failing call loses nothing acknowledged, and the error names the call and the path",
+        "a failing call loses no acknowledged value, and the error names the call and the path",
         .computesForLong, arguments: Start.allCases, numbers)
     func aFailingCallLosesNothing(start: Start, number: ErrorNumber) throws {
         for halfway in [false, true] {
@@ -64,7 +65,7 @@ import Testing
                 }
                 #expect(
                     start != .damaged || disk.contents(of: Self.path + ".damaged-1") == [1, 2, 3] || failure != nil)
-                // The same process goes on as if nothing had been.
+                // The same process continues as if nothing had happened.
                 _ = try holder.file.commit { _ in [4] }
                 disk.cutPower()
                 #expect(try TwoSlotFile(path: Self.path, disk: disk.process(3)).read().payload == [4])
@@ -92,7 +93,7 @@ import Testing
         #expect(call > 8)
     }
 
-    @Test("a failing read is never taken for an absent file", arguments: numbers)
+    @Test("a failing read never counts as an absent file", arguments: numbers)
     func aFailingReadIsNeverAbsence(number: ErrorNumber) throws {
         var met = 0
         for call in 0..<7 {
@@ -108,7 +109,7 @@ import Testing
         #expect(met > 3)
     }
 
-    @Test("a full disk is reported, and leaves nothing behind")
+    @Test("a full disk is reported, and no temporary file is left behind")
     func aFullDiskIsToldAndLeavesNothingBehind() throws {
         let disk = SimulatedDisk()
         disk.limitSpace(to: 20_000)
@@ -119,7 +120,7 @@ import Testing
         #expect(disk.names == [".", "/", "dir", "dir/state.lock"])
         disk.limitSpace(to: 60_000)
         _ = try file.commit { _ in [1] }
-        // A full disk does not stop commits that fit.
+        // A full disk doesn't stop commits that fit.
         disk.limitSpace(to: 0)
         #expect(try file.commit { _ in [2] }?.generation == 4)
     }
@@ -153,7 +154,7 @@ import Testing
         #expect(states > 40)
     }
 
-    @Test("errors say what failed, on what and why")
+    @Test("an error gives what failed, on what and why")
     func errorsSpeak() {
         let error = SystemError(.open, "dir/state", .accessDenied)
         #expect(error.description == "can't open dir/state: Permission denied (errno 13)")

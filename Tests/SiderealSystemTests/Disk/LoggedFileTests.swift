@@ -10,7 +10,7 @@ import Testing
     /// Appends a byte to the content, or replaces all of it.
     enum Step: Sendable { case change(UInt8), whole(UInt8) }
 
-    /// A process that remembers what it committed last.
+    /// A process that remembers its last commit.
     final class Writer {
         private var file: TwoSlotFile
         private var mark: CommitMark?
@@ -20,7 +20,7 @@ import Testing
             file = TwoSlotFile(path: LoggedFileTests.path, disk: disk.process(process), format: .logged)
         }
 
-        /// Returns what the file has to hold then; nil where it was not committed.
+        /// Returns the expected content of the file, or `nil` if the step was not committed.
         @discardableResult
         func carryOut(_ step: Step) -> [UInt8]? {
             var new: [UInt8] = []
@@ -71,8 +71,8 @@ import Testing
         #expect(states > 40)
     }
 
-    /// Nothing is appended beside a slot that is torn: each reader would have to judge it.
-    @Test("a damaged slot is written over before anything is appended", arguments: [0, 7] as [UInt8], [1, 2])
+    /// No change is appended beside a torn slot, because each reader would have to judge it.
+    @Test("a damaged slot is overwritten before a change is appended", arguments: [0, 7] as [UInt8], [1, 2])
     func aDamagedSlotIsWrittenOver(byte: UInt8, process: Int) throws {
         let writer = Writer(disk, 1)
         for step in [.whole(1), .whole(2), .change(3)] as [Step] { writer.carryOut(step) }
@@ -104,7 +104,7 @@ import Testing
         #expect(all == [[1, 2], [4, 5]])
     }
 
-    @Test("a reader of what was added that two commits overtake is told to read everything")
+    @Test("a reader of appended changes that two commits overtake has to read everything")
     func aReaderOfChangesThatIsOvertakenMissesNone() throws {
         var all: Set<[[UInt8]]?> = []
         for call in 0..<8 {
@@ -123,7 +123,7 @@ import Testing
         #expect(all == [nil, [[2]]], "never less than was acknowledged before")
     }
 
-    /// Where births are not known another file may have the number of a closed one, and a name that nobody synced.
+    /// Without birth times another file may have the number of a closed one, and a name that was not synced.
     @Test("a closed file isn't recognized by its inode number alone")
     func aClosedFileIsNotKnownByItsNumber() throws {
         disk.forgetIdentities()

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "a simulated disk keeps names apart that differ only in bytes",
+        "a simulated disk distinguishes names that differ only in bytes",
         arguments: [("d/caf\u{E9}", "d/cafe\u{301}"), ("d/K", "d/\u{212A}")])
     func aSimulatedDiskHoldsBoth(one: String, other: String) throws {
         let disk = SimulatedDisk()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("paths") struct PathTests {
     @Test(
-        "the parent of a path is what comes before its last part, or the current directory",
+        "the parent of a path is the part before its last component, or the current directory",
         arguments: [
             ("/a/b", "/a"), ("/a/b/", "/a"), ("/a", "/"), ("a/b", "a"), ("a//b", "a"), ("a", "."), (".", "."),
             ("/", nil),

@@ -2,7 +2,7 @@ import SiderealBase
 import SiderealSystem
 import Testing
 
-/// What the numbers of Darwin's protection classes mean.
+/// The meaning of the numbers of Darwin's protection classes.
 @Suite struct ProtectionClassTests {
     @Test(
         "each protection class has its tier, and unknown high ones the strictest",
@@ -14,7 +14,7 @@ import Testing
         #expect(ProtectionTier(protectionClass: number) == tier)
     }
 
-    @Test("a tier's own class leads back to the tier", arguments: ProtectionTier.allCases)
+    @Test("a tier's own class maps back to the tier", arguments: ProtectionTier.allCases)
     func aTierIsThatOfItsOwnClass(_ tier: ProtectionTier) {
         #expect(ProtectionTier(protectionClass: tier.protectionClass) == tier)
     }

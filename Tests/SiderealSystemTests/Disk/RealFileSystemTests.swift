@@ -9,7 +9,7 @@ import Testing
     import Glibc
 #endif
 
-/// The same habits on the file system of this machine, in a directory that goes away with the test.
+/// The same tests on the file system of this machine, in a directory that is removed with the test.
 @Suite("two-slot files on the file system of this machine") struct RealFileSystemTests {
     let directory: TemporaryDirectory
     let disk = RealFileSystem(pauseMilliseconds: 0)
@@ -145,8 +145,8 @@ import Testing
         #expect(try file().read().payload == [UInt8(total)])
     }
 
-    /// A pipe in the record's place has no other end to wait for.
-    @Test("a pipe in the place of the file is unreadable at once")
+    /// A read of a pipe in the record's place would wait for another end.
+    @Test("a pipe in place of the file is unreadable at once")
     func aPipeIsUnreadableAtOnce() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/state"

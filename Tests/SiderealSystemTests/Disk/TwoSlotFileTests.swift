@@ -4,7 +4,7 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// The habits of a two-slot file on a disk that behaves.
+/// The normal behavior of a two-slot file, on a disk without faults.
 @Suite("a two-slot file on a simulated disk") struct TwoSlotFileTests {
     let disk = SimulatedDisk()
     static let path = "dir/state"
@@ -17,7 +17,7 @@ import Testing
         .value(SlotValue(payload: payload, generation: generation, recovered: recovered))
     }
 
-    /// A file of 32 KiB with these bytes at the start of its slots.
+    /// Places a file of 32 KiB with these bytes at the start of its slots.
     func place(_ zero: [UInt8], _ one: [UInt8], at path: String = path) {
         var bytes = [UInt8](repeating: 0, count: 32_768)
         bytes.replaceSubrange(0..<zero.count, with: zero)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "zeros over a whole commit are noticed from the file's first commit on, and take back only what they hide",
+        "zeros over a whole commit are noticed from the first commit on, and retract only the hidden part",
         arguments: [(commits: 1, zeroed: 1, left: 1), (2, 0, 1), (2, 1, 2), (3, 1, 2), (3, 0, 3)])
     func zerosAreNoticed(commits: Int, zeroed: Int, left: Int) throws {
         var file = file(1)
@@ -99,7 +99,7 @@ import Testing
         #expect(changes == ["1 write dir/state", "1 sync dir/state"])
     }
 
-    @Test("another process writes the present commit again before it adds its own")
+    @Test("another process rewrites the present commit before it adds its own")
     func anotherProcessMakesThePresentCommitItsOwnFirst() throws {
         var first = file(1)
         _ = try first.commit { _ in [1] }
@@ -111,7 +111,7 @@ import Testing
         #expect(changes == put + put + ["2 syncDirectory dir"])
     }
 
-    @Test("a file that grows goes on counting commits, and other processes notice it")
+    @Test("a file that grows continues its count of commits, and other processes notice it")
     func growsAndKeepsTheGeneration() throws {
         var first = file(1)
         var second = file(2)
@@ -150,7 +150,7 @@ import Testing
         #expect(difference(disk.contents(of: Self.path), from: before) == nil)
     }
 
-    @Test("a torn commit is recovered from, and written over")
+    @Test("a file recovers from a torn commit, and overwrites it")
     func aTornCommitIsRecoveredAndWrittenOver() throws {
         place(slot(2, [2]), slot(3, [3]).dropLast() + [99])
         var file = file()
@@ -207,7 +207,7 @@ import Testing
         #expect(disk.contents(of: Self.path + ".damaged-8") == [10])
     }
 
-    @Test("a lock that is held excludes commits, and reading needs no lock")
+    @Test("a held lock excludes commits, and reading needs no lock")
     func theLockExcludes() throws {
         var first = file(1)
         _ = try first.commit { _ in [1] }
@@ -250,19 +250,19 @@ import Testing
         #expect(all == [3, 4])
     }
 
-    @Test("a file isn't called damaged while a writer holds the lock")
+    @Test("a file doesn't count as damaged while a writer holds the lock")
     func damageIsNotJudgedWhileAWriterHoldsTheLock() throws {
         place([1], [1], at: "state")
         let other = disk.process(2)
         let lock = try other.open("state.lock", .openOrCreate)
         #expect(try other.tryLock(lock))
         #expect(throws: TwoSlotError.busy) { try TwoSlotFile(path: "state", disk: disk.process(1)).read() }
-        // One whole commit is enough, and whether the other slot is torn or under way is left open.
+        // One whole commit is enough. The other slot may be torn or under way.
         place(slot(2, [2]), [1], at: "state")
         #expect(try TwoSlotFile(path: "state", disk: disk.process(1)).read() == value([2], 2))
     }
 
-    @Test("a lock isn't believed if its file is removed while it is taken", arguments: [true, false])
+    @Test("a lock isn't trusted if its file is removed while it is taken", arguments: [true, false])
     func aLockFileRemovedMeanwhileIsNotBelieved(isKeptOpen: Bool) throws {
         let path = "state"
         for call in 0..<6 {
@@ -272,7 +272,7 @@ import Testing
             _ = try first.commit { _ in [1] }
             let other = disk.process(2)
             disk.interpose(process: 1, call: call) {
-                // Another one removes it, and locks a new one.
+                // Another process removes it, and locks a new one.
                 try? other.unlink(path + ".lock")
                 if let lock = try? other.open(path + ".lock", .openOrCreate) { _ = try? other.tryLock(lock) }
             }
@@ -281,20 +281,21 @@ import Testing
                 wasAsked = true
                 return [2]
             }
-            // Behind these calls the lock was had and believed before.
+            // After these calls the lock was taken and trusted before.
             #expect(wasAsked == (call > (isKeptOpen ? 1 : 3)), "removed before call \(call)")
         }
     }
 
-    /// Whenever the file is replaced during a read, what is read is whole, and never older than the end of the change.
-    @Test("a file replaced during a read is noticed, and what is read is whole")
+    /// If the file is replaced at any moment of a read, the result is whole, and never older than the end of the
+    /// change.
+    @Test("a file replaced during a read is noticed, and the result is whole")
     func aFileReplacedDuringAReadIsNoticed() throws {
         for call in 0..<7 {
             place(slot(2, [3]), slot(3, [3]))
             let (before, after) = (slot(4, [5], high: 9), slot(5, [5], high: 9))
             disk.interpose(process: 7, call: call) { [self] in place(before, after) }
             let seen = try file(7).read()
-            // The sixth call is the last one: what comes later comes after the read.
+            // The sixth call is the last one: a later replacement comes after the read.
             #expect(seen == (call < 6 ? value([5], 5) : value([3], 3)), "replaced before call \(call)")
             disk.kill(7)
         }
@@ -314,8 +315,8 @@ import Testing
         #expect(!disk.names.contains(Self.path + ".new"))
     }
 
-    /// Both headers are as this process wrote them, and yet nobody would read what it writes next.
-    @Test("a file whose size changed is not taken for the one last committed")
+    /// Both headers are as this process wrote them, but other processes wouldn't read its next commit.
+    @Test("a file whose size changed doesn't count as the one last committed")
     func aFileOfAnotherSizeIsNotTakenForItsOwn() throws {
         var file = file()
         let mark = try file.commit { _ in [1] }?.mark

@@ -54,7 +54,7 @@ import Testing
         #expect(!clock.meetsTargetUncertainty, "a sleep may have been miscounted by seconds")
     }
 
-    @Test("unauthenticated bounds don't quiet a clock that does not accept them")
+    @Test("unauthenticated bounds don't quiet a clock that doesn't accept them")
     func onlyWhatCountsPutsItToRest() async throws {
         let clock = try TrustedClock(device.launch(), policy: .own)
         let accepting = try TrustedClock(
@@ -66,13 +66,13 @@ import Testing
         #expect(device.observe(clock) == .used)
     }
 
-    @Test("two that contradict each other widen the bounds until a third operator outvotes one")
+    @Test("two operators that contradict each other widen the bounds until a third outvotes one")
     func aContradictionIsRejected() throws {
         let hosts = [.domain("example.com"), .exact("liar.example"), .exact("third.example")] as [CapturePolicy.Host]
         let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
         let lie = { device.observe(clock, offBy: .seconds(60), from: "https://liar.example/") }
         #expect(device.observeTwice(clock) == [.used, .used])
-        // Of two either may be the one who is right.
+        // Either of the two may be right.
         #expect(lie() == .used)
         device.pass(seconds: 1)
         #expect(lie() == .used)
@@ -82,9 +82,9 @@ import Testing
         #expect(lie() == .rejected(.outvoted))
     }
 
-    /// A cache in front of the server replays old Dates of several pages without their Age: nothing in them tells.
+    /// A cache in front of the server replays old Dates of several pages without their Age, so they look fresh.
     @Test(
-        "answers that a cache may have kept bound the time from below alone, whatever their order",
+        "answers from a cache bound the time from below only, in any order",
         arguments: [[600, 599, 0], [0, 600, 599], [599, 600, 3, 2, 1]] as [[Int64]])
     func answersOutOfACache(ages: [Int64]) throws {
         let clock = try TrustedClock(
@@ -94,7 +94,8 @@ import Testing
             #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
             device.pass(seconds: 1)
         }
-        // What was not kept ends that, once its own Date was seen to run: one that a cache kept shows nothing of it.
+        // A fresh answer ends that, once its own Date was seen to advance. An answer from a cache shows no such
+        // advance.
         #expect(device.observe(clock) == .used)
         device.pass(seconds: 1)
         #expect(device.observe(clock, offBy: .seconds(-1), cacheControl: "max-age=600") == .used)
@@ -106,7 +107,7 @@ import Testing
     }
 
     /// One worker behind the name has a clock that stands still.
-    @Test("a Date of a cache before a false one, or after it, does not make that count", arguments: [false, true])
+    @Test("a cached Date before or after a false one doesn't make the false one count", arguments: [false, true])
     func aFrozenDateBesideACache(isKeptFirst: Bool) throws {
         let clock = try TrustedClock(
             try device.launch(), policy: CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
@@ -118,7 +119,7 @@ import Testing
         #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
     }
 
-    @Test("where caches tell the age of what they keep, that counts, too, and so does an answer without one")
+    @Test("an answer with a cache's Age counts, and so does one without it, if caches give it")
     func agesThatCount() throws {
         let clock = try TrustedClock(
             try device.launch(),
@@ -136,13 +137,13 @@ import Testing
         #expect(clock.now().width == .milliseconds(2_100))
     }
 
-    @Test("a server that goes back is believed once it has told one time for an hour")
+    @Test("a server whose time goes back is believed once it has given one time for an hour")
     func aServerThatGoesBack() throws {
         let clock = try TrustedClock(
             try device.launch(), policy: CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
         let isBack = { device.observe(clock, offBy: .seconds(-600)) }
         #expect(device.observe(clock) == .used)
-        // Either may be right, whatever comes between.
+        // Either may be right, whatever answers come between.
         for _ in 0..<2 {
             #expect(isBack() == .rejected(.contradictsItself))
             #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth + .seconds(-600)))
@@ -177,7 +178,7 @@ import Testing
         center.post(name: ObserveTests.name, object: nil, userInfo: values)
     }
 
-    /// What a network layer posts of a request that took a tenth of a second, by the wall clock.
+    /// Makes the values that a network layer posts for a request that took a tenth of a second, by the wall clock.
     func values(url: Any = "https://www.example.com/", start: Date? = nil, end: Date? = nil) -> [AnyHashable: Any] {
         let wall = Date(timeIntervalSince1970: Double(device.now.now + device.now.wallError) / 1e9)
         return [
@@ -187,7 +188,7 @@ import Testing
         ]
     }
 
-    /// A clock that has looked a while ago, and listens.
+    /// Makes a clock that was read a while ago, and listens.
     func listening(
         senderIsTrusted isTrusted: Bool, alsoAccepting acceptance: TrustedTime.Acceptance = []
     ) throws -> (clock: TrustedClock, center: NotificationCenter) {
@@ -212,7 +213,7 @@ import Testing
         #expect(width > .milliseconds(2_100) && width < .milliseconds(2_300))
     }
 
-    @Test("the app is told what became of each notification")
+    @Test("the app receives the outcome of each notification")
     func theAppIsToldWhatBecameOfEach() throws {
         let clock = try TrustedClock(device.launch(), policy: .own)
         let center = NotificationCenter()
@@ -272,7 +273,7 @@ import Testing
         #expect(clock.now().kind == .unknown)
     }
 
-    @Test("a notification with missing or invalid values is passed over")
+    @Test("a notification with missing or invalid values is ignored")
     func garbageIsPassedOver() throws {
         let (clock, center) = try listening(senderIsTrusted: true)
         post(center, nil)
@@ -285,7 +286,7 @@ import Testing
         ]
         for key in keys where !optional.contains(key) {
             for value in garbage {
-                // An end in the future is taken for now, which is sound.
+                // An end in the future counts as now, which is sound.
                 if key == "responseStart", (value as? Date).map({ !($0 < .now) }) == true { continue }
                 var values = values()
                 values[key] = value
@@ -310,7 +311,7 @@ import Testing
     }
 
     @Test(
-        "wall-clock times count only if nothing touched the clock since before the request",
+        "wall-clock times count only if the clock wasn't set since before the request",
         arguments: Meanwhile.allCases)
     func wallTimesCountWhereTheClockWasUntouched(meanwhile: Meanwhile) throws {
         let (clock, center) = try listening(senderIsTrusted: true)
@@ -321,7 +322,7 @@ import Testing
         case .nothing: break
         case .clockSet: device.setClock(forward: -3_600)
         case .setAndBackWithNotification:
-            // One notice of both: the clocks themselves show nothing.
+            // One notification for both settings: the clocks themselves show nothing.
             device.setClock(forward: -3_600)
             device.setClock(forward: 3_600)
             device.announceThatTheClockWasSet()

@@ -56,7 +56,7 @@ import Testing
         #expect(try outcome(other, url) == (isTaken ? .used : .ignored(.host)))
     }
 
-    /// Whom the app listens to counts, heard or not.
+    /// Operators that the app listens to count, whether they have answered or not.
     @Test(
         "a policy's hosts name their operators",
         arguments: [
@@ -77,7 +77,7 @@ import Testing
         #expect(known.map { $0.name } == names.map { ExactName($0) })
     }
 
-    /// A domain that somebody makes the app load has no vote beside those that the app named.
+    /// A domain that others make the app load has no vote beside those that the app named.
     @Test("a lie by hosts that the app didn't name changes nothing")
     func strangersOnlyNarrow() throws {
         let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: [.exact("own.example")]))
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "a URL without a host is passed over",
+        "a request without a host is passed over",
         arguments: ["file:///etc/hosts", "https:///a", "about:blank", "example.com"])
     func withoutAHostNothingIsTaken(url: String) throws {
         #expect(
@@ -136,7 +136,7 @@ import Testing
         let isIn = (200...299).contains(status)
         #expect(
             try self.outcome(narrow, "https://a.example/", status: status) == (isIn ? .used : .ignored(.status)))
-        // A 304 is never taken, whatever the policy.
+        // A 304 never counts, whatever the policy.
         #expect(
             try self.outcome(
                 CapturePolicy(hosts: [.exact("a.example")], statuses: 304...304), "https://a.example/", status: 304)
@@ -168,9 +168,9 @@ import Testing
         #expect(clock.observe(from: url, sent: sent, received: received, header: device.headers()) == outcome)
     }
 
-    /// What can't be: a round trip longer than there are numbers, and an answer from the future.
+    /// Impossible values: a round trip longer than the range of numbers, and an answer from the future.
     @Test(
-        "an answer with impossible times isn't taken",
+        "an answer with impossible times is refused",
         arguments: [(.min, .max), (.min, 0), (.max, .max)] as [(Int64, Int64)])
     func absurdTimes(sent: Int64, received: Int64) throws {
         let clock = try TrustedClock(device.launch(), policy: Self.a)

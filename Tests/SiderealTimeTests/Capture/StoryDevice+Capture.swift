@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealTime
 
 extension [CapturePolicy.Host] {
-    /// The hosts of the app itself.
+    /// The app's own hosts.
     static var own: Self { [.domain("example.com")] }
 }
 
@@ -12,11 +12,11 @@ extension CapturePolicy {
 }
 
 extension StoryDevice {
-    /// The Date header that a server sends now, whose clock is off by so much.
+    /// Returns the Date header that a server sends now, if its clock is off by so much.
     func dateHeader(offBy error: Nanoseconds = .zero) -> String { HTTPDate.text(of: truth + error) }
 
-    /// Shows a clock a request that was answered at once.
-    /// Two answers, as a Date bounds from above once it was seen to advance.
+    /// Passes a clock a request that was answered at once. There are two answers, because a Date bounds from above only
+    /// once it was seen to advance.
     func observeTwice(
         _ clock: TrustedClock, offBy error: Nanoseconds = .zero, from url: String = "https://www.example.com/a"
     ) -> [TrustedClock.CaptureOutcome] {
@@ -36,7 +36,7 @@ extension StoryDevice {
             header: headers(offBy: error, age: age, cacheControl: cacheControl))
     }
 
-    /// What an answer of now has in its head; by default no cache may have kept it.
+    /// Returns the head of an answer of now. By default no cache may have kept it.
     func headers(
         offBy error: Nanoseconds = .zero, age: String? = nil, cacheControl: String? = "no-store"
     ) -> (String) -> String? {

@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealTime
 import Testing
 
-/// What apps store of the answers that they got.
+/// Verdicts as apps store them.
 @Suite("coded verdicts") struct VerdictCodingTests {
     private static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -36,10 +36,10 @@ import Testing
         .noHardwareClock, .otherMachine, .noEvidence,
     ]
 
-    @Test("every cause of unavailability comes back", arguments: causes)
+    @Test("each cause of unavailability decodes as it was", arguments: causes)
     func causesComeBack(_ cause: Unavailability) throws { #expect(try Self.comesBack(cause)) }
 
-    @Test("every answer comes back with every evidence and certainty", arguments: evidences)
+    @Test("each answer decodes with each evidence and certainty", arguments: evidences)
     func verdictsComeBack(_ evidence: BootVerdict.Evidence) throws {
         let answers: [BootVerdict.Answer] = [.firstObservation, .indeterminate, .damaged, .unavailable(.busy)]
         for answer in answers { #expect(try Self.comesBack(BootVerdict(answer, evidence: evidence))) }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("a verdict is coded by names that other programs can read")
+    @Test("a verdict is encoded under names that other programs can read")
     func namesAreStable() throws {
         let verdict = BootVerdict(.sameBoot, .proven, evidence: .bootIdentity, clockStep: .seconds(2))
         #expect(
@@ -95,7 +95,7 @@ import Testing
         PrintedValuesTests.time(PrintedValuesTests.moment, PrintedValuesTests.moment + 1),
     ]
 
-    @Test("a trusted time comes back to the nanosecond", arguments: times)
+    @Test("a trusted time decodes to the nanosecond", arguments: times)
     func timesComeBack(_ time: TrustedTime) throws { #expect(try Self.comesBack(time)) }
 
     @Test("a trusted time whose ends contradict each other is refused")
@@ -115,7 +115,7 @@ import Testing
     /// The clock less the true time in seconds, at least and at most.
     static let errors: [(least: Int64?, most: Int64?)] = [(-5, 5), (3, 4), (-4, -3), (-1, 1), (nil, nil), (3, nil)]
 
-    @Test("a verdict on the clock comes back", arguments: errors)
+    @Test("a verdict on the clock decodes as it was", arguments: errors)
     func clockVerdictsComeBack(least: Int64?, most: Int64?) throws {
         let shown: Int64 = 1_000_000_000_000
         let time = PrintedValuesTests.time(
@@ -138,7 +138,7 @@ import Testing
                 """))
     }
 
-    @Test("bounds of lengths and the status of a deadline come back; ends in the wrong order are refused")
+    @Test("bounds of lengths and a deadline's status decode; ends in the wrong order are refused")
     func boundsComeBack() throws {
         for ends in [(nil, nil), (-1, 1), (nil, 3), (3, nil)] as [(Int64?, Int64?)] {
             let bounds = DurationBounds(

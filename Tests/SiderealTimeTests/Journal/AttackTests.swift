@@ -9,8 +9,8 @@ import Testing
         .deletingLastPathComponent().appending(path: "Attacks")
     static let second: Int64 = 1_000_000_000
 
-    /// What is known after each line, where the elapsed clock stood by then, and the time by a wall clock that nobody
-    /// set. Where the journal names nobody, an app does that names whom it hears, at each launch.
+    /// Returns the state after each line, with the elapsed clock by then, and the time by a wall clock that was never
+    /// set. If the journal names no operator, an app names the operators that answer, at each launch.
     static func states(
         _ name: String, namesAll: Bool = true
     ) throws -> [(state: JournalReplay.State, elapsed: Int64, time: TrueInstant)] {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Neither a restart, nor polls of changing members, nor names make a lie weigh more.
+    /// Restarts, polls of changing members and names don't give a lie more weight.
     @Test(
         "corroborated bounds contain the true time, and their lower end is near it",
         arguments: [
@@ -63,7 +63,7 @@ import Testing
         #expect(last.time - earliest < .seconds(4))
     }
 
-    /// What two liars of four could have made up decides nothing.
+    /// An answer that two liars of four could have invented decides nothing.
     @Test("two possible liars of four leave the time uncorroborated")
     func pollsOfChangingMembers() throws {
         let last = try #require(try Self.states("changing-polls").last?.state)
@@ -71,9 +71,10 @@ import Testing
         #expect(!last.trusted.isCorroborated)
     }
 
-    /// A domain that anybody can make, an answer of whom another launch did not name, and liars where nobody is named.
+    /// A domain that anybody can register, an operator that another launch did not name, and liars without any named
+    /// operator.
     @Test(
-        "what nobody named decides nothing",
+        "operators that were not named decide nothing",
         arguments: ["forged-operator", "strangers-after-hidden-boot", "liars-first-nobody-named"])
     func strangers(name: String) throws {
         for (state, _, truth) in try Self.states(name, namesAll: false) {
@@ -84,17 +85,17 @@ import Testing
         #expect((last.trusted.kind == .unknown) == (name != "forged-operator"))
     }
 
-    /// The kernel counts suspensions, and the process can't read the count at its second look: unknown is not zero.
-    @Test("a count of suspensions that can't be read bounds nothing from above")
+    /// The kernel counts suspensions, and the process can't read the count at its second read: unknown isn't zero.
+    @Test("a suspend count that can't be read bounds nothing from above")
     func anUnreadableCount() throws {
         let last = try #require(try Self.states("unreadable-suspend-count").last?.state)
         #expect(last.trusted.kind == .atLeast)
         #expect(last.systemClock.answer == .unknown)
     }
 
-    /// A process reads its clocks before its app can name anybody: an hour later that must prove no lie.
+    /// A process reads its clocks before its app can name an operator: an hour later that must not prove a lie.
     @Test(
-        "a restart proves nothing of what too few have said, and forgives no contradiction",
+        "a restart proves nothing about answers of too few operators, and forgives no contradiction",
         arguments: [
             "names-lapse-in-a-restart", "two-of-five-after-a-restart", "sources-lapse-in-a-restart",
             "unnamed-source-of-an-operator", "retraction-forgiven-by-a-restart",
@@ -114,8 +115,8 @@ import Testing
         if name == "unnamed-source-of-an-operator" { #expect(states.last?.state.trusted.kind == .unknown) }
     }
 
-    /// A crowd of names is one vote, and pushes nobody out.
-    @Test("a crowd of names leaves the time bounded and corroborated")
+    /// Many names make one vote, and replace no other.
+    @Test("many names of one operator leave the time bounded and corroborated")
     func manyNames() throws {
         let last = try #require(try Self.states("many-names-evict").last?.state)
         #expect(last.trusted.kind == .bounded && last.trusted.isCorroborated)
@@ -127,7 +128,7 @@ import Testing
         for (state, _, _) in try Self.states("empty-vote-corroborates") { #expect(!state.trusted.isCorroborated) }
     }
 
-    /// Polls of five with two liars, seven operators with three: the truth is what the honest ones say in the end.
+    /// Polls of five with two liars, seven operators with three: the honest answers give the truth in the end.
     @Test("after a campaign of liars the bounds contain the true time")
     func aCampaignOfLiars() throws {
         let last = try #require(try Self.states("campaign-13-725").last)
@@ -137,14 +138,15 @@ import Testing
         #expect(last.state.trusted.latest.map { $0 >= truth } ?? true)
     }
 
-    /// Without a hardware clock that runs while the power is off the calendar proves nothing, and makes nothing likely.
+    /// Without a hardware clock that runs while the power is off the calendar proves nothing, and makes nothing
+    /// probable.
     @Test("a restored calendar proves nothing without a hardware clock")
     func aRestoredCalendar() throws {
         let verdict = try #require(try Self.states("restored-calendar").last?.state.boot)
         #expect(verdict.answer == .indeterminate && verdict.evidence == .noHardwareClock)
     }
 
-    /// Nobody has read the wall clock since the last reading: the verdict is about that one.
+    /// The wall clock was not read since the last reading, and the verdict is about that one.
     @Test("the system clock's verdict is about its last reading")
     func anUnreadWallClock() throws {
         let states = try Self.states("unread-wall-clock").map { $0.state.systemClock }

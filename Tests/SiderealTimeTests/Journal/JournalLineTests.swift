@@ -20,7 +20,7 @@ import Testing
             #"{"bootIdentity":"b","continuous":2,"disruptionMarker":-7,"kernelBootTime":4,"kind":"reading","suspending":3,"suspends":-1,"wall":1}"#,
             #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":2,"sent":1,"source":"https://a.example/\"ü\""}"#,
             #"{"authenticated":false,"earliest":3,"kind":"sample","latest":null,"operator":"o","received":2,"sent":1,"source":"s"}"#,
-            // In a text nothing has a meaning.
+            // Brackets and commas in a string have no meaning.
             #"{"kind":"launch","machine":"\",}\\\",]","platform":"linux"}"#,
             // An answer may come within a tick.
             #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":1,"sent":1,"source":"s"}"#,
@@ -51,7 +51,7 @@ import Testing
                 #"{"kind":"launch","platform":"darwin","sleepClock":"counter","machine":""}"#,
                 #"{"kind":"launch","machine":null,"platform":"darwin"}"#
             ),
-            // A server showed `time`, cut down to `resolution`, at most `lag` ago.
+            // A server's answer of `time`, rounded down to `resolution`, at most `lag` ago.
             (
                 "{\(sample),\"time\":10,\"resolution\":5,\"lag\":2}",
                 #"{"authenticated":true,"earliest":10,"kind":"sample","latest":17,"operator":"s","received":2,"sent":1,"source":"s"}"#
@@ -70,7 +70,7 @@ import Testing
         #expect(String(decoding: entry.json, as: UTF8.self) == meaning)
     }
 
-    /// No key: one unnamed machine, apart for each platform. Null: not known. Text: that machine.
+    /// No key: one unnamed machine for each platform. Null: unknown. Text: that machine.
     @Test("a launch line without a machine means one unnamed machine for each platform")
     func machines() throws {
         func machine(_ line: String) throws -> MachineIdentity? {

@@ -2,7 +2,7 @@ import SiderealCore
 import SiderealTime
 import Testing
 
-/// Journals, fed line by line to the timekeeper that ships.
+/// Journals, passed line by line to the timekeeper that ships.
 @Suite("replay of a journal") struct JournalReplayTests {
     static let second: Int64 = 1_000_000_000
 
@@ -27,7 +27,7 @@ import Testing
 
     let launch = JournalEntry.launch(.unnamed)
 
-    /// Feeds all of it and returns what was known after each line.
+    /// Replays all entries and returns the state after each line.
     func replay(_ entries: [JournalEntry], drift: Rate? = nil) throws -> [JournalReplay.State] {
         var replay = JournalReplay(drift: drift)
         return try entries.enumerated().map { try replay.ingest($0.element, line: $0.offset + 1) }
@@ -100,7 +100,7 @@ import Testing
         #expect(states[2].trusted.earliestSupport == support && states[2].trusted.latestSupport == support)
     }
 
-    /// After a cut of the power the calendar, and so the boot time, may be what it was before.
+    /// After a power cut the calendar, and so the boot time, may be the same as before.
     @Test("an equal boot time makes the same boot probable only with a hardware clock", arguments: [true, false])
     func whatIsLikelyNeedsAHardwareClock(isThere: Bool) throws {
         let line = #"{"kind":"launch","hardwareClock":\#(isThere)}"#
@@ -113,7 +113,7 @@ import Testing
         #expect(states[3].boot?.evidence == (isThere ? .bootTime : .noHardwareClock))
     }
 
-    /// Whom an app asks tells much of it.
+    /// The servers that an app asks identify the app.
     @Test("an export replaces each name by the same placeholder throughout")
     func anExportHidesTheNames() throws {
         var export = JournalExport(shift: .zero)
@@ -125,11 +125,11 @@ import Testing
         }
         #expect(
             lines[0] == #"{"authenticated":["operator 1"],"kind":"operators","unauthenticated":["operator 2"]}"#)
-        // The same one has the same name wherever it comes.
+        // A name has the same placeholder everywhere.
         #expect(lines[1].contains(#""operator":"operator 2""#))
     }
 
-    /// It tells one virtual machine from others, and that it changed stays.
+    /// The marker distinguishes virtual machines. The ordinal keeps only its changes.
     @Test("an export replaces the disruption marker by an ordinal")
     func anExportHidesTheMarker() throws {
         var reading = ClockReading(

@@ -36,7 +36,7 @@ import Testing
         #expect(verdicts[4].clockStep == .seconds(-86_400))
     }
 
-    @Test("a journal holds the launch and each reading")
+    @Test("a journal contains the launch and each reading")
     func holdsALaunchAndEachReading() throws {
         let app = try device.launch(journal: Self.path)
         _ = try app.reading()
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "a file that is no journal is left as it is",
+        "a file that isn't a journal is left as it is",
         arguments: ["precious", "precious\n", "{}\n", "{\"kind\":\"other\"}\n", "\n"])
     func aFileThatIsNoJournal(content: String) throws {
         device.disk.place(Array(content.utf8), at: Self.path)
@@ -77,7 +77,7 @@ import Testing
         #expect(device.disk.contents(of: Self.path) == Array(content.utf8))
     }
 
-    @Test("a journal that can't be written sets journalError and disturbs nothing else")
+    @Test("a journal that can't be written sets journalError, and everything else works")
     func aJournalThatCannotBeWrittenIsToldAndDisturbsNothing() throws {
         let app = try device.launch(journal: "/no/such/journal")
         #expect(app.bootVerdict.answer == .firstObservation)

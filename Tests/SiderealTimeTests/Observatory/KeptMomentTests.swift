@@ -8,7 +8,7 @@ import Testing
     let device = StoryDevice()
 
     @Test(
-        "within a boot the time since a moment is known, whatever the wall clock says",
+        "within a boot the time since a moment is known, whatever the wall clock shows",
         arguments: [0, 86_400, -86_400] as [Int64])
     func withinABootTheTimeIsKnownWhateverTheClockSays(step: Int64) throws {
         let app = try device.launch()
@@ -86,7 +86,7 @@ import Testing
         var time: TrustedTime
     }
 
-    /// A moment's JSON, with other bytes for its mark.
+    /// Returns a moment's JSON, with other bytes for its mark.
     private func json(withMark mark: [UInt8], of moment: Moment) throws -> Data {
         var parts = try JSONDecoder().decode(Parts.self, from: try JSONEncoder().encode(moment))
         #expect(parts.mark == Data(moment.mark.bytes))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "a value that is no moment isn't decoded",
+        "a value that isn't a moment isn't decoded",
         arguments: ["\"\"", "\"AAAA\"", "null", "17", "\"not base64\"", "{}", "{\"mark\":\"AAAA\"}"])
     func otherValuesAreNotDecoded(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Moment].self, from: Data("[\(json)]".utf8)) }

@@ -5,8 +5,8 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// Directories, observers and sources whose names String calls equal: each is its own.
-@Suite("names of an observatory that String calls equal") struct ObservatoryNameTests {
+/// Directories, observers and sources whose names are equal as String: each is separate.
+@Suite("names of an observatory that are equal as String") struct ObservatoryNameTests {
     static let twins: [(String, String)] = [("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}")]
 
     @Test("observers with canonically equal names have separate checkpoints", arguments: twins)
@@ -21,7 +21,7 @@ import Testing
         #expect(try device.launch(other).bootVerdict.didReboot == true)
     }
 
-    // Volumes of Apple's systems take both spellings for one name.
+    // Volumes of Apple's systems treat both spellings as one name.
     #if os(Linux)
         @Test("directories with canonically equal names have separate records", arguments: twins)
         func twoDirectoriesHaveTwoRecords(one: String, other: String) throws {
@@ -35,7 +35,7 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: root.path).count == 1)
             try second.save()
             #expect(try FileManager.default.contentsOfDirectory(atPath: root.path).count == 2)
-            // As the next process finds them.
+            // The records as the next process finds them.
             for (index, directory) in directories.enumerated() {
                 let device = StoryDevice()
                 var environment = device.environment
@@ -48,7 +48,7 @@ import Testing
         }
     #endif
 
-    /// Three sources, of which two agree: one operator of both would leave the liar as much as them.
+    /// Three sources, two of which agree: one operator for both would give the liar as much weight as them.
     @Test("operators with canonically equal names have separate votes", arguments: twins)
     func twoOperatorsHaveTwoVoices(one: String, other: String) async throws {
         let device = StoryDevice()
@@ -69,8 +69,8 @@ import Testing
             refusals.refusal(of: .init(one), at: now) != nil && refusals.refusal(of: .init(other), at: now) == nil)
     }
 
-    /// An export that gave two sources one name would replay to another end.
-    @Test("an exported journal keeps sources with canonically equal names apart", arguments: twins)
+    /// An export that gave two sources one name would replay to another result.
+    @Test("an exported journal distinguishes sources with canonically equal names", arguments: twins)
     func anExportKeepsSourcesApart(one: String, other: String) throws {
         var export = JournalExport(shift: .zero)
         let instant = ElapsedInstant(nanoseconds: 1)

@@ -5,9 +5,9 @@ import Testing
 /// The rules of an observatory need no disk, and no clocks that tick.
 @Suite("actions of an observatory's state") struct ObservatoryStateTests {
     enum Input: Sendable {
-        /// So many seconds pass, of which the device sleeps some, and then the clocks are read.
+        /// Passes so many seconds, of which the device sleeps some, and then reads the clocks.
         case reading(after: Int64, asleep: Int64 = 0, suspensions: Int64 = 0, clockSetBy: Int64 = 0)
-        /// An operator tells the time, off by so many seconds, so many seconds after the latest reading.
+        /// Passes an operator's answer, off by so many seconds, so many seconds after the latest reading.
         case sample(String, wrongBy: Int64 = 0, late: Int64 = 0)
         /// A sample that was received before it was sent.
         case impossibleSample
@@ -17,7 +17,7 @@ import Testing
         case opens(String, saves: Bool = false)
         case recordIsRead
         case saveBegins
-        /// A save of all that is known has become durable.
+        /// A save of the present state has become durable.
         case saved
     }
 
@@ -25,10 +25,10 @@ import Testing
         let testDescription: String
         var savesAutomatically = true
         var isRecordLocked = false
-        /// What happens before, from the launch and its save on.
+        /// The inputs before, from the launch and its save on.
         var before: [Input] = []
         let input: Input
-        /// The journal's line, what is logged, what is broadcast, and whether a save begins.
+        /// The journal's line, the log's, the broadcasts, and whether a save begins.
         let actions: [String]
         var saving = ObservatoryState.Saving.idle
 
@@ -118,7 +118,7 @@ import Testing
         Row("a record that was never locked", .recordIsRead, ["reading"]),
     ]
 
-    @Test("each input asks for its actions, and no others", arguments: readings + trust + saving)
+    @Test("each input leads to its own actions only", arguments: readings + trust + saving)
     func actions(of row: Row) throws {
         var story = try Story(savesAutomatically: row.savesAutomatically, isRecordLocked: row.isRecordLocked)
         for input in row.before { _ = story.take(input) }
@@ -127,7 +127,7 @@ import Testing
         #expect(story.state.saving == row.saving)
     }
 
-    @Test("a launch journals its reading, reports its verdict and wants it saved")
+    @Test("a launch journals its reading, reports its verdict and requests a save")
     func launch() {
         let clocks = Story.Clocks()
         let (state, actions) = ObservatoryState.launch(
@@ -138,7 +138,7 @@ import Testing
         #expect(state.verdict(for: "nobody") == BootVerdict(.indeterminate, evidence: .noEvidence))
     }
 
-    @Test("the names are in the record once a save that knew them is durable")
+    @Test("the names count as recorded once a save that includes them is durable")
     func unsavedNames() throws {
         var story = try Story()
         #expect(!story.state.hasUnsavedNames)
@@ -153,7 +153,7 @@ import Testing
         #expect(!story.state.hasUnsavedNames)
     }
 
-    @Test("a journal that begins late holds the latest reading and the names")
+    @Test("a journal that begins late contains the latest reading and the names")
     func journalSoFar() throws {
         var story = try Story()
         #expect(story.state.journalSoFar.map { Story.text($0) } == ["reading"])
@@ -161,7 +161,7 @@ import Testing
         #expect(story.state.journalSoFar.map { Story.text($0) } == ["reading", "operators"])
     }
 
-    @Test("an estimate stands still rather than going backward, until trust is forgotten")
+    @Test("an estimate stops rather than going backward, until trust is forgotten")
     func estimate() throws {
         var story = try Story()
         let now = story.state.known
@@ -194,7 +194,7 @@ import Testing
     }
 }
 
-/// An observatory's state that was launched and saved, and what happens to it.
+/// An observatory's state that was launched and saved, and its further inputs.
 struct Story {
     struct Clocks {
         var now: Int64 = 5_000
@@ -221,7 +221,7 @@ struct Story {
 
     private(set) var clocks = Clocks()
     var state: ObservatoryState
-    /// What the record holds, once it can be read.
+    /// The record's content, once it can be read.
     private let record: LoadedRecord
 
     init(savesAutomatically: Bool = true, isRecordLocked: Bool = false) throws {
@@ -241,7 +241,7 @@ struct Story {
             .init(record: record, model: .linux, salt: Salt(high: 1, low: 2), observers: ["app"]))
     }
 
-    /// Nil for what asks for nothing.
+    /// Returns the input's actions, or `nil` for an input without any.
     mutating func take(_ input: ObservatoryStateTests.Input) -> ObservatoryState.Actions? {
         switch input {
         case .reading(let seconds, let asleep, let suspensions, let step):

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "the boot verdict stays as it was at launch, through readings, saves and answers, honest and false",
+        "the boot verdict stays as at launch, through readings, saves and answers, honest and false",
         arguments: Situation.allCases)
     func agreement(in situation: Situation) async throws {
         let (device, observer) = try await prepare(situation)
@@ -43,7 +43,7 @@ import Testing
         try expectOneAnswer("at the end")
     }
 
-    @Test("an answer that denies what was trusted leaves the verdict as it was at launch")
+    @Test("an answer that contradicts the trusted time leaves the verdict as at launch")
     func contradiction() async throws {
         let device = StoryDevice(identity: nil)
         try await device.launchAndSynchronize().observatory.save()
@@ -58,7 +58,7 @@ import Testing
         #expect(app.bootVerdict == first)
     }
 
-    /// A device on which the next launch of an observer is in a situation.
+    /// Prepares a device on which the next launch of an observer is in a situation.
     private func prepare(_ situation: Situation) async throws -> (StoryDevice, String) {
         let hidesIdentity = [.probablySameBoot, .open, .tooEarly, .bootedLongAgo].contains(situation)
         let device = StoryDevice(identity: hidesIdentity ? nil : "boot 1")

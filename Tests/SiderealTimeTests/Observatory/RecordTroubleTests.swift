@@ -5,7 +5,7 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// A record that can't be read is never a first launch and never a reboot, and nothing is saved over it.
+/// A record that can't be read is never a first launch and never a reboot, and no save overwrites it.
 @Suite("records that can't be read or written") struct RecordTroubleTests {
     let device = StoryDevice()
     var bytes: [UInt8]? { device.disk.contents(of: StoryDevice.record) }
@@ -18,14 +18,14 @@ import Testing
     }
 
     @Test(
-        "an unreadable record is neither a first launch nor a reboot, and says why",
+        "an unreadable record is neither a first launch nor a reboot, and the verdict gives the reason",
         arguments: [
             (.accessDenied, false, .unreadable(errno: 13)), (.notPermitted, false, .unreadable(errno: 1)),
             (.accessDenied, true, .locked), (.notPermitted, true, .locked),
             (.inputOutput, true, .unreadable(errno: 5)), (.notDirectory, true, .unreadable(errno: 20)),
         ] as [(ErrorNumber, Bool, Unavailability)])
     func unreadableIsNeitherFirstNorReboot(number: ErrorNumber, hasClasses: Bool, cause: Unavailability) throws {
-        // The gate stays closed: else the record would be read again at once.
+        // The gate stays closed, or the record would be read again at once.
         if hasClasses { device.disk.setLock(.beforeFirstUnlock) }
         device.reboot()
         fail(number, times: 2)
@@ -38,7 +38,7 @@ import Testing
         #expect(app.bootTime != nil)
     }
 
-    @Test("each question for the verdict tries again to read a record that was unreadable, until it is read")
+    @Test("each question for the verdict tries to read an unreadable record again, until it succeeds")
     func theVerdictReadsAgain() throws {
         device.reboot()
         fail(.inputOutput, times: 3)
@@ -77,8 +77,7 @@ import Testing
         #expect(try device.launch().bootVerdict.didReboot == false)
     }
 
-    /// A record that a backup or another version left in a class that is locked is read at the unlock, without being
-    /// asked.
+    /// A record that a backup or another version left in a locked class is read at the unlock, without a call.
     @Test("a locked record is read at the first unlock")
     func aLockedRecordIsReadAtTheFirstUnlock() throws {
         let saved = try #require(bytes)
@@ -115,7 +114,7 @@ import Testing
     @Test("a damaged record in an intact slot is reported and kept aside")
     func aDamagedRecordInAWholeSlotIsDamage() throws {
         var bytes = Slot(generation: 1, fileID: FileID(high: 1, low: 2), payload: [1, 2, 3]).bytes
-        // The first generation belongs into the second slot.
+        // The first generation belongs in the second slot.
         bytes = [UInt8](repeating: 0, count: 16_384) + bytes
         bytes += [UInt8](repeating: 0, count: 32_768 - bytes.count)
         device.disk.place(bytes, at: StoryDevice.record)
@@ -126,7 +125,7 @@ import Testing
         #expect(try device.launch().bootVerdict.didReboot == false)
     }
 
-    /// Forgetting one would make its next launch a first one.
+    /// A dropped observer's next launch would be a first one.
     @Test("a record holds 256 observers, and refuses one more", .computesForLong)
     func thereIsALimitToObservers() throws {
         for number in 1...255 { try device.launchAndSave("observer \(number)") }
@@ -135,7 +134,7 @@ import Testing
         #expect(try device.launch("observer 255").bootVerdict.didReboot == false)
     }
 
-    @Test("a torn slot is recovered from the other slot, and the verdict says so")
+    @Test("a torn slot is recovered from the other slot, and the verdict reports that")
     func oneTornSlotIsRecovery() throws {
         device.pass(seconds: 10)
         try device.launchAndSave()
@@ -152,7 +151,7 @@ import Testing
         #expect(try device.launch().bootVerdict.isFromRecoveredRecord == false)
     }
 
-    /// A file of a newer format, or of this one around a newer record.
+    /// Returns a file of a newer format, or of this one around a newer record.
     static func newerFile(isSlotNewer: Bool) -> [UInt8] {
         let record = Frame.wrap([1, 2, 3], kind: Array("SDRC".utf8), version: 9)
         let slot = Slot(
@@ -169,7 +168,7 @@ import Testing
         let app = try device.launch()
         #expect(app.bootVerdict.answer == .unavailable(.newerVersion(9)))
         #expect(app.bootVerdict.didReboot == nil)
-        // One that found it at launch, and one that had opened before it came.
+        // One that found it at launch, and one that had opened before it appeared.
         for observatory in [app, early] {
             let error = #expect(throws: ObservatoryError.self) { try observatory.save() }
             #expect(error?.cause == .newerVersion)

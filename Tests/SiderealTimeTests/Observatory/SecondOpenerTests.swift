@@ -2,9 +2,9 @@ import Foundation
 import SiderealTime
 import Testing
 
-/// Two openers of a directory share, and both are heard.
+/// Two openers of a directory share it, and the calls of both count.
 @Suite("two openers of a directory") struct SecondOpenerTests {
-    @Test("a second opener's journal holds the operators that were named before")
+    @Test("a second opener's journal contains the operators that were named before")
     func theSecondOpenersWishesCount() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-second-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
@@ -14,7 +14,7 @@ import Testing
         _ = try TrustedClock(first, policy: CapturePolicy(hosts: [.exact("own.example")]))
         let second = try Observatory(directory: root, observer: "b", journal: journal, savesAutomatically: false)
         _ = try second.reading()
-        // It replays only with all that counts by then.
+        // It replays correctly only with all names known by then.
         let lines = try String(contentsOf: journal, encoding: .utf8)
         let named = #"{"operator":"own.example","source":"https://own.example"}"#
         #expect(lines.contains(#"{"authenticated":[\#(named)],"kind":"operators","unauthenticated":[]}"#), "\(lines)")

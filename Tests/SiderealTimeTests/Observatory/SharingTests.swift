@@ -30,7 +30,7 @@ import Testing
         try app.save()
     }
 
-    @Test("two processes that save in turn lose neither observer")
+    @Test("two processes that save in turn keep both observers")
     func twoProcessesLoseNeitherObserver() throws {
         let app = try device.launch("app")
         device.pass(seconds: 1)
@@ -70,13 +70,13 @@ import Testing
         #expect(least.nanoseconds <= device.now.now)
     }
 
-    @Test("what another process saved later does not lower what is shown before the clocks are read again")
+    @Test("a floor that another process saved doesn't lower the one shown before the next reading")
     func laterFloorIsTakenOver() throws {
         try device.launchAndSave("app")
         let floor = try learn(earliest: 1_800_000_000_000_000_000)
         let app = try device.launch("app")
         device.pass(seconds: 1_000)
-        // Later than what the app knows by a millisecond, which the drift of the time between would eat up.
+        // Later than the app's floor by a millisecond, which the drift of the time between would consume.
         let other = try learn(earliest: floor.nanoseconds + 999_501_000_000)
         let before = try #require(app.shared.trusted(.standard).earliest)
         try app.saveAsSeen()
@@ -84,7 +84,7 @@ import Testing
         #expect(after > before && after == other)
     }
 
-    /// Lets a process hear an authenticated server and save what it learned.
+    /// Lets a process receive an authenticated answer and save the result.
     private func learn(earliest: Int64) throws -> TrueInstant {
         var keeper = try device.launch("app").keeper
         let elapsed = try #require(keeper.latest).reading.elapsed

@@ -3,13 +3,13 @@ import SiderealSystem
 import SiderealTime
 import Testing
 
-/// A sleep is told once, in whatever order the kernel counts it and lets processes run again.
+/// A sleep is reported once, in whatever order the kernel counts it and resumes processes.
 @Suite("sleep events") struct SleepEventTests {
     let device = StoryDevice()
 
     struct Look: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// Seconds asleep, suspensions counted and seconds awake before each look; and the sleeps that are told.
+        /// Seconds asleep, suspensions counted and seconds awake before each reading; then the reported sleeps.
         let looks: [(asleep: Int64, counted: Int64, awake: Int64)]
         let told: [Duration]
     }
@@ -42,7 +42,7 @@ import Testing
             }
             _ = try app.reading()
         }
-        // What comes last, so that there is an end to what is told.
+        // A final event, to end the collection.
         device.setClock(forward: 3_600)
         _ = try app.reading()
         var told: [Duration] = []

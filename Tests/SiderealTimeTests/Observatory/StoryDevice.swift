@@ -5,28 +5,28 @@ import SiderealSystem
 import SiderealTesting
 import SiderealTime
 
-/// A device for stories: time passes, clocks are set and boots begin when the test says so, and each launch is a
+/// A device for stories: time passes, clocks are set and boots begin when the test calls for it, and each launch is a
 /// process of its own on one simulated disk.
 ///
 /// Not a `SimulatedDevice`, which keeps all work on the caller's thread and whose clocks never fail: here tasks run in
 /// parallel, background work waits until the test runs it, and a test can break a clock or an identity.
 final class StoryDevice: Sendable {
     struct State: Sendable {
-        /// True time, and when this boot began, in nanoseconds.
+        /// The true time in nanoseconds. `boot` is the start of this boot.
         var now: Int64 = 1_800_000_000_000_000_000
         var boot: Int64 = 1_799_999_000_000_000_000
         var slept: Int64 = 0
-        /// By how much the wall clock is wrong.
+        /// The error of the wall clock.
         var wallError: Int64 = 0
         var suspendMark: Int64? = 0
         var identity: String? = "boot 1"
         var machine: String? = "machine"
         var clockError: ClockError?
         var launches = 0
-        /// Whether each wait lets its own time pass.
+        /// Indicates whether each wait lets its own time pass.
         var passesByItself = false
         var pending: [@Sendable () -> Void] = []
-        /// One for each launch, closed until ``unlock()``.
+        /// A gate for each launch, closed until ``unlock()``.
         var gates: [FirstUnlockGate] = []
     }
 
@@ -36,7 +36,7 @@ final class StoryDevice: Sendable {
     let disk = SimulatedDisk()
     let waits = HeldWaits()
     let notifications = SimulatedNotifications()
-    /// What gates observe while somebody waits for them.
+    /// The notifications that gates observe while a task waits for them.
     let unlocks = SimulatedNotifications()
     private let state: Lock<State>
 
@@ -49,7 +49,7 @@ final class StoryDevice: Sendable {
 
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     /// Waits until so much time has passed on the device.
     private func wait(_ span: Duration) async throws(CancellationError) {
@@ -71,16 +71,16 @@ final class StoryDevice: Sendable {
 
     func setClock(forward seconds: Int64) { change { $0.wallError += seconds * 1_000_000_000 } }
 
-    /// What a kernel does that notices the setting of its clock.
+    /// Posts the notification of a kernel that notices the setting of its clock.
     func announceThatTheClockWasSet() { notifications.post(.clockSet) }
 
-    /// The first unlock since the restart.
+    /// Unlocks the device for the first time since its restart.
     func unlock() {
         disk.setLock(.unlocked)
         unlocks.post(.didUnlock)
     }
 
-    /// Asleep for a while, of which the clocks count so much less than passed.
+    /// Sleeps for a while, of which the clocks miss so much.
     func suspend(seconds: Int64, uncounted milliseconds: Int64 = 0) {
         change { state in
             state.slept += seconds * 1_000_000_000 - milliseconds * 1_000_000
@@ -91,7 +91,8 @@ final class StoryDevice: Sendable {
         pass(seconds: seconds)
     }
 
-    /// Off for a while, then a boot that has been up for a while. The hardware clock keeps what the wall clock showed.
+    /// Turns the device off for a while, and starts a boot that has been up for a while. The hardware clock continues
+    /// from the wall clock.
     func reboot(offFor off: Int64 = 20, upFor up: Int64 = 5) {
         pass(seconds: off)
         change { state in
@@ -101,7 +102,7 @@ final class StoryDevice: Sendable {
         pass(seconds: up)
     }
 
-    // MARK: - Who looks
+    // MARK: - Processes
 
     /// The environment of the latest launch.
     var environment: Environment {
@@ -121,7 +122,7 @@ final class StoryDevice: Sendable {
             machineIdentity: { _ in self.now.machine.flatMap { MachineIdentity($0) } })
     }
 
-    /// A gate that stays closed until ``unlock()``, whatever the disk says.
+    /// Returns a gate that stays closed until ``unlock()``, whatever the state of the disk.
     private func gate() -> FirstUnlockGate {
         var environment = environment
         environment.notifications = unlocks.environment
@@ -133,7 +134,7 @@ final class StoryDevice: Sendable {
         return gate
     }
 
-    /// The number of the process that the next launch is.
+    /// The number of the next launch's process.
     var nextProcess: Int { now.launches + 1 }
 
     func launch(
@@ -145,7 +146,7 @@ final class StoryDevice: Sendable {
             savesAutomatically: savesAutomatically, gate: gate(), environment: environment, clocks: clocks)
     }
 
-    /// A launch that saves and is gone.
+    /// Launches, saves and ends a process.
     func launchAndSave(_ observer: String = "app") throws(ObservatoryError) {
         try launch(observer).save()
     }
@@ -154,7 +155,7 @@ final class StoryDevice: Sendable {
         for work in takeBackground() { work() }
     }
 
-    /// What waits for the background, which the caller runs.
+    /// Returns the waiting background work, for the caller to run.
     func takeBackground() -> [@Sendable () -> Void] {
         state.withLock { state in
             defer { state.pending = [] }
@@ -162,7 +163,7 @@ final class StoryDevice: Sendable {
         }
     }
 
-    /// What a process has called on the disk so far.
+    /// Returns a process's calls to the disk so far.
     func calls(of process: Int) -> [String] { disk.trace.filter { $0.hasPrefix("\(process) ") } }
 }
 

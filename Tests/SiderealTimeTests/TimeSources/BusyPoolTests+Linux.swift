@@ -5,9 +5,10 @@
     import TestSupport
     import Testing
 
-    /// All threads of the cooperative pool are taken, as they are for minutes when a suite starts all its tests.
+    /// All threads of the cooperative pool are busy, as they are for minutes when a suite starts all its tests.
     ///
-    /// A question whose next step waits that long finds its connection too old: libcurl drops what was idle for 118 s.
+    /// A request whose next step waits that long finds its connection too old: libcurl drops connections that were idle
+    /// for 118 s.
     @Suite("a busy thread pool") struct BusyPoolTests {
         @Test("requests over sockets need no thread of the cooperative pool", .usesSockets)
         func socketsNeedNoThreadOfThePool() async throws {
@@ -22,7 +23,7 @@
             }
             defer { for _ in 0..<count { isOver.signal() } }
             for await _ in begun { break }
-            // This stands behind the others in the pool's queue. While it has not run, the pool is busy.
+            // This task is behind the others in the pool's queue. While it has not run, the pool is busy.
             let isPoolFree = Lock(false)
             Task.detached { isPoolFree.withLock { $0 = true } }
 
@@ -32,7 +33,7 @@
             #expect(!isPoolFree.withLock { $0 }, "the stories waited for a thread of the pool")
         }
 
-        /// Keeps a thread of the pool, which gets no other in its place.
+        /// Holds a thread of the pool, which gets no other in its place.
         private static func hold(until isOver: DispatchSemaphore) {
             _ = isOver.wait(timeout: .now() + .seconds(Int(Patience.withABusyPool.components.seconds)))
         }

@@ -5,9 +5,9 @@
     import TestSupport
     import Testing
 
-    /// A TLS library reads as long as bytes come, and libcurl with it.
+    /// A TLS library reads as long as bytes come, and so does libcurl.
     @Suite("a server that floods its TLS greeting", .usesSockets, .timeLimit(Patience.ofATest)) struct CurlFloodTests {
-        /// Sends records that TLS libraries pass over, until the other side has gone.
+        /// Sends records that TLS libraries skip, until the other side has gone.
         final class Server: Sendable {
             let port: UInt16
             private let listener: Int32
@@ -27,7 +27,7 @@
                 }
             }
 
-            /// HelloRequests, which TLS 1.3 no longer has: clients ignore them.
+            /// Sends HelloRequests, which TLS 1.3 no longer has: clients ignore them.
             private func flood(_ connection: Int32) {
                 let record: [UInt8] = [0x16, 3, 3, 0, 4, 0, 0, 0, 0]
                 let records = [UInt8]((0..<1_000).flatMap { _ in record })
@@ -37,7 +37,7 @@
             }
 
             var begun: Int { counts.withLock { $0.begun } }
-            /// How many connections the other side has ended.
+            /// The number of connections that the other side has ended.
             var ended: Int { counts.withLock { $0.ended } }
 
             func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
@@ -47,7 +47,7 @@
         func deadline() async throws {
             let server = try Server()
             defer { server.stop() }
-            // A busy machine may not even connect in the time of the first poll.
+            // A busy machine may not even connect within the time of the first poll.
             var timeout = Patience.untilATimeout
             repeat {
                 let network = VirtualNetwork()
@@ -58,7 +58,7 @@
             await until { server.ended == server.begun }
         }
 
-        @Test("a request that is cancelled ends at once, and so does its connection")
+        @Test("a cancelled request ends at once, and so does its connection")
         func cancelled() async throws {
             let server = try Server()
             defer { server.stop() }

@@ -7,7 +7,7 @@
     import TestSupport
     import Testing
 
-    /// What only libcurl asked directly bears, or tells in full.
+    /// Answers that only direct use of libcurl tolerates, or reports in full.
     @Suite("HTTP servers over libcurl", .usesSockets, .timeLimit(Patience.ofATest)) struct CurlServerTests {
         typealias Reply = LoopbackServer.Reply
 
@@ -22,7 +22,7 @@
         func libcurlIsThere() { #expect(HTTPExchange.curl() != nil) }
 
         @Test(
-            "each malformed, cut or endless answer fails with its own cause",
+            "each malformed, truncated or endless answer fails with its own cause",
             arguments: [
                 // The open-source Foundation ends the process here.
                 (Reply(parts: ["HTTP/1.1 200 OK\r\nDate: \(date)\r\n"], then: .close), .connectionLost),
@@ -56,8 +56,8 @@
             #expect(network.now.heard.isEmpty)
         }
 
-        /// On one connection a body that was not asked for would be taken for the next answer.
-        @Test("a body is never taken for the next answer")
+        /// On one connection an unwanted body would count as the next answer.
+        @Test("a body never counts as the next answer")
         func aBodyIsNeverTakenForAnAnswer() async throws {
             let lie = Self.answer("200 OK", "Date: \(Self.next)", "Content-Length: 0")
             let network = VirtualNetwork()
@@ -72,7 +72,7 @@
             #expect(poll.result.taken == 4 && poll.result.rejection == nil)
         }
 
-        @Test("a numeric IPv6 address is asked", .enabled(if: LoopbackServer.hasIPv6))
+        @Test("a numeric IPv6 address gets a request", .enabled(if: LoopbackServer.hasIPv6))
         func addressesInDigitsOfIPv6AreAsked() async throws {
             let server = try LoopbackServer(overIPv6: true) { _ in
                 Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")])
@@ -84,7 +84,7 @@
             #expect(network.now.heard.count == 1)
         }
 
-        @Test("a request holds no user, password or cookie")
+        @Test("a request contains no user, password or cookie")
         func whatIsAskedHoldsNoSecrets() async throws {
             let server = try LoopbackServer { _ in
                 Reply(parts: [
@@ -118,7 +118,7 @@
             #expect(server.requests.map { $0.prefix { $0 != " " } } == ["HEAD", "GET", "GET"])
         }
 
-        @Test("a request is timed from when its connection is made, and the connection is reused")
+        @Test("a request is timed from its connection on, and the connection is reused")
         func theQuestionLeavesOverAConnectionThatIsMade() async throws {
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
@@ -129,7 +129,7 @@
             let before = network.now.now
             for round in 1...3 {
                 let answer = try await exchange.ask(.head, url, Nanoseconds(clamping: Patience.forAnAnswer), poll)
-                // The virtual clock moves by a microsecond with each look: the first is at the question's start.
+                // The virtual clock advances by a microsecond with each read: the first is at the request's start.
                 #expect(answer.isWarm)
                 #expect(round > 1 || answer.sent.nanoseconds > before + 1_000)
                 #expect(answer.sent < answer.received && poll.result.requests == round)
@@ -141,7 +141,7 @@
             }
         }
 
-        // MARK: - Its end
+        // MARK: - The end of a request
 
         enum Phase: Sendable, CaseIterable {
             case connecting, handshaking, waiting, withinTheHead
@@ -153,7 +153,7 @@
             let server = try LoopbackServer { _ in
                 Reply(parts: phase == .waiting ? [] : ["HTTP/1.1 200 OK\r\nDate:"], then: .hold)
             }
-            // Takes the first connections into its queue, and lets all further ones wait.
+            // Accepts the first connections into its queue, and lets all further ones wait.
             let (full, port) = try #require(LoopbackServer.listen(backlog: 0))
             let queue = Self.fill(port)
             defer {
@@ -203,8 +203,8 @@
             #expect(await failure(of: source, network.poll(source, timeout: Patience.untilATimeout)) == .timedOut)
         }
 
-        /// Other tests run beside it and come and go, so that only a great many say something; each question would
-        /// leave at least one.
+        /// Other tests run at the same time, so only a large number is significant: each request would leave at least
+        /// one.
         @Test("requests leave neither file descriptors nor threads behind")
         func neitherDescriptorsNorThreadsAreLeft() async throws {
             let replies = [
@@ -256,7 +256,7 @@
         }
 
         @Test(
-            "the device's clock is named where the dates of a certificate do not hold, and nowhere else",
+            "an error names the device's clock only if a certificate's dates are the reason",
             arguments: [
                 ("SSL certificate problem: certificate has expired", true),
                 ("SSL certificate problem: certificate is not yet valid", true),
@@ -274,7 +274,7 @@
         }
 
         @Test(
-            "a proxy that fails is named, and not the server",
+            "an error about a failing proxy names the proxy, not the server",
             arguments: [
                 (5, "Could not resolve proxy: nowhere.invalid", true),
                 (7, "Failed to connect to 127.0.0.1 port 9 after 0 ms: Couldn't connect to server", true),
@@ -306,7 +306,7 @@
             #expect(TimeSourceError(CurlFailure(code: 35, text: text), host: "a").cause == .connectionLost)
         }
 
-        /// No TLS is spoken there, and then none any more.
+        /// The server speaks no TLS, and later doesn't answer at all.
         @Test(
             "a server without TLS fails an HTTPS request",
             arguments: [("HTTP/1.1 400 Bad Request\r\n\r\n", .tls), ("", .connectionLost)]
@@ -315,7 +315,7 @@
             let (listener, port) = try #require(LoopbackServer.listen(backlog: 8))
             defer { close(listener) }
             Thread.detachNewThread {
-                // A connection that breaks is tried once more, with GET.
+                // A request whose connection breaks is tried once more, with GET.
                 for _ in 0..<(cause == .connectionLost ? 2 : 1) {
                     let connection = accept(listener, nil, nil)
                     var bytes = [UInt8](repeating: 0, count: 4_096)

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "a server that does not answer to HEAD is asked with GET",
+        "a server that doesn't answer HEAD is asked with GET",
         arguments: [
             .error(.connectionLost), .error(.timedOut), .error(.badAnswer), .field(nil, status: 405),
             .field(nil, status: 501), .field(nil),
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "a server that wants to be asked less often is left in peace for as long as it says",
+        "a server that asks for a pause gets no request until it is over",
         arguments: [
             (429, "100", 100), (503, "100", 100), (429, nil, 64), (429, "soon", 64), (429, "999999", 86_400),
             (429, "+120", 120), (503, "+30", 30), (503, nil, 0), (503, "0", 0), (200, "100", 0), (429, "-5", 64),
@@ -99,7 +99,7 @@ import Testing
         let isRefused = refusal.seconds > 0
         let isByDate = refusal.field?.first == "+"
         let first = await failure(of: source, network.poll(source))
-        // Without a Date a date says nothing.
+        // A Retry-After date means nothing without a Date.
         let silence = !hasDate && isByDate ? (refusal.status == 429 ? 64 : 0) : refusal.seconds
         if silence == 0 { return #expect(first == nil && network.now.methods.count > 1) }
         #expect(isRefused && first == (hasDate ? nil : .declined) && network.now.methods == [.head])
@@ -240,7 +240,7 @@ import Testing
         #expect(network.now.connections == network.now.closed)
     }
 
-    // MARK: - What is asked
+    // MARK: - The URL
 
     @Test(
         "a source's name is its URL without secrets",

@@ -50,7 +50,7 @@
             _ = head.take(line: [UInt8]("HTTP/1.1 200 OK\r\n".utf8))
             for _ in 0..<(HTTPHead.mostBytes / 1_024 - 1) { #expect(head.take(line: line) == .incomplete) }
             #expect(head.take(line: line) == .tooLong)
-            // Nor do interim answers count from nothing.
+            // Interim answers share one limit, too.
             var interim = HTTPHead()
             var taken = 0
             while Self.take(["HTTP/1.1 103 Hints", "a: b", ""], into: &interim) == .incomplete, taken < 100_000 {

@@ -4,26 +4,26 @@
     import SiderealSystem
     import TestSupport
 
-    /// A web server on a loopback socket that says word for word what a test tells it to.
+    /// A web server on a loopback socket that sends a test's answers word for word.
     final class LoopbackServer: Sendable {
         enum Then: Sendable {
-            /// The next question may come on the same connection.
+            /// Keeps the connection open for the next request.
             case keep
             case close
-            /// Closes as a crash does: with a reset.
+            /// Closes with a reset, as a crash does.
             case reset
-            /// Says nothing more until the other side has gone.
+            /// Sends nothing more until the other side has gone.
             case hold
-            /// Says the same again and again, slowly, until the other side has gone.
+            /// Sends the same text again and again, slowly, until the other side has gone.
             case dribble(String)
         }
 
         struct Reply: Sendable, CustomStringConvertible {
-            /// Said one after the other, each as a packet of its own.
+            /// The parts of the answer, sent one after the other, each as a packet of its own.
             var parts: [String]
             var then = Then.keep
 
-            /// At most a line of it: some replies are as long as a server may be malicious.
+            /// At most a line of the reply: some replies are as long as a malicious server can make them.
             var description: String {
                 "\(parts.joined().prefix(150).debugDescription), \(String(describing: then).prefix(40))"
             }
@@ -41,7 +41,7 @@
         private let heard: AsyncStream<Void>
         private let receive: AsyncStream<Void>.Continuation
 
-        /// Answers the requests by their number.
+        /// Creates a server that answers requests by their number.
         init(overIPv6: Bool = false, _ reply: @escaping @Sendable (Int) -> Reply) throws {
             guard let (listener, port) = Self.listen(overIPv6: overIPv6, backlog: 8) else {
                 throw POSIXError(.EADDRNOTAVAIL)
@@ -57,7 +57,7 @@
 
         static func listen(overIPv6: Bool = false, backlog: Int32) -> (listener: Int32, port: UInt16)? {
             let listener = socket(overIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-            // Of both families the port is at the same place.
+            // The port is at the same place in both families.
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(overIPv6 ? AF_INET6 : AF_INET)
             var size = socklen_t(overIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
@@ -79,7 +79,7 @@
             return (listener, address.sin6_port.bigEndian)
         }
 
-        /// Lets the thread end; what is still connected is cut off.
+        /// Ends the thread, and cuts off open connections.
         func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
         var connections: Int { tally.withLock { $0.connections } }
@@ -129,7 +129,7 @@
             }
         }
 
-        /// The next head of a request; nil at the end.
+        /// Reads the next head of a request, or returns `nil` at the end.
         private func read(from connection: Int32) -> String? {
             var bytes: [UInt8] = []
             while !bytes.ends(with: "\r\n\r\n".utf8) {

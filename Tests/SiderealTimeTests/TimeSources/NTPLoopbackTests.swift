@@ -9,7 +9,7 @@ import Testing
 
 /// The same source on real sockets, with a server in this process.
 @Suite("NTP servers on real sockets", .usesSockets) struct NTPLoopbackTests {
-    /// Real time, without turns: nobody else asks this server.
+    /// Polls in real time, without turns: no other source asks this server.
     private func poll(_ source: NTPSource, _ heard: Lock<[TimeSample]>) -> TimePoll {
         let start = ContinuousClock.now
         let elapsed = { @Sendable () -> ElapsedInstant in
@@ -79,7 +79,7 @@ import Testing
         let source = source(peer)
         let heard = Lock<[TimeSample]>([])
         let task = Task.on(.talking) { try await source.ask(poll(source, heard)) }
-        // It is cancelled once the question is there, while an answer is waited for.
+        // It is cancelled once the request has arrived, while the source waits for an answer.
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 _ = peer.receive()

@@ -5,13 +5,13 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// Polls of an NTP server on a fake network, where time passes only while somebody waits.
+/// Polls of an NTP server on a fake network, on which time passes only during waits.
 @Suite("NTP sources") struct NTPSourceTests {
     static let first = NetworkAddress(.ip4, "192.0.2.1", port: 123)
     static let second = NetworkAddress(.ip4, "192.0.2.2", port: 123)
     static let third = NetworkAddress(.ip6, "2001:db8::3", port: 123)
 
-    /// A network with an honest server at the only address, whose answers may be changed.
+    /// Makes a network with an honest server at the only address, whose answers can be changed.
     static func honest(
         roundTrip: Nanoseconds = .milliseconds(30), _ change: @escaping @Sendable (inout [UInt8]) -> Void = { _ in }
     ) -> FakeNetwork {
@@ -26,7 +26,7 @@ import Testing
         { _, _ in [.init(after: .milliseconds(1), content: .failure(number))] }
     }
 
-    // MARK: - Good days
+    // MARK: - Honest servers
 
     @Test("an honest server is asked four times, two seconds apart")
     func anHonestServerIsAskedAFewTimesTwoSecondsApart() async {
@@ -50,7 +50,7 @@ import Testing
         #expect(Set(questions.map { $0[40...] }).count == 3)
     }
 
-    /// A generator that gives what it was told.
+    /// A generator that returns the given numbers.
     struct Scripted: RandomNumberGenerator {
         var words: [UInt64]
         mutating func next() -> UInt64 { words.removeFirst() }
@@ -87,9 +87,9 @@ import Testing
         #expect(NTPSource(host: host, operator: "me").operator == "me")
     }
 
-    /// The seconds of NTP start again in 2036. A lie of another server must not decide what this one says.
+    /// The seconds of NTP start again in 2036. Another server's lie must not decide the era of this one's answer.
     @Test(
-        "what is trusted does not decide which year an answer tells",
+        "the trusted time doesn't decide the year of an answer",
         arguments: [1_790_000_000, 2_085_978_446, 2_085_978_497, 3_000_000_000, 4_200_000_000] as [Int64],
         [nil, 0, 8_000_000_000] as [Int64?])
     func theYear(seconds: Int64, trusted: Int64?) async {
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "a server that tells a time before this software was written is refused, and the year is named",
+        "a time before this software was built is refused, and the error names the year",
         arguments: [0, 1_164_499_200] as [Int64])
     func deadClocks(seconds: Int64) async throws {
         let network = Self.honest()
@@ -121,7 +121,7 @@ import Testing
             Self.first: { $1.earlier < 3 ? [] : [$0.answer($1, roundTrip: .seconds(7))] }
         ])
         #expect(await network.ask(network.source(), timeout: .seconds(60)) == nil)
-        // Heard for 1, 2, 4 and 8 s, and never asked again within 2 s.
+        // The source waits 1, 2, 4 and 8 s for an answer, and never asks again within 2 s.
         #expect(network.times == [0, 2, 4, 8])
         #expect(network.now.samples.count == 1)
         #expect(network.areTrue)
@@ -163,12 +163,12 @@ import Testing
         let error = await network.ask(network.source(maximumRequests: 2), timeout: .seconds(60))
         #expect(error?.cause == .timedOut)
         #expect(network.times == [0, 2])
-        // The last answer is awaited for two seconds.
+        // The source waits two seconds for the last answer.
         #expect(network.now.now - start == .seconds(4))
     }
 
-    /// Others have booked the host.
-    @Test("a turn beyond the timeout isn't waited for")
+    /// Other sources have reserved the host's turns.
+    @Test("a source doesn't wait for a turn beyond the timeout")
     func aTurnBeyondTheTimeoutIsNotWaitedFor() async {
         let network = Self.honest()
         let start = network.now.now
@@ -222,7 +222,7 @@ import Testing
         #expect(network.now.samples.allSatisfy { $0.received - $0.sent == .milliseconds(40) })
     }
 
-    /// Each question's flood lasts twice as long as an answer is waited for.
+    /// Each request's flood lasts twice as long as the wait for an answer.
     @Test("a flood of forgeries neither ends nor prolongs the wait", arguments: [true, false])
     func aFloodOfForgeriesNeitherEndsTheWaitNorDrawsItOut(hidesAnAnswer: Bool) async {
         let network = FakeNetwork()
@@ -280,7 +280,7 @@ import Testing
         #expect(network.now.samples.count == 1)
     }
 
-    @Test("an address that fails is left for the next one", arguments: [ErrorNumber.connectionRefused, .noRoute])
+    @Test("after a failing address the next one is asked", arguments: [ErrorNumber.connectionRefused, .noRoute])
     func anAddressThatFailsIsLeftForTheNext(number: ErrorNumber) async {
         let network = FakeNetwork()
         network.serve([
@@ -291,7 +291,7 @@ import Testing
         #expect(network.now.samples.count == 4)
     }
 
-    @Test("an unsynchronized address is left for the next one")
+    @Test("after an unsynchronized address the next one is asked")
     func anAddressThatDoesNotKnowTheTimeIsLeftForTheNext() async {
         let network = FakeNetwork()
         network.serve([

@@ -6,7 +6,7 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// Servers that refuse or talk nonsense, networks that fail, and polls that are called off.
+/// Servers that refuse or send invalid answers, networks that fail, and polls that are cancelled.
 @Suite("NTP servers and networks that fail") struct NTPTroubleTests {
     // MARK: - Kiss of death
 
@@ -18,7 +18,7 @@ import Testing
         }
         let refusals = ServerRefusals()
         let source = network.source(refusals: refusals)
-        // Whoever asks, and however he writes the host.
+        // Any source, with any spelling of the host.
         let other = NTPSource(
             host: "TIME.example", port: 123, operator: nil, maximumRequests: 4, network: network, refusals: refusals)
         for (silence, asked) in [(64, 1), (128, 2), (256, 3)] as [(Int64, Int)] {
@@ -92,7 +92,7 @@ import Testing
         #expect(network.asked.count == 2)
     }
 
-    @Test("RATE holds from 64 s up to 131,072 s, and DENY holds forever")
+    @Test("RATE lasts from 64 s up to 131,072 s, and DENY forever")
     func refusalsStandForAsLongAsTheyShould() {
         let refusals = ServerRefusals()
         let now = ElapsedInstant(nanoseconds: 0)
@@ -111,9 +111,9 @@ import Testing
         #expect(refusals.refusal(of: "d", at: ElapsedInstant(nanoseconds: .max)) != nil)
     }
 
-    // MARK: - Answers that say nothing
+    // MARK: - Invalid answers
 
-    /// What a server's answer is changed to, and what is said of it.
+    /// The change to a server's answer, and the reported cause.
     struct Fault: Sendable {
         let cause: TimeSourceError.Cause
         let change: @Sendable (inout [UInt8]) -> Void
@@ -219,13 +219,13 @@ import Testing
         #expect(network.asked.count == 2)
     }
 
-    // MARK: - Called off
+    // MARK: - Cancellation
 
     @Test("cancelling ends the wait for an answer and closes the socket")
     func cancellingEndsTheWaitForAnAnswer() async {
         let isStarted = DispatchSemaphore(value: 0)
         let task = Lock<Task<TimeSourceError?, Never>?>(nil)
-        // The first question is answered; upon the second somebody loses patience.
+        // The first request is answered; at the second the poll is cancelled.
         let network = FakeNetwork()
         network.serve([
             NTPSourceTests.first: { network, question in

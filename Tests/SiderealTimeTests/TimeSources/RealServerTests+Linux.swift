@@ -6,8 +6,8 @@
     import TestSupport
     import Testing
 
-    /// Real sockets under the standard way of asking, on virtual time: how the system's library takes what servers say.
-    /// Libcurl here; the stand-ins for Apple's platforms run the same over a URL session.
+    /// Real sockets under the standard transport, on virtual time: the system's library and the servers' answers.
+    /// Libcurl here; the stand-ins for Apple's platforms run the same tests over a URL session.
     @Suite("HTTP servers on real sockets", .usesSockets) struct RealServerTests {
         typealias Reply = LoopbackServer.Reply
 
@@ -27,7 +27,7 @@
             try HTTPDateSource(#require(URL(string: url)), premises: .exact, maximumRequests: most)
         }
 
-        /// The heads are whole, whatever follows. With whether the Date is known to be fresh.
+        /// Whole heads, with anything after them, and whether the Date is provably fresh.
         @Test(
             "a complete head gives its own Date, whatever its status and whatever follows",
             arguments: [
@@ -166,11 +166,11 @@
             #expect(await task.value == .cancelled)
         }
 
-        /// When a request is cancelled.
+        /// The moment at which a request is cancelled.
         enum Moment: CaseIterable {
             /// Before it is sent.
             case start
-            /// Once the server has it, and is about to answer: whichever comes first ends it, once.
+            /// Once the server has it, and is about to answer: cancellation and answer race, and the request ends once.
             case request
             /// Once the answer has given its sample.
             case sample

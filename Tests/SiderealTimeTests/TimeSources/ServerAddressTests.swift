@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "text that is not a host with an optional port is refused",
+        "text that isn't a host with an optional port is refused",
         arguments: [
             "", " ", ":", ":123", "host:", "host:0", "host:65536", "host:99999999999999999999", "host:-1", "host:+1",
             "host: 1", "host:1 ", "host:ntp", "host:1.5", "host:0x7b", "host:１２３", " host", "host ", "a host", "host\t",
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "a server is named by a host, or by a URL of its protocol, or refused where it is named",
+        "a server is named by a host, or by a URL of its protocol, or refused when it is declared",
         arguments: [
             (.https("a.example"), "https://a.example"), (.https("https://a.example"), "https://a.example"),
             (.https("HTTPS://a.example:8443/time"), "https://a.example:8443/time"), (.https("http://a.example"), nil),

@@ -4,15 +4,15 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// Sources that a trusted clock asks together, in whatever order they answer, or do not answer.
+/// Sources that a trusted clock asks together, with their answers in any order, or missing.
 @Suite("sources that are asked together", .timeLimit(Patience.ofATest)) struct TogetherTests {
-    /// What one source says: the true time is off by so many seconds, give or take its margin.
+    /// One source's answer: the true time, off by so many seconds, with its margin.
     struct Voice: Sendable, CustomStringConvertible {
         var name: String
         var error: Double
         var margin: Nanoseconds = .milliseconds(500)
         var isAuthenticated = true
-        /// Whether the true time has an upper end.
+        /// Indicates whether the answer has an upper end.
         var isFresh = true
 
         var description: String { name }
@@ -21,16 +21,16 @@ import Testing
     static let honest = (1...3).map { Voice(name: "honest \($0)", error: 0, margin: .milliseconds($0 * 100)) }
     static let liar = Voice(name: "liar", error: 86_400)
 
-    /// Companies of sources, and by how many seconds the floor is off in the end; nil for none.
+    /// Groups of sources, and the error of the floor at the end in seconds, or `nil` for no floor.
     static let companies: [(voices: [Voice], floor: Double?)] = [
         ([honest[0]], -0.1),
-        // Two tolerate no liar above: the lesser claim.
+        // Two can't tolerate a liar above: the lesser claim counts.
         ([honest[0], honest[1]], -0.2), ([honest[2], liar], -0.3),
         ([honest[0], honest[1], liar], -0.1), (honest, -0.2), (honest + [liar], -0.2),
         (honest + [Voice(name: "behind", error: -86_400)], -0.2),
-        // One who claims little, and one who claims much but never too little.
+        // One with a low claim, and one with high claims that are never too low.
         ([honest[0], Voice(name: "cached", error: -50, isFresh: false)], -50.5),
-        // What is not authenticated raises no floor, and a liar among them nothing at all.
+        // Unauthenticated answers raise no floor, and a liar among them has no effect.
         ([Voice(name: "ntp", error: 0, margin: .milliseconds(5), isAuthenticated: false)], nil),
         (
             [
@@ -40,14 +40,14 @@ import Testing
         ),
     ]
 
-    /// One of three: far off, or so near that it agrees with an honest one, and with or without an upper end.
+    /// One of three: far off, or near enough to agree with an honest one, and with or without an upper end.
     static let liars: [Voice] = [
         liar, Voice(name: "behind", error: -86_400), Voice(name: "cached", error: 86_400, isFresh: false),
         Voice(name: "a little ahead", error: 0.25, margin: .milliseconds(200)),
         Voice(name: "a little behind", error: -0.25, margin: .milliseconds(200)),
     ]
 
-    /// All orders of so many things.
+    /// Returns all orders of so many elements.
     static func orders(of count: Int) -> [[Int]] {
         guard count > 0 else { return [[]] }
         return orders(of: count - 1).flatMap { order in
@@ -59,12 +59,12 @@ import Testing
         }
     }
 
-    /// The orders in which some of so many answer, while the others do not.
+    /// Returns the orders in which some of so many answer, while the others don't.
     static func ordersOfSome(of count: Int) -> Set<[Int]> {
         Set(orders(of: count).flatMap { order in (0...count).map { Array(order.prefix($0)) } })
     }
 
-    /// Doors that anybody waits at until another opens them, or the wait is cancelled.
+    /// Doors at which tasks wait until another task opens them, or the wait is cancelled.
     private final class Doors: Sendable {
         private struct Door: Sendable {
             var isOpen = false
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Says its word once its turn comes; where it has none, it is silent until the poll is called off.
+    /// Answers at its turn. Without a turn it is silent until the poll is cancelled.
     private struct Scripted: TimeSource {
         let voice: Voice
         let turn: Int?
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// What is known after an answer, or in the end.
+    /// The state after an answer, or at the end.
     struct Known: Hashable {
         var proven: TrustedTime
         var floor: TrueInstant?
@@ -126,11 +126,11 @@ import Testing
 
     private struct Asked {
         var report: SynchronizationReport
-        /// After each answer, and in the end.
+        /// The states after each answer, and at the end.
         var known: [Known]
     }
 
-    /// Asks sources of which some answer, in this order; the others run out of time once these have.
+    /// Asks sources, some of which answer, in this order. The others time out after these.
     private func ask(_ voices: [Voice], in order: [Int]) async throws -> Asked {
         let device = StoryDevice()
         let doors = Doors()
@@ -178,7 +178,7 @@ import Testing
         #expect(expected.known.last?.floor == floor)
     }
 
-    /// Of three that are named one lies: whoever answers, in whatever order, and whoever does not.
+    /// One of three named sources lies, with answers in any order, and any of them missing.
     @Test("one liar of three moves no proven bound and no floor past the true time", arguments: liars.indices)
     func oneLiarOfThreeMovesNothingBeyondTheTruth(liar: Int) async throws {
         let voices = [Self.liars[liar], Self.honest[0], Self.honest[1]]
@@ -190,9 +190,9 @@ import Testing
                 try #require(known.proven.allows(truth), "\(voices), in the order \(order), after \(answers + 1)")
                 try #require(known.floor.map { $0 <= truth } ?? true, "\(voices), in the order \(order)")
             }
-            // The one who is missing may be the one who is right.
+            // The missing one may be the honest one.
             if order.count < 2 { try #require(result.known.last?.isNothing == true, "\(order)") }
-            // And both honest ones are enough.
+            // Both honest ones are enough.
             if order.contains(1), order.contains(2) {
                 try #require(result.known.last?.proven.isCorroborated == true, "\(order)")
             }
@@ -207,7 +207,7 @@ import Testing
         #expect(result.report.outcomes.dropFirst().allSatisfy { $0.contradictedBy == [Self.liar.name] })
     }
 
-    /// Who never answers keeps nobody waiting: one answer of three is flagged, two prove something.
+    /// A silent source delays no result: one answer of three is flagged, two are proof.
     @Test("two answers of three prove the time though the third source is silent")
     func oneThatNeverAnswersHoldsNobodyUp() async throws {
         let result = try await ask(Self.honest, in: [0, 1])

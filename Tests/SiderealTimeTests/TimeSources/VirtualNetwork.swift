@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealSystem
 import SiderealTime
 
-/// Time that moves when it is waited for, servers that follow a script, and ears that note what they hear.
+/// Virtual time that advances during waits, servers that follow a script, and a record of the samples.
 final class VirtualNetwork: Sendable {
     struct State: Sendable {
         var now: Int64 = 5_123_456_789
@@ -16,16 +16,16 @@ final class VirtualNetwork: Sendable {
         var closed = 0
     }
 
-    /// How a scripted server answers one question.
+    /// A scripted server's answer to one request.
     enum Reply: Sendable {
         /// The true time as a Date, over a round trip of so many milliseconds.
         case date(status: Int = 200, age: String? = nil, roundTrip: Int64 = 60)
         /// A Date field as it is, or none.
         case field(String?, status: Int = 200)
-        /// The true time as a Date, or none, and a wish not to be asked so soon.
+        /// The true time as a Date, or none, and a request for a pause.
         case refusal(status: Int, retryAfter: String?, hasDate: Bool = true)
         case error(TimeSourceError.Cause)
-        /// Never, until the task is cancelled.
+        /// No answer until the task is cancelled.
         case silence
     }
 
@@ -46,17 +46,17 @@ final class VirtualNetwork: Sendable {
 
     private func pass(milliseconds: Int64) { change { $0.now += milliseconds * 1_000_000 } }
 
-    /// The Date field of now.
+    /// The Date field of the present time.
     var dateField: String { HTTPDate.text(of: TrueInstant(nanoseconds: now.now + Self.offset)) }
 
-    /// A poll of a source, with what happens whenever it reads the clock.
+    /// Makes a poll of a source, with an action at each read of the clock.
     func poll(
         _ source: any TimeSource, timeout: Duration = .seconds(15), onRead: @escaping @Sendable () -> Void = {}
     ) -> TimePoll {
         TimePoll(
             source, timeout: timeout, drift: .partsPerMillion(500),
             driver: TimePoll.Driver(
-                // Each look at the clock takes a while.
+                // Each read of the clock takes a while.
                 elapsed: {
                     onRead()
                     return self.state.withLock { state in
@@ -86,7 +86,7 @@ final class VirtualNetwork: Sendable {
                 knownOffset: { self.known }))
     }
 
-    /// A source whose server follows the script, the last reply over and over.
+    /// Makes a source whose server follows the script, and then repeats the last reply.
     func source(
         _ script: [Reply], at url: String = "https://time.example.com/", premises: DateHeaderPremises = .exact,
         maximumRequests: Int = 8, spacing: Duration = .milliseconds(500)
@@ -137,7 +137,7 @@ extension DateHeaderPremises {
     static let exact = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero)
 }
 
-/// What a source throws when asked, or nil.
+/// Returns the error of a request to the source, or `nil`.
 func failure(of source: HTTPDateSource, _ poll: TimePoll) async -> TimeSourceError.Cause? {
     do {
         try await source.ask(poll)

@@ -18,7 +18,7 @@ import Testing
         #expect(clock.now().width == .milliseconds(1_020))
     }
 
-    @Test("a probable same boot carries the bounds over only where it is accepted")
+    @Test("a probable same boot carries the bounds over only if that is accepted")
     func inAProbableOneOnlyWhereThatIsAccepted() async throws {
         let device = StoryDevice(identity: nil)
         try await device.launchAndSynchronize().observatory.save()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Many launches and reboots, sleeps and set clocks, seldom a server: the floor never falls, and never passes the
+    /// Many launches and reboots, sleeps and set clocks, with few answers: the floor never falls, and never passes the
     /// truth.
     @Test(
         "over many reboots the floor never passes the true time, nor falls within a launch",
@@ -89,7 +89,7 @@ import Testing
                 device.reboot(
                     offFor: Int64.random(in: 0...100, using: &random), upFor: Int64.random(in: 1...500, using: &random))
             }
-            // What a launch said is not all saved: the next one may know a little less.
+            // Not all of a launch's knowledge is saved: the next one's floor may be a little lower.
             floor = floor - .seconds(5_100)
         }
     }
@@ -113,7 +113,7 @@ import Testing
         #expect(after.others.all.count == 1)
         #expect(after.authenticated == before.authenticated)
         #expect(after.floors == before.floors)
-        // All but what is kept apart has the same bytes.
+        // All parts but the unauthenticated one have the same bytes.
         var bare = after
         bare.others = before.others
         #expect(bare.bytes == before.bytes)

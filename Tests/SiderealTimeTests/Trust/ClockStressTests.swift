@@ -4,7 +4,7 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// Many threads ask and tell one clock, all at once; run under the thread sanitizer by `Scripts/sanitizer-check`.
+/// Many threads read and update one clock, all at once. `Scripts/sanitizer-check` runs them under the thread sanitizer.
 @Suite("many threads on one clock", .timeLimit(Patience.ofATest)) struct ClockStressTests {
     let device = StoryDevice()
 
@@ -35,7 +35,7 @@ import Testing
                 if device.truth.date < deadline { failures.add("a sleep ended before its deadline") }
             }
         }
-        // Time passes while anybody waits for it.
+        // Time passes while a task waits for it.
         let pump = Task { [device] in
             while !Task.isCancelled {
                 device.pass(nanoseconds: 20_000_000)
@@ -54,7 +54,7 @@ import Testing
                 }
             }
         }
-        // Whoever still sleeps knows the time by now.
+        // A task that still sleeps has the time by now.
         try await TrustedClock(observatory, sources: [device.server()]).synchronize()
         for sleeper in sleepers { try await sleeper.value }
         #expect(failures.all == [])
@@ -106,7 +106,7 @@ import Testing
             check(now.earliest.map { $0 <= after } ?? true && now.latest.map { $0 >= before } ?? true, "\(now)")
             check(clock.status(of: .distantFuture) != .passed, "the distant future has passed")
             check(clock.remaining(until: .distantPast).atMost ?? .zero <= .zero, "the distant past remains")
-            // Judged by stories; here they only run beside the others.
+            // Other tests check these; here they only run beside the others.
             _ = (clock.date, clock.meetsTargetUncertainty)
         }
     }

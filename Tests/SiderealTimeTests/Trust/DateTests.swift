@@ -8,8 +8,8 @@ import Testing
 @Suite("dates for display and as bounds", .timeLimit(Patience.ofATest)) struct DateTests {
     let device = StoryDevice()
 
-    /// The middle falls by five seconds when the bounds become tight; what is shown waits until it has caught up.
-    @Test("the date for display stands still rather than going backward")
+    /// The middle falls by five seconds when the bounds become tight. The shown date waits until it has caught up.
+    @Test("the date for display stops rather than going backward")
     func theEstimateStandsStill() async throws {
         let isTight = Collected<Bool>()
         let source = ScriptedSource("s") { poll in
@@ -30,7 +30,7 @@ import Testing
         #expect(abs(try #require(clock.date).timeIntervalSince(device.truth.date)) < 0.1)
     }
 
-    /// The only source takes its word back, and tells one time for an hour.
+    /// The only source corrects its answer, and gives one time for an hour.
     @Test(
         "the date for display goes backward if it was wrong by more than a minute",
         arguments: [50, 70, 86_400] as [Int64])
@@ -71,7 +71,7 @@ import Testing
 
     // MARK: - Units
 
-    /// Whether a `Date` lies before, at or after an instant, exactly: its fraction of a second is a multiple of 2^-52.
+    /// Compares a `Date` with an instant exactly: its fraction of a second is a multiple of 2^-52.
     func order(_ date: Date, _ instant: TrueInstant) -> Int {
         let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
         let fraction = date.timeIntervalSinceReferenceDate - seconds
@@ -102,7 +102,7 @@ import Testing
         #expect(early <= middle && middle <= late, "\(nanoseconds)")
     }
 
-    @Test("the middle of bounds is one date, and there is none where an end is open")
+    @Test("the middle of bounds is one date, and bounds with an open end have none")
     func middle() throws {
         func trusted(_ bounds: Bounds) -> TrustedTime {
             TrustedTime(bounds, earliestSupport: .lone, latestSupport: .lone, isAuthenticated: true)

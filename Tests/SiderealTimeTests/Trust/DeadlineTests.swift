@@ -37,7 +37,7 @@ import Testing
     func farDates(seconds: Double, status: TrustedTime.DeadlineStatus) async throws {
         let date = Date(timeIntervalSince1970: seconds)
         let unknowing = try TrustedClock(device.launch())
-        // What lies before this software has passed.
+        // A date before this software has passed.
         #expect(unknowing.status(of: date) == (status == .passed ? .passed : .undetermined))
         #expect(unknowing.remaining(until: date).atLeast == nil)
         let clock = try await device.launchAndSynchronize()
@@ -79,7 +79,7 @@ import Testing
         #expect(device.waits.spans.count == waits)
     }
 
-    /// Without sources it waits for the app's own requests, and plans anew when one tells.
+    /// Without sources it waits for the app's own requests, and plans again after each answer.
     @Test("an observed request that proves the deadline ends a sleep")
     func aSampleThatMovesTheBoundsEndsTheWait() async throws {
         let clock = try TrustedClock(device.launch(), policy: .own)
@@ -94,7 +94,7 @@ import Testing
     @Test("setting the system clock doesn't end a sleep")
     func aSettingOfTheClockDoesNotEndIt() async throws {
         let clock = try await device.launchAndSynchronize()
-        // Somebody must listen for the kernel to be asked.
+        // Notifications need a listener.
         let events = clock.events
         let begun = device.waits.spans.count
         let deadline = deadline(in: 50)

@@ -8,7 +8,7 @@ import Testing
 @Suite("events of a trusted clock", .timeLimit(Patience.ofATest)) struct EventTests {
     let device = StoryDevice()
 
-    /// All events so far: what comes last is known, as the clock is set for it.
+    /// Returns all events so far. The last one is known, because the clock is set for it.
     func drain(_ events: AsyncStream<TrustedClock.Event>, _ clock: TrustedClock) async throws -> [TrustedClock.Event] {
         device.setClock(forward: 12_345)
         _ = try clock.observatory.reading()
@@ -66,7 +66,7 @@ import Testing
         #expect(clock.now().allows(device.truth) && clock.now().allows(device.truth + .seconds(60)))
     }
 
-    /// Two of three change their minds, each for something else: no time is left that at most one of them excludes.
+    /// Two of three change their answers, each to another time: no time is left that at most one of them excludes.
     @Test("bounds are withheld while the answers leave no time possible")
     func boundsAreWithheldWhileNoneIsPossible() async throws {
         let lies = Collected<Int64>()
@@ -192,7 +192,7 @@ import Testing
         #expect(all.last == .systemClockStepped(by: .seconds(10_000), .unknown))
     }
 
-    @Test("the kernel is asked for notifications once, and only if there is a listener")
+    @Test("notifications of the kernel are registered once, and only if there is a listener")
     func theKernelIsAskedOnceAndOnlyWhereSomebodyListens() throws {
         let clock = try TrustedClock(device.launch())
         _ = clock.now()

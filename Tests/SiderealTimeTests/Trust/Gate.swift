@@ -1,6 +1,6 @@
 import SiderealSystem
 
-/// Holds a script up until the test opens it, whatever is cancelled meanwhile.
+/// Blocks a script until the test opens it, even if the task is cancelled.
 final class Gate: Sendable {
     private struct State: Sendable {
         var isOpen = false

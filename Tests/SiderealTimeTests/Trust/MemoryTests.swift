@@ -5,9 +5,9 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// However much a clock hears, what it keeps is bounded.
+/// A clock's memory is bounded, however many answers it receives.
 @Suite("memory of a timekeeper") struct MemoryTests {
-    /// How many elements there are in all arrays and dictionaries of a value, and of what it holds.
+    /// Returns the number of elements in all arrays and dictionaries of a value, and of its parts.
     static func elements(of value: Any) -> Int {
         let mirror = Mirror(reflecting: value)
         let isCollection = mirror.displayStyle == .collection || mirror.displayStyle == .dictionary
@@ -49,7 +49,7 @@ import Testing
             }
         }
         #expect(counts.allSatisfy { $0 < 3_000 }, "\(counts)")
-        // 128 names, each with what it says, and what it said before and excludes now.
+        // 128 names, each with its present answer, and an earlier one that it excludes now.
         #expect(bytes.allSatisfy { $0 < 25_000 }, "\(bytes)")
         #expect(keeper.authenticated.all.count == 64 && keeper.others.all.count == 64)
         #expect(keeper.readStates.count <= 16)

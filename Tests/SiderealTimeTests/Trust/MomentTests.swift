@@ -6,10 +6,10 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// What `now()` says to whoever asks again within milliseconds: carried on by one clock, without a lock.
+/// `now()` called again within milliseconds: the bounds are carried on by one clock, without a lock.
 @Suite("now() asked again within milliseconds", .timeLimit(Patience.ofATest)) struct MomentTests {
-    /// An observatory on the clocks of a kernel, and a source whose bounds begin so long before the truth and end so
-    /// long after it.
+    /// Makes an observatory on the clocks of a kernel, and a source whose bounds begin so long before the truth and end
+    /// so long after it.
     private func clock(
         on kernel: MomentKernel, below: Nanoseconds = .seconds(1), above: Nanoseconds = .seconds(1)
     ) async throws -> TrustedClock {
@@ -47,8 +47,7 @@ import Testing
         #expect(kernel.looks { _ = clock.now() }.count > 2)
     }
 
-    /// At most a 64th wider than what a look at all clocks would tell, and by that no longer than the bounds are
-    /// narrow.
+    /// At most a 64th wider than after a reading of all clocks, and only for as long as the bounds are narrow.
     @Test(
         "bounds carried on by one clock widen by a 64th and the drift at most",
         arguments: [Nanoseconds(20_000), .milliseconds(1), .milliseconds(50), .seconds(2)] as [Nanoseconds])
@@ -60,19 +59,19 @@ import Testing
             kernel.run(nanoseconds: 7_000)
             let now = clock.now()
             try #require(now.allows(kernel.truth))
-            // Beside the drift in 14 milliseconds.
+            // Besides the drift in 14 milliseconds.
             try #require(#require(now.width) <= width + Nanoseconds(width.count / 64) + Nanoseconds(30_000))
         }
     }
 
-    /// A daemon slews as fast as the kernel can, forward and back; devices sleep for a moment or for hours.
+    /// A daemon slews as fast as the kernel can, forward and back. Devices sleep for a moment or for hours.
     @Test(
         "the bounds contain the true time, however the clocks are slewed or asleep",
         arguments: 0..<TestExtent.choose(part: 8, whole: 20) as Range<UInt64>)
     func whateverTheClocksDoTheTruthIsAllowed(seed: UInt64) async throws {
         var dice = SplitMix64(seed: seed)
         let kernel = MomentKernel(countsSuspensions: seed % 2 == 0)
-        // The truth is at one end, where the least mistake shows.
+        // The truth is at one end, where the smallest mistake shows.
         let width = Nanoseconds(Int64.random(in: 1_000_000...1_000_000_000, using: &dice))
         let clock = try await clock(
             on: kernel, below: seed % 4 < 2 ? width : .zero, above: seed % 4 < 2 ? .zero : width)
@@ -104,9 +103,9 @@ import Testing
         #expect(clock.now().kind == .bounded)
     }
 
-    // MARK: - Every read and every allowance is needed
+    // MARK: - Each read and each allowance is necessary
 
-    /// A sleep of an hour: the clocks that stand still in it tell nothing of it.
+    /// A sleep of an hour, which clocks that stop in sleep don't show.
     @Test(
         "a clock that stops in sleep would give a false span; CLOCK_BOOTTIME gives none",
         arguments: ["CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"])
@@ -119,7 +118,7 @@ import Testing
         #expect(reading("CLOCK_BOOTTIME", kernel).span(since: was) == nil)
     }
 
-    /// Processes run before the kernel has counted the sleep: its count of suspensions alone tells.
+    /// Processes run before the kernel has counted the sleep: only its count of suspensions shows it.
     @Test("without the suspend count a sleep not yet counted would give a false span")
     func withoutTheCountOfSuspensionsALateKernelWouldLie() {
         let kernel = MomentKernel(countsSuspensions: true)
@@ -131,7 +130,7 @@ import Testing
         #expect(contains(now.span(since: before), (kernel.truth - old).count) == false)
     }
 
-    /// Without the allowance CLOCK_BOOTTIME would be taken for the elapsed clock while a daemon slews it.
+    /// Without the allowance CLOCK_BOOTTIME would count as the elapsed clock while a daemon slews it.
     @Test("without the allowance a slewed clock would give a false span", arguments: [-600_000, 600_000] as [Int64])
     func withoutTheAllowanceASlewedClockWouldLie(pace: Int64) {
         let kernel = MomentKernel(countsSuspensions: false)
@@ -153,16 +152,16 @@ import Testing
     }
 }
 
-/// A kernel whose clocks run, are slewed and stand still as a test says. A look takes ten nanoseconds.
+/// A kernel whose clocks advance, are slewed and stop as a test wants. A read takes ten nanoseconds.
 private final class MomentKernel: LinuxKernelClocks {
     struct State: Sendable {
         var truth: Int64 = 1_800_000_000_000_000_000
         var raw: Int64 = 1_000_000_000_000
-        /// What CLOCK_MONOTONIC shows beyond the raw clock, and CLOCK_BOOTTIME beyond that.
+        /// The lead of CLOCK_MONOTONIC over the raw clock, and of CLOCK_BOOTTIME over that.
         var slewed: Int64 = 0
         var slept: Int64 = 0
         var suspensions: Int64 = 0
-        /// By how many millionths CLOCK_MONOTONIC runs faster.
+        /// The rate by which CLOCK_MONOTONIC runs faster, in millionths.
         var pace: Int64 = 0
         var looks: [String] = []
 
@@ -184,7 +183,7 @@ private final class MomentKernel: LinuxKernelClocks {
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
     func run(nanoseconds: Int64) { change { $0.run(nanoseconds) } }
 
-    /// CLOCK_BOOTTIME has it by now, if it `isCounted`.
+    /// Sleeps for a while. CLOCK_BOOTTIME includes it by now if it `isCounted`.
     func suspend(nanoseconds: Int64, isCounted: Bool = true) {
         change { state in
             state.truth += nanoseconds
@@ -193,7 +192,7 @@ private final class MomentKernel: LinuxKernelClocks {
         }
     }
 
-    /// Which clocks are read meanwhile.
+    /// Returns the clocks that are read meanwhile.
     func looks(_ body: () -> Void) -> [String] {
         change { $0.looks = [] }
         body()

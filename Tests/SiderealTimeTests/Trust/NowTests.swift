@@ -9,7 +9,7 @@ import Testing
 @Suite("the trusted time now", .timeLimit(Patience.ofATest)) struct NowTests {
     let device = StoryDevice()
 
-    @Test("a first launch knows no time")
+    @Test("on a first launch the time is unknown")
     func atFirstNothingIsKnown() throws {
         let clock = try TrustedClock(device.launch())
         let wider = try TrustedClock(clock.observatory, alsoAccepting: [.unauthenticated, .probableBoot])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "the system clock's verdict bounds its error and says ahead, behind or agrees",
+        "the system clock's verdict bounds its error and is ahead, behind or agrees",
         arguments: [
             (0, .agrees), (1, .agrees), (-1, .agrees), (3, .ahead), (-3, .behind), (86_400, .ahead),
         ] as [(Int64, SystemClockVerdict.Answer)])
@@ -85,9 +85,9 @@ import Testing
 
     // MARK: - Sleep
 
-    /// The kernel miscounts a sleep by up to three seconds; nobody looks at the clocks but `now()`.
+    /// The kernel miscounts a sleep by up to three seconds; only `now()` reads the clocks.
     @Test(
-        "a sleep is noticed, and the bounds cover what the kernel miscounted",
+        "a sleep is noticed, and the bounds cover the kernel's miscount",
         arguments: [-2_900, -1, 0, 1, 1_500, 2_900] as [Int64])
     func aSleepBetweenTwoAnswersIsNoticed(uncounted: Int64) async throws {
         let clock = try await device.launchAndSynchronize()
@@ -100,7 +100,7 @@ import Testing
         #expect(await events.next() == .slept(.seconds(3_600) - .milliseconds(uncounted)))
     }
 
-    /// A board without a persistent clock does not know that it slept.
+    /// A board without a persistent clock can't detect that it slept.
     @Test("a sleep that the clocks don't count leaves only a lower bound")
     func aSleepThatLosesItsTimeLeavesNoUpperEnd() async throws {
         let clock = try await device.launchAndSynchronize()
@@ -114,7 +114,7 @@ import Testing
         #expect(clock.status(of: .distantFuture) == .undetermined)
     }
 
-    /// What is sent is timed after the sleep before it, though nobody looked.
+    /// A request is timed after the sleep before it, even without a reading in between.
     @Test("an answer after an uncounted sleep bounds the time again")
     func aSampleAfterASleepBelongsToIt() async throws {
         let clock = try await device.launchAndSynchronize()
@@ -140,9 +140,9 @@ import Testing
         #expect(clock.now().kind == .unknown)
     }
 
-    // MARK: - What an answer rests on
+    // MARK: - The evidence of an answer
 
-    @Test("a clock answers every question by what it accepts, and a question may require more")
+    @Test("a clock answers by the evidence that it accepts, and a caller may require more")
     func oneDefaultOfTrust() async throws {
         let accepting = try await device.launchAndSynchronize(isAuthenticated: false)
         let clock = try TrustedClock(accepting.observatory)
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "a clock that could never be satisfied says so when it is made",
+        "a clock that could never accept its sources throws when it is made",
         arguments: [
             (["a"], ["ntp"], [], nil, "ntp does not prove who answers"),
             ([], ["ntp"], .unauthenticated, .proven, "can accept nothing else"),
@@ -191,7 +191,7 @@ import Testing
         #expect(error == nil || error?.cause == .neverSatisfied)
     }
 
-    @Test("unauthenticated time narrows the bounds only where it is accepted")
+    @Test("unauthenticated time narrows the bounds only if it is accepted")
     func unauthenticatedTimeNarrowsOnlyWhereAccepted() async throws {
         let wide = device.server(below: .seconds(5), above: .seconds(5))
         let clock = try TrustedClock(

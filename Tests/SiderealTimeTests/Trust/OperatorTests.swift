@@ -6,16 +6,16 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// Operators that the app names: the record knows them before they are asked.
+/// Operators that the app names, which are saved before any request.
 @Suite("operators that the app names", .timeLimit(Patience.ofATest)) struct OperatorTests {
     let device = StoryDevice()
 
-    /// The operators that count, by the record as it lies on the disk.
+    /// Returns the operators that count, by the record on the disk.
     private func saved() throws -> [ExactName]? {
         try device.launch("looker").keeper.record.record?.authenticated.all.map { $0.name }
     }
 
-    /// A launch whose background is too busy for the first save: what comes later runs at once.
+    /// Makes a launch whose background is too busy for the first save. Later work runs at once.
     private func launchWithABusyBackground() throws -> Observatory {
         device.change { $0.launches += 1 }
         var environment = device.environment
@@ -29,7 +29,7 @@ import Testing
             clocks: device.clocks)
     }
 
-    /// Killed before any answer came, the next launch knows whom else this one would have asked.
+    /// After a kill before any answer the next launch has the names of the other servers, too.
     @Test("operators are saved before any source is asked")
     func theyAreSavedBeforeASourceIsAsked() async throws {
         let names = ["liar", "b", "c"]
@@ -52,7 +52,7 @@ import Testing
         #expect(next.observatory.keeper.floor == nil)
     }
 
-    /// A save that has begun may fail, or not be done before the process is killed: it is waited for.
+    /// A save under way may fail, or be unfinished when the process is killed, so the request waits for it.
     @Test("a synchronization waits for a save under way before it asks a source")
     func aSaveThatIsUnderWayIsWaitedFor() async throws {
         let clock = try TrustedClock(
@@ -68,7 +68,7 @@ import Testing
         Thread.detachNewThread { for work in saving { work() } }
         await until { !isHeld.all.isEmpty }
         async let report = clock.synchronize()
-        // It asks for a save of its own, behind that one, or asks the source.
+        // It requests a save of its own, behind that one, or asks the source.
         let asked = Collected<Bool>()
         let events = clock.events
         let listener = Task {
@@ -96,7 +96,7 @@ import Testing
         #expect(clock.now().isCorroborated && clock.now().allows(device.truth))
     }
 
-    /// Forgetting all that was said keeps whom this process named: of these most may be wrong no more than before.
+    /// Forgetting all answers keeps this process's names, so no more of them may be wrong than before.
     @Test("a reset forgets the operators' votes and keeps their names")
     func aResetForgetsVotesAndNoNames() async throws {
         let clock = try TrustedClock(

@@ -4,7 +4,7 @@ import SiderealTesting
 import SiderealTime
 import Testing
 
-/// What `print` shows of values that an app gets.
+/// The printed forms of values that an app gets.
 @Suite("printed values") struct PrintedValuesTests {
     static let second: Int64 = 1_000_000_000
     /// 1 March 2026, 09:30:12 UTC.
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "a trusted time prints the middle, the error, and what it rests on",
+        "a trusted time prints the middle, the error and its evidence",
         arguments: [
             (time(moment, moment + 800_000_000), "2026-03-01 09:30:12.400 UTC ± 400 ms, corroborated"),
             (time(moment, moment + 2 * second, .lone), "2026-03-01 09:30:13.0 UTC ± 1.0 s, one operator"),
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "how far the clock is off has no sign",
+        "the printed error of the clock has no sign",
         arguments: [
             (3, 4, 3, 4), (-4, -3, 3, 4), (-4, 3, 0, 4), (nil, -3, 3, nil), (3, nil, 3, nil), (nil, 3, 0, nil),
             (nil, nil, 0, nil),
@@ -59,7 +59,7 @@ import Testing
         #expect(bounds == DurationBounds(atLeast: least2.map { .seconds($0) }, atMost: most2.map { .seconds($0) }))
     }
 
-    @Test("a moment prints its time and nothing else, and a dump of it shows no more")
+    @Test("a moment prints only its time, and a dump of it shows no more")
     func marksAreRedacted() throws {
         let moment = try StoryDevice().launch().moment()
         var dumped = ""
@@ -116,9 +116,9 @@ import Testing
         PrintedValuesTests.time(least, most)
     }
 
-    @Test("a deadline within what is known passes never before it has", arguments: [-2, -1, 0, 1, 2] as [Int64])
+    @Test("a deadline within the known bounds never passes too early", arguments: [-2, -1, 0, 1, 2] as [Int64])
     func passesNotEarly(offset: Int64) throws {
-        // A date that is exact: a whole second.
+        // A date without rounding: a whole second.
         let deadline = Date(timeIntervalSinceReferenceDate: 800_000_000)
         let instant = (800_000_000 + 978_307_200) * PrintedValuesTests.second
         let status = Self.time(instant + offset, instant + offset).status(of: deadline)
@@ -130,14 +130,14 @@ import Testing
         #expect(Self.time(exact + 1, exact + 1).status(of: between) == .passed)
     }
 
-    @Test("a date that is no number is neither passed nor pending")
+    @Test("a date that is NaN is neither passed nor pending")
     func noNumber() {
         #expect(Self.time(0, 1).status(of: Date(timeIntervalSinceReferenceDate: .nan)) == .undetermined)
         #expect(Self.time(0, 1).status(of: .distantFuture) == .pending)
         #expect(Self.time(0, 1).status(of: .distantPast) == .passed)
     }
 
-    @Test("a length beyond all bounds is the longest there is, and no crash")
+    @Test("a length beyond the range is the longest one, and no crash")
     func longLengths() {
         let seconds = Duration.seconds(Int64.max)
         #expect(Nanoseconds(clamping: seconds + seconds) == .max)

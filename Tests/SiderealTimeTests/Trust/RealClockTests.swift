@@ -5,9 +5,9 @@ import SiderealTime
 import TestSupport
 import Testing
 
-/// The clock of the machine that the tests run on. Nobody can set it there.
+/// The clock of the machine on which the tests run. The tests don't set it.
 @Suite("the clocks of this machine") struct RealClockTests {
-    @Test("notifications of a set clock begin and end again and again, and report nothing")
+    @Test("notifications of a set clock can begin and end repeatedly, and report nothing")
     func aNoticeBeginsAndEnds() {
         for _ in 0..<100 {
             let notice = ClockSetNotification { Issue.record("nobody set the clock") }
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("the first opener's options hold for later openers, which are refused if they ask for others")
+    @Test("the first opener's options apply to later openers, which are refused with others")
     func theFirstOpenersOptionsHold() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-drift-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
@@ -52,7 +52,7 @@ import Testing
         #expect(clock.now().allows(shown))
         #expect(try clock.systemClockVerdict(tolerance: Patience.betweenTwoReadings).answer == .agrees)
         #expect(clock.date != nil)
-        // Passed for certain.
+        // Certainly passed.
         try await clock.sleep(until: Date(timeIntervalSinceNow: -3_600))
     }
 }

@@ -2,7 +2,7 @@ import SiderealCore
 import SiderealSystem
 import SiderealTime
 
-/// A server of a story: it knows the true time, and does with it what its script says.
+/// A scripted server, which has the true time.
 struct ScriptedSource: TimeSource {
     let name: String
     let `operator`: String
@@ -26,7 +26,7 @@ extension StoryDevice {
     /// The true time.
     var truth: TrueInstant { TrueInstant(nanoseconds: now.now) }
 
-    /// Answers at once: by default within ten milliseconds of the truth either way.
+    /// Makes a server that answers at once: by default within ten milliseconds of the truth in either direction.
     func server(
         _ name: String = "https://a.example", isAuthenticated: Bool = true, lyingBy lie: Nanoseconds = .zero,
         below: Nanoseconds = .milliseconds(10), above: Nanoseconds = .milliseconds(10)
@@ -47,7 +47,7 @@ extension StoryDevice {
             TimePoll.Answer(sent: sent, received: poll.stampReceived(), earliest: shown - below, latest: shown + above))
     }
 
-    /// A launch whose clock has asked a server that answers honestly.
+    /// Launches a clock, and asks a server that answers honestly.
     func launchAndSynchronize(isAuthenticated: Bool = true) async throws -> TrustedClock {
         let clock = try TrustedClock(
             launch(), sources: [server(isAuthenticated: isAuthenticated)],

@@ -21,7 +21,7 @@ import Testing
         #expect(result.trusted.kind == .unknown)
     }
 
-    @Test("outcomes come in the order of the sources, each with its result and cause")
+    @Test("outcomes have the order of the sources, each with its result and cause")
     func outcomesAreInTheOrderOfTheSources() async throws {
         let error = TimeSourceError(.refused, errno: 111, "nobody listens")
         let clock = try clock(
@@ -51,12 +51,12 @@ import Testing
             outcomes.map(\.contradictedBy) == [
                 [], ["ntp"], ["https://a.example", "https://b.example"], [], [], ["ntp"],
             ])
-        // Of five that are named and authenticated two have answered.
+        // Two of five named and authenticated sources have answered.
         #expect(result.trusted.kind == .bounded && result.trusted.latestSupport == .uncorroborated)
         #expect(result.trusted.allows(device.truth))
     }
 
-    @Test("get() gives the time if an answer counts, and else throws what went wrong")
+    @Test("get() returns the time if an answer counts, and otherwise throws the cause")
     func getThrowsWhereNothingCounts() async throws {
         let refused = TimeSourceError(.refused, errno: 111, "nobody listens")
         let dead = ScriptedSource("dead") { _ in throw refused }
@@ -97,7 +97,7 @@ import Testing
         #expect(clock.now().kind == .bounded)
     }
 
-    /// A source of somebody's own may stamp by another clock: what has not come yet says nothing.
+    /// A custom source may use timestamps of another clock. An answer from the future proves nothing.
     @Test("an answer from the future is rejected")
     func answersFromTheFutureAreRefused() async throws {
         let clock = try clock(
@@ -114,10 +114,10 @@ import Testing
         #expect(clock.now().allows(device.truth))
     }
 
-    // MARK: - Whom to believe
+    // MARK: - Contradicting sources
 
-    /// Of the first few that are heard most may lie, though of all that were asked together they are a minority.
-    @Test("corroborated bounds contain the true time in every event, though one source of three lies")
+    /// Most of the first few answers may be lies, though the liars are a minority of all sources.
+    @Test("corroborated bounds contain the true time in each event, though one source of three lies")
     func nobodyIsBelievedBeforeAllWereHeard() async throws {
         for lie in [-6, 6] as [Int64] {
             let device = StoryDevice()
@@ -144,14 +144,14 @@ import Testing
             await until { !heard.all.isEmpty }
             listener.cancel()
             await listener.value
-            // Whoever answers first is alone.
+            // The first answer is uncorroborated.
             let corroborated = heard.all.filter { $0.latestSupport == .corroborated }
             #expect(!corroborated.isEmpty)
             #expect(corroborated.allSatisfy { $0.allows(device.truth) }, "lie \(lie): \(heard.all)")
         }
     }
 
-    /// Either may be the one who is right.
+    /// Either may be right.
     @Test("two sources that disagree bound the time together")
     func twoThatDisagreeBoundTheTimeTogether() async throws {
         for names in [["a", "b"], ["b", "a"]] {
@@ -224,7 +224,7 @@ import Testing
         gate.open()
     }
 
-    @Test("a source whose time is over says why what came was no answer, if something came")
+    @Test("a source that times out after unusable answers reports why they didn't count")
     func aRefusalOutranksTheTimeout() async throws {
         let (begun, gate) = (Gate(), Gate())
         let clock = try clock(
@@ -259,7 +259,7 @@ import Testing
         gate.open()
     }
 
-    @Test("a cancelled synchronization returns, with every source cancelled")
+    @Test("a cancelled synchronization returns, with each source cancelled")
     func theCallerMayBeCancelled() async throws {
         let gate = Gate()
         let begun = Gate()
@@ -309,7 +309,7 @@ import Testing
         #expect(result.outcomes.map(\.source) == names)
     }
 
-    /// No two questions to one host within half a second, whoever asks.
+    /// No two requests to one host within half a second, from any source.
     @Test("requests to one host are spaced, whichever source asks")
     func turnsAtAHost() async throws {
         let asked = Collected<(host: String, at: Int64)>()
@@ -336,7 +336,7 @@ import Testing
         for host in ["shared", "other"] {
             let times = asked.all.filter { $0.host == host }.map(\.at).sorted()
             #expect(times.count == (host == "shared" ? 30 : 6))
-            // A source may take its turn late, whichever one, but never early.
+            // A source may take its turn late, but never early.
             for (turn, at) in times.enumerated() {
                 #expect(at - start >= Int64(turn) * 500_000_000, "\(host), \(turn)")
             }
@@ -344,7 +344,7 @@ import Testing
     }
 }
 
-/// What should not have come.
+/// An error for input that must not occur.
 struct Unexpected: Error {
     let value: String
     init(_ value: some Any) { self.value = "\(value)" }

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "a name that is no host is refused when the clock is made, and nothing is asked",
+        "an invalid host name is refused when the clock is made, and no request is sent",
         arguments: [.https(""), .https("two words"), .https("[::1"), .ntp("")] as [TimeServer])
     func noHostIsRefused(server: TimeServer) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "sidereal-servers-\(UUID())")

@@ -6,14 +6,14 @@ import Testing
 @Suite("verdicts on the system clock as they change", .timeLimit(Patience.ofATest)) struct VerdictSequenceTests {
     let device = StoryDevice()
 
-    @Test("a new verdict comes if the answer changes or contradicts the last one, and no other")
+    @Test("a new verdict comes only if the answer changes or contradicts the last one")
     func newVerdicts() async throws {
         let clock = try TrustedClock(device.launch(), sources: [device.server()])
         var verdicts = clock.systemClockVerdicts().makeAsyncIterator()
         #expect(await verdicts.next()?.answer == .unknown)
         await clock.synchronize()
         #expect(await verdicts.next()?.answer == .agrees)
-        // Neither another poll nor a reading brings news.
+        // Neither another poll nor a reading changes the verdict.
         await clock.synchronize()
         for hours in [1, 2] {
             device.setClock(forward: 3_600)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "the same answer is news if its error contradicts the last one, or is known twice as closely",
+        "an unchanged answer is reported if its error contradicts the last one, or is known twice as exactly",
         arguments: [
             (verdict(3_590, 3_610, .ahead), verdict(3_592, 3_608, .ahead), false),
             (verdict(3_590, 3_610, .ahead), verdict(3_596, 3_604, .ahead), true),

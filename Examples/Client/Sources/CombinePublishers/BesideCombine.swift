@@ -1,9 +1,9 @@
-// Combine beside the library: both have names of their own.
+// Combine beside the library: their names don't collide.
 #if canImport(Combine)
     import Combine
     import Sidereal
 
-    /// What a preview shows of a car: first nothing, then how long it has stood.
+    /// A preview's values for a parked car: first nothing, then the time since it was parked.
     func previewed() -> Record<ProtectedReading<Duration>, Never> {
         Record(output: [.absent, .value(.seconds(60))], completion: .finished)
     }

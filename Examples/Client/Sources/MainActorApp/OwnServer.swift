@@ -1,7 +1,7 @@
 import Foundation
 import Sidereal
 
-/// A time source of the app's own: its server tells the time over a protocol of its own.
+/// A time source of the app's own, with its server's own protocol.
 public struct OwnServer: TimeSource {
     public let name: String
     public let isAuthenticated = true

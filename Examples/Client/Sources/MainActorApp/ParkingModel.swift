@@ -1,7 +1,7 @@
 import Foundation
 import Sidereal
 
-/// What the screen shows; of the main actor, as everything here that does not say otherwise.
+/// The screen's state. Like all types here without another isolation, it belongs to the main actor.
 public final class ParkingModel {
     public enum Display: Equatable {
         case welcome
@@ -12,7 +12,7 @@ public final class ParkingModel {
 
     public private(set) var display: Display?
     public private(set) var systemClock = SystemClockVerdict.Answer.unknown
-    /// How often somebody set the clock while this listened.
+    /// The number of times that the clock was set while this model listened.
     public private(set) var clockSettings = 0
 
     private let observatory: Observatory
@@ -26,7 +26,7 @@ public final class ParkingModel {
         self.store = store
     }
 
-    /// What there is to show now: waits for nothing.
+    /// Updates the screen's state without waiting.
     public func refresh() throws {
         systemClock = try clock.systemClockVerdict().answer
         switch store.read(.hasOnboarded) {
@@ -55,7 +55,7 @@ public final class ParkingModel {
         try refresh()
     }
 
-    /// Begins a special offer, once; false where the true time is not known.
+    /// Begins a special offer, once. Returns false if the true time is unknown.
     public func beginOffer(days: Double) async throws -> Bool {
         let known = await clock.synchronize(timeout: .seconds(5)).trusted
         guard known.isAuthenticated, let latest = known.latestDate else { return false }
@@ -66,7 +66,7 @@ public final class ParkingModel {
         }
     }
 
-    /// Follows the clock and the first unlock, until ``stop()``.
+    /// Follows the clock and the first unlock until ``stop()``.
     public func follow() {
         FirstUnlockGate.shared.onFirstUnlock { [weak self] in
             Task { @MainActor [weak self] in try self?.refresh() }

@@ -1,9 +1,9 @@
 import Foundation
 import Sidereal
 
-/// What the app keeps of a car that is parked.
+/// The stored data of a parked car.
 ///
-/// Values are coded off the main actor, so their types say that they are not of it.
+/// Values are coded off the main actor, so their types are declared `nonisolated`.
 public nonisolated struct ParkingSession: Codable, Sendable, Equatable {
     public var plate: String
     public var began: Moment
@@ -23,7 +23,7 @@ nonisolated extension StoreKey<Date> {
     static var offerEnds: Self { .init("offerEnds") }
 }
 
-// One that only the main actor uses needs to say nothing.
+// A key that only the main actor uses needs no `nonisolated`.
 extension StoreKey<Bool> {
     static var hasOnboarded: Self { .init("hasOnboarded") }
 }

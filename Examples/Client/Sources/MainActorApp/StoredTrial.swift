@@ -1,4 +1,4 @@
-// What FreeTrial.md shows for machines without a keychain. `Scripts/snippets-check` compares.
+// The code in FreeTrial.md for machines without a keychain. `Scripts/snippets-check` compares.
 import Sidereal
 
 nonisolated extension StoreKey<ElapsedMeter> {
@@ -16,7 +16,7 @@ nonisolated struct StoredTrial: Sendable {
         try await store.update(.trial) { meter in meter = meter ?? now }
     }
 
-    /// Where the trial stands now; nil before it begins.
+    /// Returns the state of the trial now, or `nil` before it begins.
     func standing() async throws -> Trial.Standing? {
         // If this fails, the next call counts on from the older copy.
         _ = try? await store.update(.trial) { [observatory] meter in

@@ -1,4 +1,4 @@
-// What FreeTrial.md shows: the trial of Examples/ParkingMeter, in a module of the main actor. `Scripts/snippets-check`
+// The code in FreeTrial.md: the trial of Examples/ParkingMeter, in a module of the main actor. `Scripts/snippets-check`
 // compares.
 import Sidereal
 

@@ -1,11 +1,11 @@
-// What FreeTrial.md shows beside the trial itself. `Scripts/snippets-check` compares.
+// The code in FreeTrial.md beside the trial itself. `Scripts/snippets-check` compares.
 import Sidereal
 
 actor TrialKeeper {
     private let trial: Trial
     private let clock: TrustedClock
     private let gate: FirstUnlockGate
-    /// What the servers answered last.
+    /// The servers' latest answers.
     private(set) var report: SynchronizationReport?
 
     init(trial: Trial, clock: TrustedClock, gate: FirstUnlockGate = .shared) {
@@ -14,21 +14,21 @@ actor TrialKeeper {
         self.gate = gate
     }
 
-    /// For each launch: begins the trial, unless it has begun, and asks the servers for the time.
+    /// Begins the trial, unless it has begun, and asks the servers for the time. Call it at each launch.
     func start() async throws -> Trial.Standing? {
         // Returns at once unless the system launched the app before the first unlock.
         try await gate.waitForFirstUnlock()
-        // If it is false, go on: the standing says why.
+        // If it returns false, go on: `standing()` says why.
         _ = try trial.begin()
         let report = await clock.synchronize()
         try Task.checkCancellation()
         self.report = report
         let known = try trial.standing()
-        // If a server contradicts what was known, the next standing mostly settles it.
+        // If a server contradicts what was known, the next standing usually settles it.
         return known?.isExact == false ? try trial.standing() : known
     }
 
-    /// For the screen, and every ten minutes: asks the servers again while that may help.
+    /// Asks the servers again while that may help. Call it when the screen appears, and every ten minutes.
     func refresh() async throws -> Trial.Standing? {
         guard let known = try trial.standing() else { return try await start() }
         switch known.decision {
@@ -38,7 +38,7 @@ actor TrialKeeper {
         }
     }
 
-    /// Why the servers did not tell the time. Nil if no server was asked.
+    /// The obstacle to synchronizing, or `nil` if no server was asked.
     var obstacle: TrialObstacle? {
         guard let outcomes = report?.outcomes, !outcomes.isEmpty else { return nil }
         let causes = outcomes.map { $0.error?.cause }
@@ -47,52 +47,52 @@ actor TrialKeeper {
         return causes.allSatisfy { unreached.contains($0) } ? .unreached : .tooFewServers
     }
 
-    /// For the first screen, and when the app enters the background: asks no server. Begins the trial, unless it has
-    /// begun.
+    /// Begins the trial, unless it has begun, without asking a server. Call it for the first screen, and when the app
+    /// enters the background.
     func standing() throws -> Trial.Standing? {
         _ = try trial.begin()
         return try trial.standing()
     }
 }
 
-/// Why the time is not known.
+/// A reason for which the time is unknown.
 nonisolated enum TrialObstacle: Sendable {
-    /// Not one server: the device is offline, or the servers are.
+    /// No server answered: the device is offline, or the servers are.
     case unreached
-    /// No certificate holds: the date of the device is wrong, or a network answers in the servers' place.
+    /// No certificate is valid: the device's date is wrong, or a network answers in the servers' place.
     case certificates
-    /// Too few servers answered with a time that counts.
+    /// Too few servers answered with a usable time.
     case tooFewServers
 }
 
 extension Trial.Standing {
-    /// Whether it is known what has passed, but for the drift of the clocks.
+    /// Indicates whether the elapsed time is known, apart from the drift of the clocks.
     nonisolated var isExact: Bool {
         guard let elapsed, let atMost = elapsed.atMost else { return false }
         return atMost - elapsed.atLeast <= drift
     }
 
-    /// Whether the trial ends about now: its end is nearer than the drift of the clocks.
+    /// Indicates whether the trial ends about now: its end is nearer than the drift of the clocks.
     nonisolated var endsNow: Bool {
         guard case .undetermined(.tooClose(let exceededBy)) = decision else { return false }
         return exceededBy <= drift
     }
 
-    /// The days to show: so many are left, or at most so many unless it `isExact`. Nil if nothing is left, or the meter
-    /// can't be read.
+    /// The days left to show: exact if `isExact`, otherwise the most that can be left. `nil` if nothing is left, or if
+    /// the meter can't be read.
     nonisolated var daysLeft: Int? {
         guard decision != .over, let elapsed else { return nil }
-        // By the drift of the clocks a little less is certain to have passed than really has.
+        // Because clocks drift, the proven time is a little less than the real one.
         let left = length - elapsed.atLeast - drift / 2
         return max(1, Int((left / .seconds(86_400)).rounded(.up)))
     }
 
-    /// More than the drift of the clocks leaves open: of fourteen days three quarters of an hour.
+    /// A bound on the drift of the clocks: three quarters of an hour in fourteen days.
     private nonisolated var drift: Duration { length / 600 + .seconds(600) }
 }
 
 extension Trial {
-    /// Gives up a meter that can't be decoded, and begins a new trial. Does nothing in all other cases.
+    /// Discards a meter that can't be decoded and begins a new trial. Otherwise does nothing.
     nonisolated func replaceDamagedMeter() throws {
         guard case .unavailable(.undecodable) = keychain.read("trial", as: ElapsedMeter.self) else { return }
         try keychain.set(ElapsedMeter(startingAt: observatory), for: "trial")
@@ -100,7 +100,7 @@ extension Trial {
 }
 
 #if canImport(Security)
-    /// What an app makes at its launch, and keeps.
+    /// Makes the keeper that an app creates at launch and keeps.
     func makeTrialKeeper() throws -> TrialKeeper {
         let observatory = try Observatory()
         let keychain = GatedKeychain(service: "com.example.app")

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension TrialObstacle {
-    /// By the error of a request of the app's own; nil if that was cancelled.
+    /// Creates the obstacle from the error of the app's own request, or `nil` if the request was cancelled.
     nonisolated init?(_ error: URLError) {
         switch error.code {
         case .cancelled: return nil

@@ -1,7 +1,7 @@
 import Foundation
 import Sidereal
 
-/// An actor of its own: clock and store go there as they are.
+/// A separate actor, to which clock and store are passed as they are.
 public actor Uploader {
     private let clock: TrustedClock
     private let store: ProtectedStore
@@ -11,7 +11,7 @@ public actor Uploader {
         self.store = store
     }
 
-    /// The latest that it can be now, to date what is uploaded.
+    /// Returns the latest possible time now, as the date of an upload.
     public func timestamp() -> Date? { clock.now().latestDate }
 
     public func plate() async throws -> String? {

@@ -1,4 +1,4 @@
-// The module Synchronization beside the library: no public name of the library hides it.
+// The module Synchronization beside the library: no public name of the library shadows it.
 #if canImport(Synchronization)
     import Sidereal
     import Synchronization

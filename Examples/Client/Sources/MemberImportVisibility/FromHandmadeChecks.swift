@@ -1,7 +1,7 @@
-// What MigratingFromHandmadeChecks.md shows as "After". `Scripts/snippets-check` compares.
+// The code under "After" in MigratingFromHandmadeChecks.md. `Scripts/snippets-check` compares.
 public import Sidereal
 
-/// What is kept of a car that is parked.
+/// The stored data of a parked car.
 public struct Parked: Codable, Sendable, Hashable {
     public var plate: String
     public var began: Moment  // and not a Date
@@ -34,7 +34,7 @@ public struct Launch: Sendable {
         self.observatory = observatory
         self.clock = clock
         self.store = store
-        // Before anything reads: from here on what the store lacks is not absent.
+        // Before anything reads: from here on, a key that the store lacks counts as not yet moved, not as absent.
         migration = StoreMigration(
             "2026-settings",
             items: [.init("isWelcomed", to: .isWelcomed), .init("launches", to: .launches)],

@@ -1,4 +1,4 @@
-// What MigratingFromKronos.md shows as "After". `Scripts/snippets-check` compares.
+// The code under "After" in MigratingFromKronos.md. `Scripts/snippets-check` compares.
 public import Foundation
 public import Sidereal
 
@@ -14,7 +14,7 @@ public struct AppTime: Sendable {
             alsoAccepting: .unauthenticated)
     }
 
-    /// The same for tests, with sources of their own.
+    /// Creates a clock with the sources of a test.
     public init(observatory: Observatory, clock: TrustedClock) {
         self.observatory = observatory
         self.clock = clock
@@ -30,7 +30,7 @@ extension AppTime {
     /// For a label: the middle of the bounds, nil unless both ends are known.
     public var shown: Date? { clock.date }
 
-    /// For a log: no guess, and how sure.
+    /// The bounds of the true time, for a log.
     public var logged: String {
         let now = clock.now()
         guard now.kind != .unknown, let earliest = now.earliestDate else { return "unknown" }
@@ -46,7 +46,7 @@ extension AppTime {
         }
     }
 
-    /// Whether the owner has set the clock, even offline.
+    /// Indicates whether the system clock is wrong, even offline.
     public func isClockWrong() throws -> Bool {
         switch try clock.systemClockVerdict(tolerance: .seconds(60), requiring: .authenticated).answer {
         case .ahead, .behind: true
@@ -54,8 +54,8 @@ extension AppTime {
         }
     }
 
-    /// Also from the requests that the app makes anyway to a server that the clock asks over https, or that its policy
-    /// names, with any HTTP stack.
+    /// Learns the time from a request that the app makes anyway, with any HTTP stack. The server has to be one that the
+    /// clock asks over https, or that its policy names.
     public func load(_ url: URL, by ask: (URL) async throws -> Answer) async throws -> Answer {
         let sent = clock.timestamp()
         let answer = try await ask(url)
@@ -68,7 +68,7 @@ extension AppTime {
     }
 }
 
-/// What the app's HTTP stack gives.
+/// An answer of the app's HTTP stack.
 public struct Answer: Sendable {
     public var body: [UInt8]
     public var headers: [String: String]

@@ -1,4 +1,4 @@
-// What the guides show, page by page, in the order of the pages. `Scripts/snippets-check` compares.
+// The code in the guides, page by page, in the order of the pages. `Scripts/snippets-check` compares.
 import Foundation
 import Sidereal
 
@@ -145,7 +145,7 @@ func whatDebuggingWithAJournalShows(folder: URL, log: (String) -> Void) throws {
     if let error = observatory.journalError { log("\(error)") }
 }
 
-/// A server whose key is pinned, beside one whose certificate a wrong clock can make look invalid.
+/// Makes a clock with one server whose key is pinned, and one whose certificate looks invalid to a wrong system clock.
 func clockThatIsYearsOff() async throws {
     let clock = try TrustedClock(
         .https("api.example.com"), .roughtime("roughtime.example.org", publicKey: "base64 of the server's key"))

@@ -1,4 +1,4 @@
-// What the first page of the documentation and the comments of types show. `Scripts/snippets-check` compares.
+// The code on the first page of the documentation and in the comments of types. `Scripts/snippets-check` compares.
 import Foundation
 import Sidereal
 

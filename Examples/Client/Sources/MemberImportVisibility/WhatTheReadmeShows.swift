@@ -1,4 +1,4 @@
-// What the README shows, in its order. `Scripts/snippets-check` compares.
+// The README's code, in its order. `Scripts/snippets-check` compares.
 import Foundation
 import Sidereal
 
@@ -45,7 +45,7 @@ func whatTheReadmeShows(saleEnds: Date, show: (FirstScreen) -> Void) async throw
     print(passed.atLeast, passed.atMost as Any)
 }
 
-// MARK: - What the page of SiderealStorage shows
+// MARK: - The page of SiderealStorage
 
 func whatTheStoragePageShows(show: (Screen) -> Void) async throws {
     let store = try ProtectedStore()

@@ -1,4 +1,4 @@
-// What WhatTimeItReallyIs.md shows. `Scripts/snippets-check` compares.
+// The code in WhatTimeItReallyIs.md. `Scripts/snippets-check` compares.
 import Foundation
 import Sidereal
 

@@ -1,7 +1,7 @@
 import Observation
 import Sidereal
 
-/// How the app looks. It may grow: it accepts what an earlier version has stored.
+/// The app's display settings. The type may grow: it decodes what an earlier version stored.
 public nonisolated struct Display: Codable, Sendable, Equatable {
     public var isDark = false
     public var textScale = 1.0
@@ -25,7 +25,7 @@ nonisolated extension StoreKey<Display> {
     static var display: Self { .init("display") }
 }
 
-/// What the app's root view shows: two stored values, moved from where an earlier version kept them.
+/// The state of the app's root view: two stored values, moved from where an earlier version kept them.
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class AppModel {
@@ -43,7 +43,7 @@ public final class AppModel {
     private let migration: StoreMigration
     private var failure: String?
 
-    /// Reads nothing, and waits for nothing.
+    /// Creates the model without reading or waiting.
     public init(store: ProtectedStore, defaults: GatedDefaults) {
         self.store = store
         migration = StoreMigration(
@@ -70,13 +70,13 @@ public final class AppModel {
         }
     }
 
-    /// Moves the old values; at each launch, and again when the person has made space.
+    /// Moves the old values. Call it at each launch, and again when the user has freed space.
     public func start() async {
         do throws(MigrationError) {
             try await migration.run()  // waits for the first unlock
             failure = nil
         } catch {
-            // A reading says which unavailability it is. It does not say that the store can't be written.
+            // A reading reports each unavailability by itself. It doesn't report that the store can't be written.
             failure = error.unavailability == nil && error != .cancelled ? error.description : nil
         }
     }
@@ -91,7 +91,7 @@ public final class AppModel {
         }
     }
 
-    /// After `lost`, `damaged` or `undecodable`, once the person has agreed.
+    /// Begins with an empty store after `lost`, `damaged` or `undecodable`, once the user has agreed.
     public func beginAnew() async throws {
         try await store.reset()  // changes nothing in a store that can be read
         if case .unavailable(.undecodable) = hasOnboarded.reading { try await hasOnboarded.remove() }

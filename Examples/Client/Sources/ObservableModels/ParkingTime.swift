@@ -1,4 +1,4 @@
-// The module Observation beside the library: no public name of the library hides it.
+// The module Observation beside the library: no public name of the library shadows it.
 import Observation
 import Sidereal
 

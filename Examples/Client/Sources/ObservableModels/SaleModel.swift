@@ -10,9 +10,9 @@ extension StoreKey<Bool> {
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class SaleModel {
-    /// How the end of the sale relates to the true time.
+    /// The relation of the sale's end to the true time.
     public private(set) var status = TrustedTime.DeadlineStatus.undetermined
-    /// Observes itself.
+    /// The stored flag, which is observable itself.
     public let hasOnboarded: StoredValue<Bool>
     private let ends: Date
     private let clock: TrustedClock
@@ -23,7 +23,7 @@ public final class SaleModel {
         hasOnboarded = StoredValue(.hasOnboarded, in: store)
     }
 
-    /// What a view calls when it appears.
+    /// Updates the model when a view appears.
     public func refresh() async {
         await clock.synchronize()
         status = clock.status(of: ends)

@@ -1,9 +1,9 @@
 import Observation
 import Sidereal
 
-// What LockedIsNotMissing.md names for a toggle.
+// The toggle that LockedIsNotMissing.md names.
 
-/// A setting that a toggle changes: it shows at once what the person chose, and stores the newest choice.
+/// A setting behind a toggle: it shows the user's choice at once, and stores the newest one.
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class StoredSwitch {
@@ -21,13 +21,13 @@ public final class StoredSwitch {
         }
     }
 
-    /// Why the last choice was not stored, for the person to see.
+    /// The error that kept the last choice from being stored, to show to the user.
     public var failure: StoreError? { stored.writeError }
 
-    /// Returns when all that was chosen is durable, or taken back.
+    /// Returns once each choice is durable or was taken back.
     public func settle() async { await writing?.value }
 
-    /// One write after the other, so that the newest choice wins.
+    /// Writes one choice at a time, so that the newest one wins.
     private func write() async {
         while let value = chosen {
             try? await stored.set(value)

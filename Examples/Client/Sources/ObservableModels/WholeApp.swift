@@ -1,4 +1,4 @@
-// What ExistingStorage.md names as a whole app, around its model.
+// The whole app around the model that ExistingStorage.md names.
 #if canImport(SwiftUI)
     import Sidereal
     import SwiftUI

@@ -6,7 +6,7 @@ extension StoreKey<Bool> {
 }
 
 extension ProtectedStore {
-    /// An empty store for one preview, which no other preview and no launch sees again.
+    /// Makes an empty store for one preview, which no other preview and no launch sees.
     public static func preview() throws -> ProtectedStore {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("preview-\(UUID().uuidString)", isDirectory: true)

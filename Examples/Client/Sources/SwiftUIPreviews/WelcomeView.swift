@@ -15,7 +15,7 @@
         }
     }
 
-    // `#Preview` takes the same views; its macro comes with Xcode alone.
+    // `#Preview` takes the same views, but its macro comes with Xcode only.
     struct WelcomeView_Previews: PreviewProvider {
         static var previews: some View {
             WelcomeView().environment(\.protectedStore, try? .preview())

@@ -1,4 +1,4 @@
-// What the guides and the comments of types show of SwiftUI. `Scripts/snippets-check` compares.
+// The SwiftUI code in the guides and the comments of types. `Scripts/snippets-check` compares.
 #if canImport(SwiftUI)
     import Sidereal
     import SwiftUI

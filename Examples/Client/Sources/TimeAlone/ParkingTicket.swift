@@ -1,7 +1,7 @@
 import Foundation
 import SiderealTime
 
-/// A ticket that ends at a true time: the module of time alone.
+/// A ticket that ends at a true time, with the module SiderealTime alone.
 public struct ParkingTicket: Sendable {
     private let ends: Date
     private let clock: TrustedClock
@@ -11,7 +11,8 @@ public struct ParkingTicket: Sendable {
         self.clock = clock
     }
 
-    /// Nil while the time is not known well enough to tell. An app that fines people has to take that for valid.
+    /// Indicates whether the ticket is valid, or `nil` if the time isn't known well enough. An app that fines people
+    /// has to treat `nil` as valid.
     public var isValid: Bool? {
         switch clock.status(of: ends) {
         case .pending: true

@@ -1,4 +1,4 @@
-// A walk through what an app asks of the library, on this machine, offline. `Scripts/examples-check` reads it.
+// A tour of the library's main questions, on this machine, offline. `Scripts/examples-check` reads its output.
 import Foundation
 import MainActorApp
 import Sidereal

@@ -2,7 +2,7 @@ import Foundation
 import MainActorApp
 import Sidereal
 
-/// The library as an app has it, in a directory of its own, with a server that tells this machine's time.
+/// The library in a directory of its own, with a server that returns this machine's time.
 final class Here {
     let directory: URL
     let observatory: Observatory

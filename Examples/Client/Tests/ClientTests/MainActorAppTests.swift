@@ -3,10 +3,10 @@ import MainActorApp
 import Sidereal
 import Testing
 
-@Suite("An app whose code is of the main actor")
+@Suite("An app whose code belongs to the main actor")
 @MainActor
 struct MainActorAppTests {
-    @Test("A view model welcomes once, and then shows the car and how long it has stood")
+    @Test("A view model shows the welcome once, then the parked car and its parking time")
     func parking() async throws {
         let here = try Here()
         let model = ParkingModel(observatory: here.observatory, clock: here.clock, store: here.store)
@@ -24,7 +24,7 @@ struct MainActorAppTests {
         #expect(atLeast >= .zero && atLeast < .seconds(3600))
     }
 
-    @Test("An offer begins only when the true time is known, and another actor sees it run")
+    @Test("An offer begins only when the true time is known, and another actor sees it running")
     func offer() async throws {
         let deaf = try Here(servers: [OwnServer("silent") { throw NoAnswer() }])
         let waiting = ParkingModel(observatory: deaf.observatory, clock: deaf.clock, store: deaf.store)
@@ -49,7 +49,7 @@ struct MainActorAppTests {
         #expect(await Uploader(clock: here.clock, store: here.store).isOfferOver())
     }
 
-    @Test("A session with a moment in it is Codable, and the moment comes back the same")
+    @Test("A session that contains a moment decodes to an equal session")
     func coding() throws {
         let here = try Here()
         let session = ParkingSession(plate: "S-ID 4711", began: try here.observatory.moment())

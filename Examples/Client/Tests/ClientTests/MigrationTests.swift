@@ -4,16 +4,16 @@ import MemberImportVisibility
 import Sidereal
 import Testing
 
-@Suite("What the migration guides show")
+@Suite("The code of the migration guides")
 struct MigrationTests {
-    @Test("Before any answer nothing is shown and nothing decided; after one the clock is right")
+    @Test("Without an answer the app shows and decides nothing; after one the clock is right")
     func clock() async throws {
         let here = try Here()
         let time = AppTime(observatory: here.observatory, clock: here.clock)
         #expect(time.shown == nil)
         #expect(time.logged == "unknown")
         #expect(time.mayUse(until: .now))
-        // This software is younger.
+        // The build date of this software is later.
         #expect(!time.mayUse(until: .distantPast))
         #expect(try !time.isClockWrong())
 
@@ -25,7 +25,7 @@ struct MigrationTests {
         #expect(!time.mayUse(until: .distantPast))
     }
 
-    @Test("A system clock that is an hour off is wrong, ahead or behind", arguments: [3600.0, -3600])
+    @Test("A system clock that is off by an hour, ahead or behind, is reported wrong", arguments: [3600.0, -3600])
     func wrongClock(off: Double) async throws {
         let here = try Here(servers: [OwnServer("true") { Date(timeIntervalSinceNow: -off) }])
         let time = AppTime(observatory: here.observatory, clock: here.clock)
@@ -33,14 +33,14 @@ struct MigrationTests {
         #expect(try time.isClockWrong())
     }
 
-    @Test("The app's own requests tell the time")
+    @Test("The app's own requests teach the clock the time")
     func ownRequests() async throws {
         let here = try Here(servers: [])
         let own = CapturePolicy(hosts: [.domain("example.com")])
         let time = AppTime(
             observatory: here.observatory, clock: try TrustedClock(observatory: here.observatory, policy: own))
         let url = try #require(URL(string: "https://www.example.com"))
-        // The server's clock runs: it tells one Date, and then a later one.
+        // The server's clock advances: one Date, and then a later one.
         for late in [1.0, 0] {
             let headers = ["Date": Self.header(Date(timeIntervalSinceNow: -late)), "Cache-Control": "no-store"]
             let answer = try await time.load(url) { _ in Answer(body: [1], headers: headers) }
@@ -49,7 +49,7 @@ struct MigrationTests {
         #expect(time.shown != nil)
     }
 
-    /// As a Date header has it.
+    /// Formats a date as a Date header.
     private static func header(_ date: Date) -> String {
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")

@@ -6,7 +6,7 @@ import StorageAlone
 import Testing
 import TimeAlone
 
-@Suite("Models that Observation follows, beside Sidereal and SiderealStorage")
+@Suite("Observable models beside Sidereal and SiderealStorage")
 @MainActor
 struct ObservationTests {
     @Test("Observation reports the change of a stored setting")

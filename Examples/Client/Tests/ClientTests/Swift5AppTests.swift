@@ -4,9 +4,9 @@ import Swift5App
 import SwiftUIPreviews
 import Testing
 
-@Suite("An app of before Swift 6, and the data of previews")
+@Suite("An app from before Swift 6, and the data of previews")
 struct Swift5AppTests {
-    @Test("Completion handlers get the count of launches")
+    @Test("Completion handlers receive the number of launches")
     func launches() async throws {
         let here = try Here()
         let launcher = Launcher(observatory: here.observatory, clock: here.clock, store: here.store)
@@ -19,7 +19,7 @@ struct Swift5AppTests {
         }
     }
 
-    @Test("Each preview has an empty store of its own, which takes values")
+    @Test("Each preview has an empty store of its own, which can be written")
     func previews() async throws {
         let store = try ProtectedStore.preview()
         #expect(store.read(.hasOnboarded) == .absent)

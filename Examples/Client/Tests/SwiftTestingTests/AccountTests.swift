@@ -3,13 +3,13 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-@Suite("What the guide to locked storage shows of the keychain")
+@Suite("The keychain code of the guide to locked storage")
 struct AccountTests {
     func account(of app: SimulatedApp) throws -> Account {
         Account(store: try app.store(), keychain: app.keychain())
     }
 
-    @Test("Nobody is logged out by a launch before the first unlock, nor asked to sign up by a lost item")
+    @Test("A launch before the first unlock keeps the user logged in, and a lost item asks for no new account")
     func start() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
@@ -34,8 +34,8 @@ struct AccountTests {
         #expect(try device.run { try await early.start() } == .welcome)
     }
 
-    /// As with an earlier version that asked the keychain alone.
-    @Test("An app that is installed again is logged in, because the keychain still has its item")
+    /// The outcome is that of an earlier version that asked only the keychain.
+    @Test("A reinstalled app is logged in, because the keychain still has its item")
     func reinstalled() throws {
         let device = SimulatedDevice(.iPhone)
         let first = try account(of: device.launch())
@@ -47,14 +47,14 @@ struct AccountTests {
         #expect(try device.run { try await again.start() } == .welcome)
     }
 
-    /// An earlier version, without the library: a token in the keychain, and no flag.
+    /// Makes the device of an earlier version, without the library: a token in the keychain, and no flag.
     func deviceWithUser() throws -> SimulatedDevice {
         let device = SimulatedDevice(.iPhone)
         try device.launch().keychain(accessibility: .whenUnlocked).set("token", for: "session")
         return device
     }
 
-    @Test("An update logs nobody out, wherever its first launch is killed", arguments: [false, true])
+    @Test("An update keeps the user logged in, wherever its first launch is killed", arguments: [false, true])
     func update(isBeforeFirstUnlock: Bool) throws {
         var killed = 0
         for change in 0..<40 {
@@ -77,7 +77,7 @@ struct AccountTests {
         #expect(killed > 5 && killed < 40)
     }
 
-    @Test("A logout that is killed anywhere ends logged out, or as before", arguments: [false, true])
+    @Test("A logout that is killed anywhere leaves the user logged out, or as before", arguments: [false, true])
     func logOut(isAgain: Bool) throws {
         var ends: Set<Account.Start> = []
         for change in 0..<20 {
@@ -94,7 +94,7 @@ struct AccountTests {
             if isAgain { try device.run { try await next.logOut() } }
             if !wasKilled { break }
         }
-        // Without the token, and with the flag: the password is asked for, and nothing lost.
+        // With the flag but without the token the app asks for the password, and keeps the account's data.
         #expect(ends == [.session("token"), .askForPassword, .welcome])
     }
 
@@ -114,7 +114,7 @@ struct AccountTests {
         #expect(start == .session("token"))
     }
 
-    @Test("A keychain that fails for good is told, and logs nobody out")
+    @Test("A permanent keychain error is shown, and the user stays logged in")
     func failing() throws {
         let device = try deviceWithUser()
         device.keychainFailure = -34_018

@@ -3,15 +3,15 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-@Suite("What the guide on hand-made checks shows")
+@Suite("The code of the guide on hand-made checks")
 struct LaunchTests {
-    /// The app as it is launched.
+    /// Launches the app.
     func launch(_ app: SimulatedApp) throws -> Launch {
         Launch(
             observatory: app.observatory, clock: try app.clock(), store: try app.store(), defaults: app.defaults())
     }
 
-    @Test("The first launch is no reboot; a welcome is shown once, and a parked car is found again")
+    @Test("The first launch is no reboot; the welcome appears once, and a parked car is found again")
     func firstLaunch() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let app = try device.launch()
@@ -42,7 +42,7 @@ struct LaunchTests {
         #expect(store.read(StoreKey<Int>("launches")) == .value(2))
     }
 
-    @Test("Who updates the app is not welcomed again, even if it is launched before the first unlock")
+    @Test("The user of an updated app sees no second welcome, even if it is launched before the first unlock")
     func update() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let old = try device.launch().userDefaults()

@@ -21,7 +21,7 @@ struct SaleModelTests {
         #expect(clock.status(of: ends) == .passed)
     }
 
-    @Test("The flag is not taken for missing before the first unlock")
+    @Test("Before the first unlock the flag is unavailable, not missing")
     func locked() throws {
         let key = StoreKey<Bool>("hasOnboarded")
         let store = try device.launch().store()

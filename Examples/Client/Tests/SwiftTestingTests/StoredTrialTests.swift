@@ -4,7 +4,7 @@ import Testing
 
 @testable import MainActorApp
 
-@Suite("The trial of machines without a keychain, on simulated devices")
+@Suite("The trial for machines without a keychain, on simulated devices")
 struct StoredTrialTests {
     static let servers: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
 

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What the app's requests go through.
+/// The transport of the app's requests.
 protocol Transport: Sendable {
     func data(for request: URLRequest) async throws -> (Data, URLResponse)
 }
@@ -41,7 +41,7 @@ struct SimulatedTransport: Transport {
         do throws(TimeSourceError) {
             answer = try await app.response(to: url, method: request.httpMethod ?? "GET")
         } catch {
-            // What URLSession throws in its place.
+            // The error that URLSession throws for this cause.
             switch error.cause {
             case .network: throw URLError(.notConnectedToInternet)
             case .nameResolution: throw URLError(.cannotFindHost)
@@ -61,7 +61,7 @@ struct SimulatedTransport: Transport {
     }
 }
 
-@Suite("A client of the app's own, behind which is a simulated network")
+@Suite("A client of the app's own, on a simulated network")
 struct TransportTests {
     static let server = SimulatedServer.https("api.example.com")
 
@@ -136,7 +136,7 @@ struct TransportTests {
         #expect(error?.description.contains("launch the app again") == true)
     }
 
-    /// The obstacle is the same whether the app's request fails or the clock's own.
+    /// The app's request and the clock's own lead to the same obstacle.
     @available(iOS 18, macOS 15, *)
     @Test(arguments: [.refused, .silent, .untrusted, .noName, nil] as [SimulatedServer.Failure?])
     func theTrialNamesTheSameObstacle(failure: SimulatedServer.Failure?) async throws {

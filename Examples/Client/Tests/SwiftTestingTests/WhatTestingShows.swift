@@ -1,4 +1,4 @@
-// What the README, the guides and the comments of types show of tests. `Scripts/snippets-check` compares.
+// The test code of the README, the guides and the comments of types. `Scripts/snippets-check` compares.
 import Foundation
 import Sidereal
 import SiderealTesting
@@ -20,9 +20,9 @@ struct Screen {
     var isPlaceholder: Bool { gate.state != .unlocked }
 }
 
-@Suite("What the documentation shows of tests")
+@Suite("The documentation's code about tests")
 struct WhatTestingShows {
-    @Test("The device of the README")
+    @Test("The README's device")
     func readme() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let first = try device.launch()
@@ -40,7 +40,7 @@ struct WhatTestingShows {
         StoreMigration("2026", items: [.init("name", to: .userName)], from: app.defaults(), to: try app.store())
     }
 
-    @Test("A migration that is killed at every change of the disk")
+    @Test("A migration that is killed at each change of the disk")
     func killed() throws {
         var index = 0
         var wasKilled = true
@@ -96,7 +96,7 @@ struct WhatTestingShows {
         #expect(!screen.isPlaceholder)
     }
 
-    @Test("Work that waits for the unlock, and answers of servers")
+    @Test("Work that waits for the unlock, and answers from servers")
     func running() throws {
         let servers: [SimulatedServer] = [
             .https("a.example"),

@@ -1,13 +1,13 @@
 import Sidereal
 
-/// Welcomes somebody once, and never again.
+/// Shows a welcome once, and never again.
 public struct Onboarding: Sendable {
     public enum Screen: Sendable, Hashable {
         case welcome
         case home
-        /// Nobody can tell yet which of the two.
+        /// The flag can't be read yet.
         case launching(Unavailability)
-        /// Nobody can tell before somebody acts: waiting does not help.
+        /// The flag can't be read until the user acts: waiting doesn't help.
         case trouble(Unavailability)
     }
 
@@ -15,7 +15,7 @@ public struct Onboarding: Sendable {
 
     public init(store: ProtectedStore) { self.store = store }
 
-    /// What to show now.
+    /// The screen to show now.
     public var screen: Screen {
         switch store.read(.hasOnboarded) {
         case .value(true): .home
@@ -25,12 +25,12 @@ public struct Onboarding: Sendable {
         }
     }
 
-    /// What to show, once that can be told.
+    /// Returns the screen to show once the flag can be read.
     public func firstScreen() async throws -> Screen {
         try await store.value(.hasOnboarded) == .value(true) ? .home : .welcome
     }
 
-    /// Remembers it for good.
+    /// Records for good that the welcome was shown.
     public func finish() async throws { try await store.set(true, for: .hasOnboarded) }
 }
 

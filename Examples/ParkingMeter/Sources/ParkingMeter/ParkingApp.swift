@@ -1,7 +1,7 @@
 import Foundation
 import Sidereal
 
-/// What the app is made of: the same parts whether it ships or is tested.
+/// The app's parts, the same in the shipped app and in tests.
 public struct ParkingApp: Sendable {
     public let meter: ParkingMeter
     public let wallet: Wallet
@@ -10,7 +10,7 @@ public struct ParkingApp: Sendable {
     public let onboarding: Onboarding
     public let tariffs: TariffService
 
-    /// The app on an observatory, a clock, a store and a keychain, wherever they come from.
+    /// Creates the app on the given observatory, clock, store and keychain.
     public init(observatory: Observatory, clock: TrustedClock, store: ProtectedStore, keychain: GatedKeychain) {
         self.clock = clock
         meter = ParkingMeter(observatory: observatory, clock: clock, store: store)
@@ -23,10 +23,10 @@ public struct ParkingApp: Sendable {
 
 #if canImport(Security)
     extension ParkingApp {
-        /// The app as it ships: app and widget share the container of their group.
+        /// Makes the shipped app: app and widget share the container of their group.
         public static func shipping(in container: URL) throws -> ParkingApp {
             let observatory = try Observatory(directory: container.appending(path: "Record"))
-            // The app's own server, and two of other operators that agreed.
+            // The app's own server, and two of other operators, which have agreed to it.
             let clock = try TrustedClock(
                 .https("www.example.com"), .https("www.example.org"), .https("www.example.net"),
                 observatory: observatory)

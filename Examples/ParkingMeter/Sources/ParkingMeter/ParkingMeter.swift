@@ -3,17 +3,17 @@ import Sidereal
 /// A car on the meter.
 public struct ParkingSession: Codable, Sendable, Hashable {
     public let plate: String
-    /// The moment at which it began, not a date: what the clock showed then proves nothing.
+    /// The moment at which the session began. It isn't a `Date`: what the clock showed then proves nothing.
     public let began: Moment
 }
 
-/// Counts what a car has to pay: the time that really passed, whatever is done to the clock.
+/// Counts what a car has to pay: the time that really passed, whatever happens to the clock.
 public struct ParkingMeter: Sendable {
-    /// What the screen and the widget show.
+    /// The state that the screen and the widget show.
     public enum Display: Sendable, Hashable {
         case free
         case parked(plate: String, Price)
-        /// There may be a car; nobody can tell now.
+        /// There may be a car; the store can't be read now.
         case waiting(Unavailability)
     }
 
@@ -27,14 +27,14 @@ public struct ParkingMeter: Sendable {
         self.store = store
     }
 
-    /// Starts the meter, and returns once that survives a power cut.
+    /// Starts the meter. Returns once the session survives a power cut.
     public func park(_ plate: String) async throws {
         // A moment whose true time is known can be measured from after a reboot, too.
         if clock.now().kind != .bounded { await clock.synchronize() }
         try await store.set(ParkingSession(plate: plate, began: try observatory.moment()), for: .session)
     }
 
-    /// What there is to show now: waits for nothing.
+    /// Returns what to show now, without waiting.
     public func display() throws -> Display {
         switch store.read(.session) {
         case .value(let session):
@@ -44,7 +44,7 @@ public struct ParkingMeter: Sendable {
         }
     }
 
-    /// Stops the meter: what is paid is what has passed for certain, told as closely as servers allow.
+    /// Stops the meter and returns the price of the proven time, as exact as servers allow.
     public func leave() async throws -> Price? {
         guard case .value(let session) = try await store.value(.session) else { return nil }
         var parked = try observatory.elapsed(since: session.began)
@@ -59,9 +59,9 @@ public struct ParkingMeter: Sendable {
 
 /// Fifty cents for each quarter of an hour that has begun.
 public struct Price: Sendable, Hashable {
-    /// So much is due for certain.
+    /// The cents that are certainly due.
     public let cents: Int
-    /// It can't be more; nil where nothing bounds it.
+    /// The most that can be due, or `nil` if there is no upper bound.
     public let atMost: Int?
 
     public init(cents: Int, atMost: Int?) {

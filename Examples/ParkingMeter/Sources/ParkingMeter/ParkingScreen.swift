@@ -1,6 +1,6 @@
 import Sidereal
 
-/// What the screen shows. It belongs to the main actor, as all code of a new Xcode project does by default.
+/// The screen's state. It belongs to the main actor, as all code of a new Xcode project does by default.
 @MainActor public final class ParkingScreen {
     public private(set) var display: ParkingMeter.Display?
     public private(set) var isBusy = false
@@ -8,7 +8,7 @@ import Sidereal
 
     public init(meter: ParkingMeter) { self.meter = meter }
 
-    /// Shows what there is to show now.
+    /// Updates the state of the screen.
     public func refresh() throws { display = try meter.display() }
 
     public func park(_ plate: String) async throws {

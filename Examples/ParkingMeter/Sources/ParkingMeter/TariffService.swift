@@ -1,9 +1,9 @@
 import Foundation
 import Sidereal
 
-/// Loads tariffs, with whatever HTTP stack the app has, and lets the clock learn from the answers.
+/// Loads tariffs with the app's HTTP stack, and lets the clock learn from the answers.
 public struct TariffService: Sendable {
-    /// What it needs of an answer.
+    /// The parts of an answer that the service needs.
     public struct Answer: Sendable {
         let status: Int
         let headers: [String: String]
@@ -18,7 +18,7 @@ public struct TariffService: Sendable {
 
     public init(clock: TrustedClock) { self.clock = clock }
 
-    /// Whether the server answered with tariffs.
+    /// Loads the tariffs. Returns whether the server answered with tariffs.
     public func refresh(from url: URL, by load: @Sendable (URL) async throws -> Answer) async throws -> Bool {
         let sent = clock.timestamp()
         let answer = try await load(url)

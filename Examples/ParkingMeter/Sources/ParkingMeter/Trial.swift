@@ -1,14 +1,14 @@
 import Sidereal
 
-/// Two weeks without fees: no setting of the clock, no reboot and no reinstallation makes them begin anew.
+/// Two weeks without fees. Setting the clock, rebooting or reinstalling the app doesn't begin them anew.
 public nonisolated struct Trial: Sendable {
-    /// Whether the trial is over, and what has passed of it: nil if the meter can't be read.
+    /// The state of the trial: whether it is over, and how much of it has passed, or `nil` if the meter can't be read.
     public struct Standing: Sendable, Hashable {
         public let decision: ElapsedMeter.Decision
-        /// How long the trial is.
+        /// The length of the trial.
         public let length: Duration
         public var elapsed: ElapsedTime?
-        /// Whether the true time of the start is known, so that nothing is lost by a reboot.
+        /// Indicates whether the true time of the start is known. A dated trial loses nothing in a reboot.
         public var isDated = false
     }
 
@@ -30,7 +30,7 @@ public nonisolated struct Trial: Sendable {
         return true
     }
 
-    /// Where the trial stands now; nil before it begins.
+    /// Returns the state of the trial now, or `nil` before it begins.
     public func standing() throws -> Standing? {
         switch keychain.read("trial", as: ElapsedMeter.self) {
         case .notFound: return nil

@@ -1,35 +1,35 @@
 import Sidereal
 
-/// Calls the trial, one call at a time and not on the main thread.
+/// Calls the trial off the main thread, one call at a time.
 public actor TrialKeeper {
     private let trial: Trial
     private let clock: TrustedClock
     private let gate: FirstUnlockGate
-    /// What the servers answered last.
+    /// The servers' latest answers.
     public private(set) var report: SynchronizationReport?
 
-    /// The keeper of a trial. The clock has the trial's observatory.
+    /// Creates the keeper of a trial. The clock has to use the trial's observatory.
     public init(trial: Trial, clock: TrustedClock, gate: FirstUnlockGate = .shared) {
         self.trial = trial
         self.clock = clock
         self.gate = gate
     }
 
-    /// For each launch: begins the trial, unless it has begun, and asks the servers for the time.
+    /// Begins the trial, unless it has begun, and asks the servers for the time. Call it at each launch.
     public func start() async throws -> Trial.Standing? {
         // Returns at once unless the system launched the app before the first unlock.
         try await gate.waitForFirstUnlock()
-        // If it is false, go on: the standing says why.
+        // If it returns false, go on: `standing()` says why.
         _ = try trial.begin()
         let report = await clock.synchronize()
         try Task.checkCancellation()
         self.report = report
         let known = try trial.standing()
-        // If a server contradicts what was known, the next standing mostly settles it.
+        // If a server contradicts what was known, the next standing usually settles it.
         return known?.isExact == false ? try trial.standing() : known
     }
 
-    /// For the screen, and every ten minutes: asks the servers again while that may help.
+    /// Asks the servers again while that may help. Call it when the screen appears, and every ten minutes.
     public func refresh() async throws -> Trial.Standing? {
         guard let known = try trial.standing() else { return try await start() }
         switch known.decision {
@@ -39,7 +39,7 @@ public actor TrialKeeper {
         }
     }
 
-    /// Why the servers did not tell the time. Nil if no server was asked.
+    /// The obstacle to synchronizing, or `nil` if no server was asked.
     public var obstacle: TrialObstacle? {
         guard let outcomes = report?.outcomes, !outcomes.isEmpty else { return nil }
         let causes = outcomes.map { $0.error?.cause }
@@ -48,20 +48,20 @@ public actor TrialKeeper {
         return causes.allSatisfy { unreached.contains($0) } ? .unreached : .tooFewServers
     }
 
-    /// For the first screen, and when the app enters the background: asks no server. Begins the trial, unless it has
-    /// begun.
+    /// Begins the trial, unless it has begun, without asking a server. Call it for the first screen, and when the app
+    /// enters the background.
     public func standing() throws -> Trial.Standing? {
         _ = try trial.begin()
         return try trial.standing()
     }
 }
 
-/// Why the time is not known.
+/// A reason for which the time is unknown.
 public enum TrialObstacle: Sendable {
-    /// Not one server: the device is offline, or the servers are.
+    /// No server answered: the device is offline, or the servers are.
     case unreached
-    /// No certificate holds: the date of the device is wrong, or a network answers in the servers' place.
+    /// No certificate is valid: the device's date is wrong, or a network answers in the servers' place.
     case certificates
-    /// Too few servers answered with a time that counts.
+    /// Too few servers answered with a usable time.
     case tooFewServers
 }

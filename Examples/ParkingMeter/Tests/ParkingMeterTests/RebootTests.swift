@@ -4,7 +4,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// The phone restarts while a car is on the meter.
+/// The phone restarts while a car is parked.
 @Suite struct RebootTests {
     @Test(arguments: SimulatedDevice.Kind.allCases)
     func aRebootEndsNoSession(_ kind: SimulatedDevice.Kind) throws {
@@ -15,17 +15,17 @@ import Testing
         device.unlock()
         device.pass(.seconds(40 * 60))
         let app = try ParkingApp.launched(on: device)
-        // Until a server is heard: what has passed since the reboot, and whatever was before.
-        // Newer phones count on while they are off.
+        // Without an answer from a server: the time since the reboot and the time counted before. Newer phones count on
+        // while they are off.
         let least = kind == .newPhone ? 350 : 150
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: least, atMost: nil)))
-        // Then all of it, though nobody has counted while the phone was off.
+        // With an answer: all of it, though no clock counted while the phone was off.
         let paid = try device.run { try await app.meter.leave() }
         #expect(paid == Price(cents: 350, atMost: 350))
         #expect(try app.meter.display() == .free)
     }
 
-    /// Offline there is only what has passed for certain: never too much.
+    /// Offline the driver pays only for the proven time: never too much.
     @Test func offlineTheLeastIsPaid() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         try device.parkCar()
@@ -39,7 +39,7 @@ import Testing
         #expect(paid == Price(cents: 150, atMost: nil))
     }
 
-    /// The bug: after "reboot and wait" uptime is greater than it was, and nothing looks wrong.
+    /// The bug: after "reboot and wait" uptime is greater than before, so the reboot goes unnoticed.
     @Test func theUptimeMeterMissesRebootAndWait() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         device.pass(.seconds(10 * 60))
@@ -58,7 +58,7 @@ import Testing
         #expect(phone.observatory.bootVerdict.didReboot == true)
     }
 
-    /// A hardware clock that was lost: the phone believes that it is 1970.
+    /// A hardware clock that was lost: the phone shows 1970.
     @Test func aLostHardwareClockCostsNothing() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         let naive = DateMeter(began: device.wallTime)
@@ -72,8 +72,7 @@ import Testing
         #expect(naive.cents(at: device.wallTime) < 0)
     }
 
-    /// Paid for is paid for: a session that was begun is there after a power cut, whatever the disk had not written
-    /// yet.
+    /// A session that began is there after a power cut, whatever the disk had not written yet.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func aPowerCutLosesNothingThatWasPromised(seed: UInt64) throws {
         let device = SimulatedDevice(.iPhone)

@@ -15,7 +15,7 @@ import Testing
         #expect(screen.display == .parked(plate: "S-ID 1", Price(cents: 200, atMost: 200)))
     }
 
-    /// Launched before the first unlock: leaving waits for it.
+    /// A launch before the first unlock: leaving waits for the unlock.
     @Test func leavingWaitsForTheUnlock() async throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         let first = ParkingScreen(meter: try ParkingApp.launched(on: device).meter)

@@ -4,9 +4,9 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// Servers that are not what they should be.
+/// Servers that fail or lie.
 @Suite struct ServerTests {
-    /// One of three that wants to end trials early, or never.
+    /// One of three servers wants to end trials early, or never.
     @Test(arguments: [.seconds(20 * 86_400), .seconds(-20 * 86_400)] as [Duration])
     func aLiarIsOutvoted(_ lie: Duration) throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
@@ -24,7 +24,7 @@ import Testing
         #expect(try next.trial.standing()?.decision == .over)
     }
 
-    /// A cache that owns up to it bounds the time from below only: after a reboot that is too little to be sure that a
+    /// A cached Date that declares its age bounds the time from below only: after a reboot that can't prove that a
     /// trial still runs.
     @Test func aStaleDateLeavesATrialUndetermined() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
@@ -38,13 +38,13 @@ import Testing
         let next = try ParkingApp.launched(on: device)
         _ = try device.run { await next.clock.synchronize() }
         #expect(try !next.trial.isRunning && next.trial.standing()?.decision != .over)
-        // With a fresh answer it is sure.
+        // A fresh answer proves it.
         device.set(.https("one.example"))
         _ = try device.run { await next.clock.synchronize() }
         #expect(try next.trial.isRunning)
     }
 
-    /// The app's own requests tell the time, too; one that is refused for asking too often does no harm.
+    /// The app's own requests teach the clock the time, too. A request that is refused as too frequent does no harm.
     @Test func tariffsTellTheTimeUntilTheServerHasEnough() throws {
         let device = SimulatedDevice(.iPhone)
         let server = SimulatedServer.https("tariffs.example").rateLimiting(1, per: .seconds(60))
@@ -71,7 +71,7 @@ import Testing
         #expect(try device.trueTime <= #require(now.latestDate))
     }
 
-    /// Nobody answers: the car is parked all the same, and what it costs is told by the phone's own clocks.
+    /// No server answers: the car is parked all the same, and the phone's own clocks give the price.
     @Test(arguments: SimulatedServer.Failure.allCases)
     func withoutServersTheMeterRuns(_ failure: SimulatedServer.Failure) throws {
         let device = SimulatedDevice(.iPhone, servers: [SimulatedServer].three.map { $0.gone(failure) })

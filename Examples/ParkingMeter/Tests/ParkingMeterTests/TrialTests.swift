@@ -6,7 +6,7 @@ import Testing
 
 /// Two weeks without fees, on phones whose owners want more. Nothing here needs the rest of the example app.
 @Suite struct TrialTests {
-    /// Three of different operators, so that one of them may lie.
+    /// Three servers of different operators, so that one of them may lie.
     static let servers: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
 
     /// A launch of the app on a device, and its trial.
@@ -25,13 +25,13 @@ import Testing
             keeper = TrialKeeper(trial: trial, clock: clock, gate: app.gate)
         }
 
-        /// What the app does at each launch.
+        /// Does what the app does at each launch.
         @discardableResult
         func start() throws -> ElapsedMeter.Decision? { try device.run { try await keeper.start()?.decision } }
 
         var decision: ElapsedMeter.Decision? { get throws { try trial.standing()?.decision } }
 
-        /// Whether it runs for certain.
+        /// Indicates whether the trial is certain to run.
         var isRunning: Bool {
             get throws {
                 guard case .running? = try decision else { return false }
@@ -46,7 +46,7 @@ import Testing
         return launch
     }
 
-    /// Compares dates.
+    /// A trial that compares dates.
     private struct NaiveTrial {
         let ends: Date
 
@@ -63,7 +63,7 @@ import Testing
         #expect(try launch.decision == .over)
     }
 
-    /// Before the first launch after a restart only a clock that is slewed counts: up to 4% of that time are unproven.
+    /// Before the first launch after a restart only a slewed clock counts: up to 4% of that time are unproven.
     @Test(arguments: [SimulatedDevice.Kind.iPhone, .newPhone, .oldPhone, .intelMac])
     func whoRestartsAndWaitsGainsLittle(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
@@ -100,7 +100,7 @@ import Testing
         #expect(naive.isOver(at: device.wallTime))
     }
 
-    /// Offline after a reboot only the least is known: over is still said, running no more.
+    /// Offline after a reboot only the least is known: the trial can be proven over, but not running.
     @Test func afterARebootOfflineNobodyGuesses() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
@@ -125,10 +125,11 @@ import Testing
         #expect(try Launch(on: device).decision == .over)
     }
 
-    /// What one operator alone says moves no start that was dated before; what it takes back was counted all the same.
+    /// The word of one operator alone moves no start that was dated before. A time that it takes back was counted all
+    /// the same.
     @Test func aServerThatLiesForAWhileTakesNothingBack() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
-        /// The most that remains, asked online; nil where the trial is not certain to run.
+        /// Asks online for the most that can remain. Returns `nil` if the trial isn't certain to run.
         func mostLeft() throws -> Duration? {
             guard case .running(let left)? = try begun(on: device).decision else { return nil }
             return left.atMost
@@ -142,13 +143,13 @@ import Testing
         #expect(try mostLeft() == nil, "it contradicts what was counted")
         device.set(.https("one.example"))
         device.pass(.seconds(86_400))
-        // The two words of the server contradict each other, until it has told one time for an hour.
+        // The server's two answers contradict each other, until it has given one time for an hour.
         _ = try mostLeft()
         device.pass(.seconds(3_600))
         #expect(try #require(try mostLeft(), "it knows the time") < .seconds(10 * 86_400 + 600))
     }
 
-    /// A trial can be certain to run although nobody knows for how long.
+    /// A trial can be certain to run although its remaining time is unknown.
     @Test func aLabelSaysAtMostWhileAServerContradicts() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example").lying(by: .seconds(20 * 86_400))])
         _ = try begun(on: device)
@@ -174,7 +175,7 @@ import Testing
         }
     }
 
-    /// If two servers contradict each other, nobody knows which of them is right until a third one answers.
+    /// If two servers contradict each other, only a third answer can settle which is right.
     @Test func whereTwoServersContradictEachOtherTheGraceIsNoHelp() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
@@ -198,7 +199,7 @@ import Testing
         #expect(settled?.daysLeft == 11 && settled?.isExact == true)
     }
 
-    /// Two servers that contradict each other date a start to days, which is no date.
+    /// Two servers that contradict each other date a start to within days, which counts as undated.
     @Test(arguments: [-50, -2, 2, 50], [false, true])
     func aStartThatServersDisputeIsDatedOnceTheyAgree(_ lie: Int, _ restartsFirst: Bool) throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
@@ -223,7 +224,7 @@ import Testing
         #expect(settled?.isExact == true && settled?.daysLeft == 8)
     }
 
-    /// Nothing tells how much had passed before the restart: that is given away, and the rest counts.
+    /// The time before the restart is unproven: it is given away, and the rest counts.
     @Test func begunOfflineItCountsOnOnceOnline() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         device.isOnline = false
@@ -240,7 +241,7 @@ import Testing
         device.isOnline = true
         try restarted.start()
         #expect(try restarted.isRunning)
-        // Two days of the fourteen are used, and over another restart nothing is lost any more.
+        // Two of the fourteen days are used, and another restart loses nothing any more.
         device.pass(.seconds(5 * 86_400))
         #expect(try restarted.isRunning)
         device.reboot(offFor: .seconds(6 * 86_400))
@@ -285,7 +286,7 @@ import Testing
         #expect(try device.run { await launch.keeper.obstacle } == .unreached)
     }
 
-    /// A view that goes away while the servers are asked says nothing of the network.
+    /// A view that disappears while the servers are asked leaves no obstacle behind.
     @Test func aCancelledStartNamesNoObstacle() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers.map { $0.gone(.silent) })
         let keeper = try Launch(on: device).keeper
@@ -302,7 +303,7 @@ import Testing
         #expect(try device.run { try await keeper.standing()?.daysLeft } == 14, "it has begun all the same")
     }
 
-    /// Clocks drift with the length: offline a long trial stays exact, and its end is "about now".
+    /// Drift grows with the length: offline a long trial stays exact, and its end is "about now".
     @Test(arguments: [SimulatedDevice.Kind.iPhone, .linux], [14, 90])
     func aLongTrialOfflineStaysExact(_ kind: SimulatedDevice.Kind, _ days: Int) throws {
         let device = SimulatedDevice(kind)
@@ -350,7 +351,7 @@ import Testing
         #expect(try device.run { await launch.keeper.obstacle } == nil)
     }
 
-    /// A clock that learns from the app's own requests asks no server, so nothing tells whether the device is offline.
+    /// A clock that learns from the app's own requests asks no server, so it can't report that the device is offline.
     @Test func nobodyWasAskedSoNobodyIsMissed() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         let launch = try Launch(on: device)
@@ -371,13 +372,13 @@ import Testing
             return
         }
         #expect(standing.isDated && standing.decision != .over)
-        // So what passes around a reboot offline counts as soon as the device is online.
+        // So the time around an offline reboot counts as soon as the device is online.
         device.reboot(offFor: .seconds(20 * 86_400))
         device.unlock()
         #expect(try Launch(on: device).start() == .over)
     }
 
-    /// Nothing proves what passes between a use and a restart: so restarts are counted.
+    /// The time between a use and a restart is unproven, so restarts are counted.
     @Test func restartingBeforeEachUseUsesUpTheGrace() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
@@ -421,7 +422,7 @@ import Testing
         #expect(try again.decision == .over)
     }
 
-    /// Exactly four days in, drift or not, ten are left.
+    /// Exactly four days in, whatever the drift, ten are left.
     @Test(arguments: [(0, 14), (1, 14), (4 * 86_400, 10), (4 * 86_400 + 3_600, 10), (14 * 86_400 - 3_600, 1)])
     func theLabelRoundsUp(_ passed: Int, _ days: Int) throws {
         let device = SimulatedDevice(.iPhone)

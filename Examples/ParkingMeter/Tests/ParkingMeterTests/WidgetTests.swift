@@ -19,7 +19,7 @@ import Testing
         #expect(try app.meter.display() == .free)
     }
 
-    /// Nobody tells an extension of the unlock: it finds out by looking.
+    /// The system doesn't notify an extension of the unlock: the extension reads the state again.
     @Test func theWidgetFindsOutThatThePhoneWasUnlocked() throws {
         let device = SimulatedDevice(.iPhone)
         try device.parkCar()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// What the app learns from servers the widget knows when it is launched, and the trial in the keychain as well.
+    /// A widget that is launched has the time that the app learned from servers, and the trial in the keychain.
     @Test func theWidgetKnowsTheTimeFromTheApp() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         let app = try ParkingApp.launched(on: device)

@@ -35,7 +35,7 @@ struct LaunchesView: View {
         }
     }
 
-    /// Every case is named: there is no way from a reading to a value without saying what the others mean.
+    /// All cases are named: a reading gives a value only to code that also handles the other cases.
     @ViewBuilder private var flagRow: some View {
         switch hasOnboarded {
         case .value(true): Label("Yes", systemImage: "person.crop.circle.badge.checkmark").foregroundStyle(.green)
@@ -49,7 +49,7 @@ struct LaunchesView: View {
     }
 }
 
-/// How to have the app launched before the first unlock.
+/// The steps that make the system launch the app before the first unlock.
 private struct ProvocationSection: View {
     @ObservedObject var provocation: LocationProvocation
 
@@ -71,7 +71,7 @@ private struct ProvocationSection: View {
     }
 }
 
-/// The steps, as in the README.
+/// The README's steps.
 private struct ProvocationView: View {
     private static let steps = [
         "Tap Finish onboarding.",

@@ -3,7 +3,7 @@ import Foundation
 import Sidereal
 import SwiftUI
 
-/// What only a device can answer, what this one answered, and a way to share that.
+/// The questions that only a device can answer, this device's answers, and a way to share them.
 struct ProbesView: View {
     @ObservedObject var model: DemoModel
 
@@ -63,7 +63,7 @@ private struct ProbeRow: View {
     private var symbol: String { isAnswered ? "checkmark.circle.fill" : "hourglass" }
 }
 
-/// One probe: what it asks, how, why, and what each launch answered.
+/// One probe: its question, method and reason, and the answer of each launch.
 private struct ProbeView: View {
     let probe: Probe
     let launches: [LaunchRecord]
@@ -103,7 +103,7 @@ private struct AnswerRow: View {
     }
 }
 
-/// Writes the answers into a file, and shares that.
+/// Writes the answers into a file, and shares it.
 private struct ShareRow: View {
     let launches: [LaunchRecord]
     @State private var file: URL?
@@ -143,7 +143,7 @@ private struct ShareRow: View {
 }
 
 extension ProbeReport.Device {
-    /// The kind of this device: the same for all of its kind.
+    /// This kind of device.
     static var current: ProbeReport.Device {
         #if targetEnvironment(simulator)
             let isSimulator = true

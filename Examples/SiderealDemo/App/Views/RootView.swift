@@ -19,13 +19,13 @@ struct RootView: View {
         }
         .environment(\.protectedStore, model.demo.settings)
         .task(id: scenePhase) {
-            // What was missed while the app was suspended shows in the clocks.
+            // The clocks show what the app missed while it was suspended.
             if scenePhase == .active { model.refresh() }
         }
     }
 }
 
-/// Where nothing could be opened: no directory, or no clocks.
+/// The view for an app that could not open its directory or its clocks.
 struct FailureView: View {
     let reason: String
 
@@ -46,7 +46,7 @@ struct FailureView: View {
     }
 }
 
-/// What went wrong with the last button, if anything did.
+/// The error of the last button, if any.
 struct ProblemSection: View {
     let problem: String?
 

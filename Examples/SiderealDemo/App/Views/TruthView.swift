@@ -159,7 +159,7 @@ private struct TimeRows: View {
     }
 }
 
-/// Where the true time can be, seen from the system clock, which is the line in the middle.
+/// The range of the true time relative to the system clock, which is the line in the middle.
 private struct BandView: View {
     /// The system clock less the true time, in seconds.
     let atLeast: Double
@@ -189,13 +189,13 @@ private struct BandView: View {
     }
 
     private var span: Double { atMost - atLeast }
-    /// As a share of the whole width, which shows all of it on both sides.
+    /// Returns a position as a share of the width, which shows the whole range on both sides of the line.
     private func share(_ seconds: Double) -> Double {
         seconds / (2.2 * max(abs(atLeast), abs(atMost), 0.001))
     }
 }
 
-/// How the clock learns.
+/// The ways in which the clock learns.
 private struct LearningSection: View {
     @ObservedObject var model: DemoModel
 

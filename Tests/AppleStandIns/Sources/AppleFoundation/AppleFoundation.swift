@@ -1,5 +1,6 @@
-// What Foundation has on Apple platforms and lacks on Linux, or does not do there: marks that keep a file out of
-// backups, protection classes by path, containers of app groups, the bundle of an app, an app's home directory.
+// The parts of Foundation that Apple platforms have and Linux lacks, or that behave differently there: marks that keep
+// a file out of backups, protection classes by path, containers of app groups, the bundle of an app, an app's home
+// directory.
 //
 // The modules that use them have names of their own for these types (Names.swift beside their sources), since a file
 // that imports Foundation sees Linux's.
@@ -15,14 +16,14 @@ public import Foundation
 import Glibc
 import Synchronization
 
-/// An app that is installed: what its process is told of itself.
+/// An installed app, as its process sees itself.
 public struct InstalledApp: Sendable {
     public var home = "/"
     public var bundleIdentifier: String?
     public var bundlePath = "/Applications/App.app"
     public var supportDirectory: String?
     public var groups: [String: String] = [:]
-    /// Whether the volume that holds its files knows marks and classes.
+    /// Indicates whether the volume of its files supports marks and classes.
     public var volumeKnowsMarks = true
 
     public init() {}
@@ -34,11 +35,11 @@ public struct InstalledApp: Sendable {
     }
 }
 
-/// The marks of files, which last as long as the process.
+/// The marks of files, kept while the process lasts.
 public enum BackupMarks {
     fileprivate static let excluded = Mutex<Set<DarwinMachine.Inode>>([])
 
-    /// Whether a file stays out of backups.
+    /// Returns whether a file stays out of backups.
     public static func isExcluded(_ path: String) -> Bool {
         inode(path).map { inode in excluded.withLock { $0.contains(inode) } } ?? false
     }
@@ -65,12 +66,12 @@ extension URL {
     public mutating func setResourceValues(_ values: AppleResourceValues) throws {
         guard values.isExcludedFromBackup == true else { return }
         let inode = try existing(path)
-        // Held open, so that no other file gets its numbers while the process lasts.
+        // Kept open, so that no other file gets its numbers while the process lasts.
         if BackupMarks.excluded.withLock({ $0.insert(inode).inserted }) { _ = open(path, O_RDONLY | O_CLOEXEC) }
     }
 }
 
-/// What is asked of `FileManager`.
+/// The part of `FileManager` that the library uses.
 public struct AppleFileManager: Sendable {
     public static let `default` = AppleFileManager()
 
@@ -96,7 +97,7 @@ public struct AppleFileManager: Sendable {
     public func contents(atPath path: String) -> Data? { FileManager.default.contents(atPath: path) }
 }
 
-/// What is asked of `Bundle`.
+/// The part of `Bundle` that the library uses.
 public struct AppleBundle: Sendable {
     public static let main = AppleBundle()
 

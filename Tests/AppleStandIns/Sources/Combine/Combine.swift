@@ -11,13 +11,13 @@
 // Leaves out: back pressure, all other publishers and operators, `Published`'s own publisher. A `Record` can be made,
 // and sends nothing: a client compiles with it.
 
-/// Something that sends values. Here only `ObservableObjectPublisher` does.
+/// A publisher. Only `ObservableObjectPublisher` sends values here.
 public protocol Publisher<Output, Failure> {
     associatedtype Output
     associatedtype Failure: Error
 }
 
-/// Ends a subscription when it is cancelled, or let go.
+/// Ends a subscription when it is cancelled or released.
 public final class AnyCancellable {
     private var onCancel: (() -> Void)?
 
@@ -41,7 +41,7 @@ public final class ObservableObjectPublisher: Publisher {
 
     public init() {}
 
-    /// Calls who subscribed, in the order in which they did.
+    /// Calls the subscribers in the order of their subscriptions.
     public func send() {
         for (_, receive) in subscribers.sorted(by: { $0.key < $1.key }) { receive() }
     }
@@ -61,7 +61,7 @@ public protocol ObservableObject: AnyObject {
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-    /// One and the same for the object's life: kept where its published properties are, as in the framework.
+    /// The object's one publisher, kept beside its published properties, as in the framework.
     public var objectWillChange: ObservableObjectPublisher {
         var slots: [PublisherSlot] = []
         var mirror: Mirror? = Mirror(reflecting: self)
@@ -75,7 +75,7 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
     }
 }
 
-/// Where a published property finds the publisher of its object.
+/// The place where a published property finds the publisher of its object.
 final class PublisherSlot {
     var publisher: ObservableObjectPublisher?
 }

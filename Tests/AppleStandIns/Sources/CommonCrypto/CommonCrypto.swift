@@ -27,11 +27,11 @@ public var kCCOptionECBMode: Int { 2 }
 public var kCCKeySizeAES128: Int { 16 }
 public var kCCBlockSizeAES128: Int { 16 }
 
-/// What a test has the calls of its task do.
+/// The faults of a test's task.
 public struct CommonCryptoFaults: Sendable {
     public var creates = true
     public var updates = true
-    /// Whether the last block is held back.
+    /// Indicates whether the last block is held back.
     public var holdsBack = false
 
     public init() {}
@@ -39,7 +39,7 @@ public struct CommonCryptoFaults: Sendable {
     @TaskLocal public static var current = CommonCryptoFaults()
     fileprivate static let releases = Atomic(0)
 
-    /// How many cryptors were released.
+    /// The number of released cryptors.
     public static var released: Int { releases.load(ordering: .relaxed) }
 }
 
@@ -61,7 +61,7 @@ public func CCCryptorCreate(
             }), let encrypt = OpenSSL.blockCipher(secret)
     else { return CCCryptorStatus(kCCParamError) }
     cryptorRef.pointee = OpaquePointer(Unmanaged.passRetained(Cryptor(encrypt)).toOpaque())
-    // Nobody may believe what a call that failed has written.
+    // The output of a failed call has to be ignored.
     return CCCryptorStatus(CommonCryptoFaults.current.creates ? kCCSuccess : kCCParamError)
 }
 

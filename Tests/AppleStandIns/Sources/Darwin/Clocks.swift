@@ -1,4 +1,4 @@
-// Clocks and sysctls: the machine's, and Linux's where a test set none. Linux's stand for a Darwin that never sleeps.
+// Clocks and sysctls: the machine's, or Linux's if a test set none. Linux's stand for a Darwin that never sleeps.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import DarwinMachine
@@ -40,7 +40,7 @@ public func clock_gettime(_ clock: clockid_t, _ time: UnsafeMutablePointer<CDarw
     }
 }
 
-/// sysctlbyname(3): ENOENT for a name that the kernel does not know, ENOMEM where the buffer is too small.
+/// sysctlbyname(3): ENOENT for a name that the kernel doesn't have, ENOMEM if the buffer is too small.
 public func sysctlbyname(
     _ name: UnsafePointer<CChar>!, _ old: UnsafeMutableRawPointer!, _ oldSize: UnsafeMutablePointer<Int>!,
     _ new: UnsafeMutableRawPointer!, _ newSize: Int
@@ -67,7 +67,7 @@ public func sysctlbyname(
     return -1
 }
 
-/// What every Darwin answers. This one started when Linux did, and says so in the same words each time.
+/// The answers that every Darwin has. This one started when Linux did, and answers in the same words each time.
 private let known: [String: DarwinMachine.Answer] = {
     var (wall, elapsed) = (Glibc.timespec(), Glibc.timespec())
     Glibc.clock_gettime(Glibc.CLOCK_REALTIME, &wall)

@@ -50,7 +50,7 @@ func open_dprotected_np(
     opened("open_dprotected_np", path, flags, protectionClass, mode_t(truncatingIfNeeded: mode))
 }
 
-/// A file whose key is not there is neither opened nor made: EPERM.
+/// Opens or creates a file, or fails with EPERM if its key isn't there.
 private func opened(
     _ name: String, _ path: UnsafePointer<CChar>, _ flags: Int32, _ protectionClass: Int32?, _ mode: mode_t
 ) -> Int32 {
@@ -120,7 +120,7 @@ public func lstat(_ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<
     call("lstat") { linux_status(-1, path, status) == 0 ? born(status) : -1 }
 }
 
-/// A volume that knows no birth times answers zeros.
+/// Fills in the birth time. A volume without birth times answers zeros.
 private func born(_ status: UnsafeMutablePointer<CDarwin.stat>) -> Int32 {
     if case .nanoseconds(let time) = DarwinMachine.current.answer("st_birthtimespec") {
         status.pointee.st_birthtimespec = CDarwin.timespec(

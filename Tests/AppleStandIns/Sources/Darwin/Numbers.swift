@@ -2,7 +2,7 @@
 //
 // Models: each call asks the machine below (DarwinMachine) whether it shall fail; the clocks, sysctls and protection
 // classes are the machine's own, and all else is Linux's call of the same name. Both systems have some numbers of their
-// own: of errors, of the flags of open(2), of the families of addresses. This module alone knows both. It translates at
+// own: of errors, of the flags of open(2), of the families of addresses. Only this module has both. It translates at
 // its border, and has an `errno` of its own, so that nothing above ever sees a number of Linux.
 //
 // The numbers are those of the headers at https://github.com/apple-oss-distributions (xnu, Libc, Libinfo), checked by a
@@ -54,7 +54,7 @@ public var EHOSTUNREACH: Int32 { 65 }
 public var EDQUOT: Int32 { 69 }
 public var EOPNOTSUPP: Int32 { 102 }
 
-/// What Swift's part of the module makes of these numbers, as far as tests name it.
+/// The error codes that tests name, with Darwin's numbers.
 /// https://developer.apple.com/documentation/foundation/posixerrorcode
 public enum POSIXErrorCode: Int32, Sendable {
     case EPIPE = 32
@@ -73,7 +73,8 @@ public var errno: Int32 {
     set { darwin_error().pointee = newValue }
 }
 
-/// Errors whose numbers differ, or have two names: Darwin's, and Linux's. Those below 35 that are not here agree.
+/// Errors whose numbers differ, or that have two names: Darwin's, and Linux's. Those below 35 that are not listed
+/// agree.
 private let numbers: [(darwin: Int32, linux: Int32)] = [
     (11, Glibc.EDEADLK), (35, Glibc.EAGAIN), (36, Glibc.EINPROGRESS), (37, Glibc.EALREADY), (38, Glibc.ENOTSOCK),
     (39, Glibc.EDESTADDRREQ), (40, Glibc.EMSGSIZE), (41, Glibc.EPROTOTYPE), (42, Glibc.ENOPROTOOPT),
@@ -87,7 +88,7 @@ private let numbers: [(darwin: Int32, linux: Int32)] = [
     (90, Glibc.EIDRM), (91, Glibc.ENOMSG), (92, Glibc.EILSEQ), (94, Glibc.EBADMSG),
 ]
 
-/// The error of Linux's call that failed, as Darwin counts it.
+/// Translates the error of Linux's failed call to Darwin's number.
 func translateError() {
     let number = Glibc.errno
     errno = numbers.first { $0.linux == number }?.darwin ?? number
@@ -104,7 +105,7 @@ public func strerror_r(_ number: Int32, _ buffer: UnsafeMutablePointer<CChar>!, 
 
 // MARK: - Calls
 
-/// Calls Linux, unless the machine lets the call fail.
+/// Calls Linux, unless the machine makes the call fail.
 func call<Value: FixedWidthInteger & SignedInteger>(_ name: String, _ body: () -> Value) -> Value {
     if let number = DarwinMachine.current.begin(name) {
         errno = number

@@ -1,5 +1,5 @@
-// Sockets, names and threads: Linux's. Addresses are translated, both ways; a name that is neither known to the test
-// nor written in digits does not exist, so that nothing leaves the machine.
+// Sockets, names and threads: Linux's. Addresses are translated, both ways. A name exists only if the test scripts it
+// or if it is an address in digits, so no query leaves the machine.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import DarwinMachine
@@ -15,7 +15,7 @@ public var in6addr_loopback: CDarwin.in6_addr { CDarwin.in6_addr(words: (0, 0, 0
 
 private func linux(family: Int32) -> Int32 { family == AF_INET6 ? Glibc.AF_INET6 : family }
 
-/// An address of Darwin, which begins with its length and its family, as Linux has it.
+/// Passes Linux's form of a Darwin address, which begins with its length and its family.
 private func withLinuxAddress<Result>(
     _ address: UnsafePointer<CDarwin.sockaddr>!, _ length: socklen_t,
     _ body: (UnsafePointer<Glibc.sockaddr>?, socklen_t) -> Result
@@ -31,7 +31,7 @@ private func withLinuxAddress<Result>(
     }
 }
 
-/// An address that Linux wrote, as Darwin has it.
+/// Translates an address that Linux wrote to Darwin's form.
 private func translateAddress(_ address: UnsafeMutableRawPointer, _ length: socklen_t) {
     guard length > 1 else { return }
     let family = Int32(address.load(as: UInt16.self))
@@ -167,7 +167,7 @@ public func getaddrinfo(
     return 0
 }
 
-/// An address in digits, as Darwin has it; nil for a name.
+/// Returns an address in digits in Darwin's form, or `nil` for a name.
 private func address(_ host: String, _ service: UnsafePointer<CChar>) -> [UInt8]? {
     var hints = Glibc.addrinfo()
     hints.ai_socktype = Int32(Glibc.SOCK_DGRAM.rawValue)
@@ -214,7 +214,7 @@ public struct _opaque_pthread_t {}
 public struct pthread_attr_t {}
 public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
 
-/// pthread_create(3): an error is what it returns, not `errno`.
+/// pthread_create(3), which returns its error instead of setting `errno`.
 public func pthread_create(
     _ thread: UnsafeMutablePointer<pthread_t?>, _ attributes: UnsafePointer<pthread_attr_t>?,
     _ start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?, _ argument: UnsafeMutableRawPointer?

@@ -1,29 +1,29 @@
-// The machine below the stand-in of Darwin's C library: what its kernel answers, which calls fail, and which keys of
-// the storage are there.
+// The machine below the stand-in of Darwin's C library: the answers of its kernel, the calls that fail, and the
+// available keys of the storage.
 //
 // Models: a table of sysctls, clocks that a test sets, errors of calls, protection classes of files by their inodes,
-// and a resolver that knows no names but those of its table. What nobody scripted, Linux answers.
+// and a resolver that has only the names of its table. Linux answers what isn't scripted.
 //
 // A test makes a machine and runs calls on it; the tests beside it have machines of their own. Threads that the library
-// starts by itself have the one machine that fails nothing.
+// starts by itself use one shared machine, on which no call fails.
 import Synchronization
 
 public final class DarwinMachine: Sendable {
-    /// What a sysctl or a clock answers. An error is one of Darwin's numbers.
+    /// The answer of a sysctl or a clock. Errors have Darwin's numbers.
     public enum Answer: Sendable {
         case bytes([UInt8])
         case nanoseconds(Int64)
         case error(Int32)
 
-        /// A text as the kernel writes it, with its final zero.
+        /// Returns a text as the kernel writes it, with its final zero.
         public static func text(_ text: String) -> Answer { .bytes(Array(text.utf8) + [0]) }
 
-        /// A number in the machine's order of bytes.
+        /// Returns a number in the machine's order of bytes.
         public static func number(_ number: some FixedWidthInteger) -> Answer {
             .bytes(withUnsafeBytes(of: number) { Array($0) })
         }
 
-        /// A struct timeval: eight bytes of seconds, four of microseconds, four unused.
+        /// Returns a struct timeval: eight bytes of seconds, four of microseconds, four unused.
         public static func time(seconds: Int64, microseconds: Int32) -> Answer {
             .bytes(
                 withUnsafeBytes(of: seconds) { Array($0) } + withUnsafeBytes(of: microseconds) { Array($0) }
@@ -31,10 +31,10 @@ public final class DarwinMachine: Sendable {
         }
     }
 
-    /// Which keys of the storage are there.
+    /// The available keys of the storage.
     public enum Keys: Sendable { case beforeFirstUnlock, unlocked, locked }
 
-    /// A file, by numbers that other files do not have while it is there.
+    /// The identity of a file, unique while the file exists.
     public struct Inode: Sendable, Hashable {
         let device, number: UInt64
 
@@ -71,20 +71,21 @@ public final class DarwinMachine: Sendable {
 
     // MARK: - For tests
 
-    /// What a sysctl, or a clock by the name of its constant, answers: one after the other, and the last one for ever.
+    /// Sets the answers of a sysctl, or of a clock by the name of its constant: one after the other, and the last one
+    /// from then on.
     public func set(_ name: String, _ answers: Answer...) { set(name, answers) }
 
-    /// The same.
+    /// Sets the answers, passed as an array.
     public func set(_ name: String, _ answers: [Answer]) {
         state.withLock { $0.answers[name] = answers }
     }
 
-    /// Lets a call fail: so many times, after so many that pass.
+    /// Makes a call fail so many times, after so many successes.
     public func fail(_ call: String, _ number: Int32, after passes: Int = 0, times: Int = .max) {
         state.withLock { $0.faults[call] = Fault(passes: passes, times: times, number: number) }
     }
 
-    /// Lets a call be.
+    /// Stops the failures of a call.
     public func heal(_ call: String) { state.withLock { $0.faults[call] = nil } }
 
     public var keys: Keys {
@@ -99,7 +100,7 @@ public final class DarwinMachine: Sendable {
 
     /// Counts a call.
     ///
-    /// - Returns: The error that it shall fail with, or nil.
+    /// - Returns: The error with which the call has to fail, or `nil`.
     public func begin(_ call: String) -> Int32? {
         state.withLock { state in
             state.calls.append(call)
@@ -119,7 +120,7 @@ public final class DarwinMachine: Sendable {
         }
     }
 
-    /// The protection class of a file; nil on a volume that has none.
+    /// Returns the protection class of a file, or `nil` on a volume without classes.
     public func protectionClass(of inode: Inode) -> Int32? { state.withLock { $0.classes[inode] } }
 
     /// Puts a file into a class.
@@ -127,8 +128,8 @@ public final class DarwinMachine: Sendable {
         state.withLock { $0.classes[inode] = protectionClass }
     }
 
-    /// Whether a file of a class can be opened. Files of the classes 1, 2 and 7 need an unlocked device, those of class
-    /// 3 one that was unlocked since it started.
+    /// Returns whether a file of a class can be opened. Files of the classes 1, 2 and 7 need an unlocked device, and
+    /// those of class 3 a device that was unlocked since it started.
     public func canOpen(_ protectionClass: Int32?) -> Bool {
         switch protectionClass {
         case 1, 2, 7: keys == .unlocked
@@ -137,22 +138,22 @@ public final class DarwinMachine: Sendable {
         }
     }
 
-    /// Whether one can be made: of class 2 even on a locked device.
+    /// Returns whether a file of a class can be created: of class 2 even on a locked device.
     public func canCreate(_ protectionClass: Int32) -> Bool {
         protectionClass == 2 ? keys != .beforeFirstUnlock : canOpen(protectionClass)
     }
 }
 
-/// Names that the resolver knows.
+/// The names that the resolver has.
 public enum KnownHosts {
     public enum Answer: Sendable {
-        /// Addresses in digits; "?" is one of a family that nobody knows.
+        /// Addresses in digits. "?" is an address of an unknown family.
         case addresses([String])
         /// An error of getaddrinfo(3), and that of a call below it.
         case error(Int32, errno: Int32)
-        /// Addresses whose digits can't be told: getnameinfo(3) fails.
+        /// Addresses for which getnameinfo(3) fails.
         case unspeakable([String])
-        /// Addresses that are longer than any that sockets know.
+        /// Addresses longer than any that sockets support.
         case oversized([String])
     }
 

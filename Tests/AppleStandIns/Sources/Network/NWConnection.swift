@@ -1,10 +1,10 @@
 // Stands in for the Network framework: TCP connections with TLS to a server that a test scripts.
 //
-// Models: a connection calls back on the queue that it was started with, never from within a call; one state after the
-// other, each once; `ready` after a handshake in which the server picks the first protocol of the client's list that
-// it speaks, and refuses a client that asks for a newer TLS. One callback a `receive`, with as many bytes as fit,
-// which are kept until one asks. The end of the stream comes with the last bytes or alone. Canceled: the state
-// `cancelled`, and an error for each callback that is due.
+// Models: a connection calls back on the queue with which it was started, never from within a call. It reports one
+// state after the other, each once; `ready` follows a handshake in which the server picks the first protocol of the
+// client's list that it supports, and refuses a client that asks for a newer TLS. Each `receive` has one callback, with
+// as many bytes as fit; the rest is kept for the next one. The end of the stream comes with the last bytes or alone.
+// Cancelling reports the state `cancelled`, and an error to each pending callback.
 //
 // https://developer.apple.com/documentation/network/nwconnection
 // https://developer.apple.com/documentation/network/nwconnection/receive(minimumincompletelength:maximumlength:completion:)
@@ -106,7 +106,7 @@ public final class NWConnection: Sendable {
                 return nil
             }
             progress.pieces.removeFirst()
-            // What does not fit comes the next time, and with it what follows the bytes.
+            // Bytes that don't fit come the next time, followed by what was to come after them.
             if piece.bytes.count > maximumLength {
                 var rest = piece
                 rest.bytes.removeFirst(maximumLength)
@@ -130,7 +130,7 @@ public final class NWConnection: Sendable {
         onQueue { handler?(state) }
     }
 
-    /// A connection that was not started has no queue, and calls nobody.
+    /// Runs a callback on the queue. A connection that was not started has none, and calls nothing.
     private func onQueue(_ body: @escaping @Sendable () -> Void) {
         progress.withLock { $0.queue }?.async(execute: body)
     }
@@ -140,7 +140,7 @@ public enum NWError: Error, Equatable, Sendable, CustomDebugStringConvertible {
     case posix(DarwinStandIn.POSIXErrorCode)
     case dns(DNSServiceErrorType)
     case tls(OSStatus)
-    /// A kind that came later.
+    /// A kind that was added later.
     case wifiAware(Int32)
 
     public var debugDescription: String {

@@ -1,4 +1,4 @@
-// Where connections go, and by which protocols.
+// The destinations of connections, and their protocols.
 public import Security
 
 public enum NWEndpoint {

@@ -1,10 +1,10 @@
-// The server's side: what it does to each connection of the task that a test runs, and what it saw.
+// The server's side: its script for each connection of a test's task, and its record of what happened.
 public import Foundation
 public import Security
 import Synchronization
 
 public final class ScriptedServer: Sendable {
-    /// What one `receive` gets.
+    /// The bytes of one `receive`.
     public struct Piece: Sendable {
         public var bytes: [UInt8]
         public var isLast: Bool
@@ -18,17 +18,17 @@ public final class ScriptedServer: Sendable {
     public struct Seen: Sendable {
         public var places: [String] = []
         public var sent = Data()
-        /// Connections that were canceled, and such that are gone.
+        /// The number of connections that were cancelled.
         public var cancelled = 0
         public var released = 0
     }
 
-    /// Instead of a handshake.
+    /// The states reported in place of a handshake.
     public let states: [NWConnection.State]
     public let newest: tls_protocol_version_t
     public let protocols: [String]
     public let sendError: NWError?
-    /// After these nothing comes.
+    /// The pieces that the server sends. Nothing follows them.
     public let pieces: [Piece]
     public let export: TLSMetadata.Export
     /// Called when a `receive` finds nothing.
@@ -50,7 +50,7 @@ public final class ScriptedServer: Sendable {
 
     @TaskLocal public static var current = ScriptedServer(protocols: [])
 
-    /// Runs something whose connections all go to this server.
+    /// Runs a closure whose connections all go to this server.
     public func run<Value: Sendable>(_ body: () async -> Value) async -> Value {
         await Self.$current.withValue(self, operation: body)
     }

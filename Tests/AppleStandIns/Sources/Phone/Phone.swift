@@ -1,6 +1,6 @@
-// A phone: the simulated device, and the stand-ins of Apple's frameworks driven by it. What the device does to its
-// locks and clocks the system tells, as it would, through notifications and the keychain; the apps hear it through the
-// adapters that ship, and through nothing else.
+// A phone: the simulated device, which drives the stand-ins of Apple's frameworks. The system reports the device's
+// locks and clocks through notifications and the keychain, as it would on a real phone. The apps receive them only
+// through the adapters that ship.
 //
 // The frameworks are one each in a process, as are their stand-ins: one phone at a time, on the main actor.
 import Foundation
@@ -16,7 +16,7 @@ import notify
 @MainActor package final class Phone {
     package let device: SimulatedDevice
     package let defaults: PreferencesDaemon
-    /// How often an app's gate has begun to listen: what is told before is not heard.
+    /// The number of times that an app's gate has begun to listen. Earlier notifications don't reach it.
     package var gateListenerCount: Int { gateListeners.withLock { $0 } }
     private let gateListeners = Lock(0)
 
@@ -40,7 +40,7 @@ import notify
         let observe = notifications.observe
         notifications.observe = { events, onEvent in
             let observer = observe(events, onEvent)
-            // Only gates ask for this one.
+            // Only gates observe this one.
             if events.contains(.didBecomeActive) { gateListeners.withLock { $0 += 1 } }
             return observer
         }
@@ -53,43 +53,43 @@ import notify
         UIApplication.end()
     }
 
-    /// The app goes to the background and runs nothing, until it is opened.
+    /// Suspends the app in the background until it is opened.
     package func suspend() {
         UIApplication.running?.goToBackground()
         UIApplication.running?.suspend()
         NotificationDaemon.shared.isSuspended = true
     }
 
-    /// Somebody opens the app.
+    /// Opens the app, as its user does.
     package func open() {
         NotificationDaemon.shared.isSuspended = false
         UIApplication.running?.comeToForeground()
         device.settle()
     }
 
-    /// What `UIApplication.shared.isProtectedDataAvailable` says; nil where the process has no application object.
+    /// The value of `UIApplication.shared.isProtectedDataAvailable`, or `nil` if the process has no application object.
     package var isProtectedDataAvailable: Bool? { UIApplication.running?.isProtectedDataAvailable }
 
-    // MARK: - Time to finish in
+    // MARK: - Background time
 
-    /// Whether an app that asks for time is refused it.
+    /// Indicates whether the system refuses background time to the app.
     package var refusesTime: Bool {
         get { ExpiringActivities.shared.isRefusing }
         set { ExpiringActivities.shared.isRefusing = newValue }
     }
 
-    /// How many activities keep the app from being suspended.
+    /// The number of activities that keep the app from being suspended.
     nonisolated package static var activityCount: Int { ExpiringActivities.shared.runningCount }
 
-    /// Tells them that time is running out.
+    /// Expires the activities.
     nonisolated package static func expireActivities() { ExpiringActivities.shared.expire() }
 
-    /// Waits until they have ended.
+    /// Waits until the activities have ended.
     package func waitForActivities() { ExpiringActivities.shared.waitUntilDone() }
 
     // MARK: - Locks and clocks
 
-    /// Somebody enters the passcode.
+    /// Enters the passcode.
     package func unlock() {
         device.unlock()
         Keychain.shared.lock = .unlocked
@@ -98,7 +98,7 @@ import notify
         device.settle()
     }
 
-    /// Somebody locks the screen; about ten seconds later the keys go.
+    /// Locks the screen. About ten seconds later the keys go.
     package func lock() {
         guard device.disk.lock == .unlocked else { return }
         device.pass(.seconds(10))
@@ -115,7 +115,7 @@ import notify
         Keychain.shared.lock = device.isUnlockedOnce ? .unlocked : .beforeFirstUnlock
     }
 
-    /// Somebody sets the clock: the system tells all processes.
+    /// Sets the clock. The system notifies all processes.
     package func setClock(_ change: SimulatedDevice.ClockChange) {
         device.setClock(change)
         notify_post("com.apple.system.clock_set")
@@ -125,8 +125,8 @@ import notify
 
     // MARK: - Waiting
 
-    /// Lets tasks run, without any time passing on the device, until something is so; false where the test is cancelled
-    /// before, as by its time limit.
+    /// Lets tasks run, while the device's time stands still, until the condition holds. Returns false if the test is
+    /// cancelled first, as by its time limit.
     package func comes(_ condition: () -> Bool) async -> Bool {
         while !Task.isCancelled {
             device.settle()

@@ -1,9 +1,9 @@
-// Stands in for URLSession and the metrics that it hands to a delegate: on Linux nobody collects any, and none can be
+// Stands in for URLSession and the metrics that it hands to a delegate: Linux collects no metrics, and they can't be
 // made.
 //
 // Models: dates are those of the wall clock when the request left and when the first byte of the answer came; an answer
-// from the cache is a transaction of its own, with the fetch type `.localCache` and the Date that was stored; only a
-// background session has an identifier.
+// from the cache is a transaction of its own, with the fetch type `.localCache` and the stored Date; only a background
+// session has an identifier.
 //
 // https://developer.apple.com/documentation/foundation/urlsessiontasktransactionmetrics
 // https://developer.apple.com/documentation/foundation/urlsessiontasktransactionmetrics/requeststartdate
@@ -19,7 +19,7 @@ package import SiderealTesting
     package import FoundationNetworking
 #endif
 
-/// What `URLSessionTaskTransactionMetrics` says, under its names.
+/// The values of `URLSessionTaskTransactionMetrics`, under its names.
 package struct PhoneTransaction: TransactionMetrics {
     package var request: URLRequest
     package var response: URLResponse?
@@ -31,7 +31,7 @@ package struct PhoneTransaction: TransactionMetrics {
 @MainActor package struct PhoneSession {
     private let app: SimulatedApp
     private let device: SimulatedDevice
-    /// Nil for all but background sessions.
+    /// The identifier of a background session, or `nil` for all others.
     package let identifier: String?
 
     package init(of app: SimulatedApp, on phone: Phone, identifier: String? = nil) {
@@ -40,7 +40,7 @@ package struct PhoneTransaction: TransactionMetrics {
         self.identifier = identifier
     }
 
-    /// Loads from a server, over the network; something else may happen while the answer is under way.
+    /// Loads from a server over the network. A closure runs while the answer is under way.
     package func load(
         _ server: SimulatedServer, meanwhile happening: () -> Void = {}
     ) throws -> PhoneTransaction {
@@ -60,7 +60,7 @@ package struct PhoneTransaction: TransactionMetrics {
             requestStartDate: start, responseStartDate: end)
     }
 
-    /// The same answer again, from the cache.
+    /// Loads the same answer again, from the cache.
     package func loadAgain(_ earlier: PhoneTransaction) -> PhoneTransaction {
         var again = earlier
         again.resourceFetchType = .localCache

@@ -1,8 +1,8 @@
-// Stands in for UserDefaults on a phone: the real class, with a daemon of the simulated device behind it.
+// Stands in for UserDefaults on a phone: the real class, in front of a daemon of the simulated device.
 //
-// Models: a process keeps what it was served for a domain; what it sets shows in it at once, and the daemon writes it
-// to the domain's property list, which can't be read before the first unlock. Then the process is served nothing; and
-// where `keepsEmptyAnswer`, it is served that until it is launched again, as developers have reported.
+// Models: a process keeps what the daemon served for a domain. Values that it sets show in it at once, and the daemon
+// writes them to the domain's property list, which can't be read before the first unlock. Until then the process is
+// served nothing; with `keepsEmptyAnswer` it keeps that answer until it is launched again, as developers have reported.
 //
 // https://developer.apple.com/documentation/foundation/userdefaults
 // https://developer.apple.com/documentation/foundation/userdefaults/persistentdomain(forname:)
@@ -17,9 +17,9 @@ package final class PreferencesDaemon: Sendable {
     private static let home = "/home"
 
     private struct State {
-        /// What the process was served, and has set since; nil while it has not asked.
+        /// The values that the process was served, and has set since, or `nil` before its first request.
         var served: [String: Any]?
-        /// What is to be written; nil to be removed.
+        /// The values to write; `nil` removes a key.
         var pending: [String: Any?] = [:]
         var keepsEmptyAnswer = false
         var isServedEmpty = false
@@ -31,7 +31,7 @@ package final class PreferencesDaemon: Sendable {
 
     init(of device: SimulatedDevice) {
         self.device = device
-        // A directory that is to outlive a reboot has to be on the medium, and those above it.
+        // A directory has to be on the medium, with its parents, to outlive a reboot.
         let files = device.disk.process(0)
         var directory = ""
         for name in path.split(separator: "/").dropLast() {
@@ -47,15 +47,15 @@ package final class PreferencesDaemon: Sendable {
         set { lock.withLock { state.keepsEmptyAnswer = newValue } }
     }
 
-    /// Where the adapter looks: the code that ships, with this phone's home.
+    /// The place that the adapter reads: the code that ships, with this phone's home.
     package var place: DefaultsPlace {
         .apple(suite: nil, application: Self.domain, bundle: "/App.app", home: Self.home, group: nil)
     }
 
-    /// What `UserDefaults.standard` is in a process of the phone.
+    /// Returns `UserDefaults.standard` as a process of the phone has it.
     package func standard() -> UserDefaults? { PhoneDefaults(self) }
 
-    /// A new process, which has asked for nothing yet.
+    /// Starts a new process, which has requested nothing yet.
     package func relaunch() {
         flush()
         lock.withLock { (state.served, state.isServedEmpty) = (nil, false) }
@@ -65,7 +65,7 @@ package final class PreferencesDaemon: Sendable {
         lock.withLock { (state.served, state.isServedEmpty, state.pending) = (nil, false, [:]) }
     }
 
-    // MARK: - What it does
+    // MARK: - Behavior
 
     private var path: String { place.file }
     private var isReadable: Bool { device.disk.lock != .beforeFirstUnlock }
@@ -110,7 +110,7 @@ package final class PreferencesDaemon: Sendable {
     }
 }
 
-/// UserDefaults, with a phone's daemon behind them.
+/// UserDefaults, served by a phone's daemon.
 private final class PhoneDefaults: UserDefaults {
     private let daemon: PreferencesDaemon
 

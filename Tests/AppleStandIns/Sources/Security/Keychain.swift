@@ -48,7 +48,7 @@ public final class Keychain: Sendable {
         var needsOwner = false
     }
 
-    /// Why the keychain leaves an item out of its answers.
+    /// The reason for which the keychain leaves an item out of its answers.
     public enum Hiding: Sendable {
         case damaged
         case needsEntitlement
@@ -65,7 +65,7 @@ public final class Keychain: Sendable {
     private let mutex = NSLock()
     nonisolated(unsafe) private var state = State()
 
-    /// A new device, unlocked, with nothing in its keychain.
+    /// Erases the device: it is unlocked, and its keychain is empty.
     public func erase() { mutex.withLock { state = State() } }
 
     public var lock: Lock {
@@ -73,7 +73,7 @@ public final class Keychain: Sendable {
         set { mutex.withLock { state.lock = newValue } }
     }
 
-    /// The groups that the app is entitled to; items go to the first.
+    /// The groups to which the app is entitled. Items go to the first.
     public var groups: [String] {
         get { mutex.withLock { state.groups } }
         set { mutex.withLock { state.groups = newValue } }
@@ -84,7 +84,7 @@ public final class Keychain: Sendable {
         set { mutex.withLock { state.seemsEmpty = newValue } }
     }
 
-    /// The accessibility that an item was written with, past all locks.
+    /// Returns the accessibility of an item, regardless of locks.
     public func accessibility(service: String, account: String) -> String? {
         mutex.withLock {
             state.items.first { $0.key.service == service && $0.key.account == account }?.value.accessibility
@@ -109,7 +109,7 @@ public final class Keychain: Sendable {
         }
     }
 
-    /// How often the owner was asked, who always agrees.
+    /// The number of prompts to the owner, who always agrees.
     public var promptCount: Int { mutex.withLock { state.prompts } }
 
     public var itemCount: Int { mutex.withLock { state.items.count } }
@@ -191,7 +191,7 @@ public final class Keychain: Sendable {
         .sorted { ($0.group, $0.service, $0.account) < ($1.group, $1.service, $1.account) }
     }
 
-    /// Whether the key of a class is there.
+    /// Returns whether the key of a class is available.
     private func canUse(_ accessibility: String?) -> Bool {
         switch state.lock {
         case .unlocked: true
@@ -203,7 +203,7 @@ public final class Keychain: Sendable {
     }
 }
 
-/// What a dictionary asks for; nil for one that the keychain does not understand.
+/// The meaning of a query dictionary, or `nil` if the keychain doesn't understand it.
 struct Query {
     var service: String?
     var account: String?

@@ -1,8 +1,8 @@
-// The objects of <Security/SecProtocol*.h> by which the Network framework hands on how TLS is set up, and what came of
-// it. The stand-in of Network makes them.
+// The objects of <Security/SecProtocol*.h> through which the Network framework passes the settings and the results of
+// TLS. The stand-in of Network makes them.
 //
-// Models: the oldest version and the protocols that a client offers; the protocol that a server chose, of which the
-// text is gone with the metadata; a secret for each label and context, which the script gives, or refuses.
+// Models: the oldest version and the protocols that a client offers; the protocol that a server chose, whose text is
+// freed with the metadata; a secret for each label and context, which the script gives or refuses.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Dispatch
@@ -20,7 +20,7 @@ public enum tls_protocol_version_t: UInt16, Sendable, Comparable {
     public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// What a client wants of TLS.
+/// A client's settings of TLS.
 public final class TLSOptions: OS_sec_protocol_options, Sendable {
     private let mutex = NSLock()
     nonisolated(unsafe) private var state = (oldest: tls_protocol_version_t.TLSv12, protocols: [String]())
@@ -36,7 +36,7 @@ public final class TLSOptions: OS_sec_protocol_options, Sendable {
     fileprivate func add(_ name: String) { mutex.withLock { state.protocols.append(name) } }
 }
 
-/// What came of a handshake.
+/// The results of a handshake.
 public final class TLSMetadata: OS_sec_protocol_metadata, Sendable {
     public typealias Export = @Sendable (_ label: String, _ context: [UInt8], _ count: Int) -> [UInt8]?
 
@@ -82,12 +82,12 @@ public func sec_protocol_metadata_create_secret_with_context(
 
 // MARK: - Dispatch
 
-/// What Linux's Dispatch keeps for itself: the object that C has in place of a `DispatchData`.
+/// A type that Linux's Dispatch keeps private: C's object for a `DispatchData`.
 public final class __DispatchData: Sendable {
     fileprivate let bytes: [UInt8]
     fileprivate init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// In two regions, as data that arrived in pieces: nobody may take it for one.
+    /// The data in two regions, like data that arrived in pieces, so that code can't rely on one.
     fileprivate var data: DispatchData {
         var data = DispatchData.empty
         for half in [bytes.prefix(bytes.count / 2), bytes.dropFirst(bytes.count / 2)] {
@@ -99,7 +99,7 @@ public final class __DispatchData: Sendable {
 
 public typealias dispatch_data_t = __DispatchData
 
-/// What `as` does by the Objective-C runtime.
+/// The conversion that `as` does with the Objective-C runtime.
 extension DispatchData: @retroactive _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> __DispatchData { __DispatchData(Array(self)) }
 

@@ -1,4 +1,4 @@
-// Compiled into SiderealBoot: the names of Foundation under which the sources mean what Apple's Foundation does.
+// Compiled into SiderealBoot: names of Foundation, which the sources use with the meaning of Apple's Foundation.
 @_exported import AppleFoundation
 
 typealias FileManager = AppleFileManager

@@ -1,4 +1,4 @@
-// Compiled into SiderealGate: the names of Foundation under which the sources mean what Apple's Foundation does.
+// Compiled into SiderealGate: names of Foundation, which the sources use with the meaning of Apple's Foundation.
 @_exported import AppleFoundation
 
 typealias Bundle = AppleBundle

@@ -1,4 +1,4 @@
-// Compiled into SiderealStorage: the names of Foundation under which the sources mean what Apple's Foundation does.
+// Compiled into SiderealStorage: names of Foundation, which the sources use with the meaning of Apple's Foundation.
 @_exported import AppleFoundation
 
 typealias Bundle = AppleBundle

@@ -9,7 +9,7 @@ extension DynamicProperty {
     public mutating func update() {}
 }
 
-/// A property that has to be installed in a view's place before it can be read.
+/// A property that has to be installed in a view before it can be read.
 @MainActor protocol InstalledProperty {
     func install(in node: ViewNode, as name: String, _ values: EnvironmentValues)
 }

@@ -3,12 +3,12 @@
 // Models, together with ViewHost.swift:
 // - A view's value is made and thrown away at will; its identity is its place in the hierarchy. A branch that is left
 //   loses its state, and is new when it comes back.
-// - `StateObject` makes its object once per identity, when the view is first there, and lets it go with the identity;
-//   whatever the view's initialiser gives later is not even evaluated. Outside of an installed view it makes a new
-//   object at each access (SwiftUI warns of that).
-// - A view is evaluated again when an object of its `StateObject` says that it will change: later on the main actor,
-//   once for several changes, when the change has been made.
-// - `Environment` reads the values that the nearest ancestor set, else the key's default.
+// - `StateObject` makes its object once per identity, when the view first appears, and releases it with the identity; a
+//   later initializer's closure is not evaluated. Outside of an installed view it makes a new object at each access
+//   (SwiftUI warns of that).
+// - A change announced by an object of its `StateObject` has the view evaluated again: later on the main actor, once
+//   for several changes, after the change.
+// - `Environment` reads the values that the nearest ancestor set, or else the key's default.
 // - `DynamicProperty`: its own dynamic properties are installed, and `update()` is called, before each `body`.
 //
 // https://developer.apple.com/documentation/swiftui/view
@@ -18,8 +18,8 @@
 // https://developer.apple.com/documentation/swiftui/dynamicproperty
 // https://developer.apple.com/documentation/swiftui/viewbuilder
 //
-// Leaves out: layout, drawing, events, animations, scene phases (no view of the library asks for one), all other views.
-// It is stricter than SwiftUI in one thing: all of a host is evaluated again, not just what changed.
+// Leaves out: layout, drawing, events, animations, scene phases (no view of the library uses one), all other views. It
+// is stricter than SwiftUI in one respect: all of a host is evaluated again, not just what changed.
 
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View
@@ -30,7 +30,7 @@ extension Never: View {
     public var body: Never { fatalError("nothing has this view") }
 }
 
-/// A view that has no body, and shows itself.
+/// A view without a body, which draws itself.
 @MainActor protocol PrimitiveView {
     func show(in node: ViewNode, _ values: EnvironmentValues)
 }
@@ -55,7 +55,7 @@ public struct _ConditionalContent<TrueContent: View, FalseContent: View>: View, 
         case second(FalseContent)
     }
 
-    // A value that is handed from where views are described to the main actor, and used there alone.
+    // A value that moves from a view's description to the main actor, and is used only there.
     nonisolated(unsafe) private let branch: Branch
 
     nonisolated init(branch: Branch) { self.branch = branch }

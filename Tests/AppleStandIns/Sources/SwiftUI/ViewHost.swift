@@ -1,24 +1,24 @@
 import Combine
 
-/// Hosts a view as a screen would, and tells what it shows: not part of SwiftUI, where `UIHostingController` does it.
+/// Hosts a view as a screen would, and returns its texts. Not part of SwiftUI, which has `UIHostingController`.
 @MainActor public final class ViewHost<Root: View> {
     private let root: () -> Root
     private let host = Host()
 
-    /// Shows a view, whose value is made anew for each evaluation, as that of a parent's body is.
+    /// Shows a view, whose value is made anew for each evaluation, as in a parent's body.
     public init(_ root: @escaping () -> Root) {
         self.root = root
         host.evaluate = { [unowned self] in host.node.evaluate(self.root(), EnvironmentValues()) }
         host.render()
     }
 
-    /// The texts that are shown.
+    /// The texts on the screen.
     public var texts: [String] { host.texts }
 
-    /// What was shown so far: each change once.
+    /// The texts so far: each change once.
     public var history: [[String]] { host.history }
 
-    /// Evaluates it again though nothing has changed, as SwiftUI may at any time.
+    /// Evaluates the view again without a change, as SwiftUI may at any time.
     public func evaluateAgain() { host.render() }
 }
 
@@ -40,7 +40,7 @@ import Combine
         if history.last != texts { history.append(texts) }
     }
 
-    /// Something will change: later it will have.
+    /// Schedules an evaluation after the change that is about to happen.
     func invalidate() {
         guard !isInvalid else { return }
         isInvalid = true
@@ -50,7 +50,7 @@ import Combine
     }
 }
 
-/// A place in the hierarchy: what is kept there from one evaluation to the next.
+/// A place in the hierarchy, with the state that it keeps between evaluations.
 @MainActor final class ViewNode {
     private(set) weak var host: Host?
     private var children: [String: ViewNode] = [:]
@@ -61,7 +61,7 @@ import Combine
 
     func begin() { used = [] }
 
-    /// Lets go of the places that are there no more.
+    /// Releases the places that no longer exist.
     func end() { children = children.filter { used.contains($0.key) } }
 
     func child(_ name: String) -> ViewNode {

@@ -1,9 +1,9 @@
 // Stands in for `ProcessInfo.performExpiringActivity(withReason:using:)`, which Foundation has on iOS and not on Linux.
-// It is here because UIKit exports Foundation, and is on the same systems.
+// It is here because UIKit exports Foundation, and exists on the same systems.
 //
-// Models: the block runs on a queue of the system's, beside others, with false; where the process is about to be
-// suspended while the block runs, it is called a second time, at the same time, with true; where the system does not
-// grant the time, it is called with true alone.
+// Models: the block runs on a queue of the system's, beside others, with false. If the process is about to be suspended
+// while the block runs, the block is called a second time, at the same time, with true. If the system refuses the time,
+// the block is called with true alone.
 //
 // https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)
 import Dispatch
@@ -29,16 +29,16 @@ public final class ExpiringActivities: Sendable {
     nonisolated(unsafe) private var state = State()
     private let under = DispatchGroup()
 
-    /// Whether time is refused: the process is being suspended.
+    /// Indicates whether the system refuses time, because it is suspending the process.
     public var isRefusing: Bool {
         get { lock.withLock { state.isRefusing } }
         set { lock.withLock { state.isRefusing = newValue } }
     }
 
-    /// How many blocks run, and keep the process from being suspended.
+    /// The number of running blocks, which keep the process from being suspended.
     public var runningCount: Int { lock.withLock { state.running.count } }
 
-    /// Tells those that run that the process is to be suspended.
+    /// Tells the running blocks that the process is about to be suspended.
     public func expire() {
         for block in lock.withLock({ Array(state.running.values) }) { block(true) }
     }

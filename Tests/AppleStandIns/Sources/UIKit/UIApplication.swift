@@ -1,14 +1,14 @@
 // Stands in for UIKit: the application object and its notifications.
 //
 // Models, for the one process that may have an application object at a time:
-// - `protectedDataDidBecomeAvailableNotification` is posted at every unlock, with `isProtectedDataAvailable` already
-//   true; `protectedDataWillBecomeUnavailableNotification` shortly before the files go, still true;
-//   `isProtectedDataAvailable` says nothing about the first unlock, only about now.
+// - `protectedDataDidBecomeAvailableNotification` is posted at each unlock, with `isProtectedDataAvailable` already
+//   true; `protectedDataWillBecomeUnavailableNotification` shortly before the files go, with it still true.
+//   `isProtectedDataAvailable` describes only the present, not the first unlock.
 // - Coming to the foreground posts `willEnterForegroundNotification`, then `didBecomeActiveNotification`; the first
-//   launch into the foreground only the latter.
+//   launch into the foreground posts only the latter.
 // - All are posted to `NotificationCenter.default`, on the main thread, one after the other.
-// - A suspended process runs nothing: it is not told, and not told later either.
-// - An app extension has no application object: nobody posts in its process, though the names are there.
+// - A suspended process runs nothing: it misses notifications, and doesn't receive them later.
+// - An app extension has no application object: its process receives no notifications, though the names exist.
 //
 // https://developer.apple.com/documentation/uikit/uiapplication/protecteddatadidbecomeavailablenotification
 // https://developer.apple.com/documentation/uikit/uiapplication/protecteddatawillbecomeunavailablenotification
@@ -45,9 +45,9 @@
     private var isSuspended = false
     private var hasBeenInForeground = false
 
-    // MARK: - What the system does, and no app
+    // MARK: - The system's side
 
-    /// The application object of the process that has one; nil while none runs.
+    /// The application object of the running process, or `nil` if there is none.
     public private(set) static var running: UIApplication?
 
     /// Launches a process with an application object, into the background.
@@ -60,7 +60,7 @@
     /// Ends the process.
     public static func end() { running = nil }
 
-    /// Lets it run nothing until it comes to the foreground.
+    /// Suspends the process until it comes to the foreground.
     public func suspend() { isSuspended = true }
 
     public func comeToForeground() {
@@ -80,13 +80,13 @@
         post(Self.didEnterBackgroundNotification)
     }
 
-    /// The device was unlocked, and its files can be read.
+    /// Reports that the device was unlocked, and its files can be read.
     public func protectedDataDidBecomeAvailable() {
         isProtectedDataAvailable = true
         post(Self.protectedDataDidBecomeAvailableNotification)
     }
 
-    /// The device is locked, and its files are about to become unreadable.
+    /// Reports that the device is locked, and its files are about to become unreadable.
     public func protectedDataWillBecomeUnavailable() {
         post(Self.protectedDataWillBecomeUnavailableNotification)
         isProtectedDataAvailable = false

@@ -1,7 +1,7 @@
 // Stands in for notify(3), a module of its own in the SDK: notifications of the whole system, by name.
 //
-// Models: who registered for a name is called on its queue after each post, with its token, until it cancels; tokens
-// are not used twice in a process. A process that is suspended runs nothing; posts meanwhile are missed. Setting the
+// Models: a registration for a name is called on its queue after each post, with its token, until it is cancelled;
+// tokens are not used twice in a process. A suspended process runs nothing, and misses posts meanwhile. Setting the
 // system clock posts `com.apple.system.clock_set` (notify_keys.h), as Libc's settimeofday does.
 //
 // https://developer.apple.com/documentation/darwinnotify/notify_register_dispatch
@@ -9,7 +9,7 @@
 // https://developer.apple.com/documentation/darwinnotify/notify_post
 // https://github.com/apple-oss-distributions/Libc/blob/main/sys/settimeofday.c
 //
-// Leaves out: all other ways to register, states, and that several posts in quick succession may be told once.
+// Leaves out: all other ways to register, states, and the merging of posts in quick succession.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Dispatch
@@ -45,10 +45,10 @@ public func notify_post(_ name: UnsafePointer<CChar>!) -> UInt32 {
     return NOTIFY_STATUS_OK
 }
 
-/// The system's side: what notifyd does.
+/// The system's side: the work of notifyd.
 public final class NotificationDaemon: Sendable {
     public static let shared = NotificationDaemon()
-    /// Whether registrations of this task fail.
+    /// Indicates whether registrations of this task fail.
     @TaskLocal public static var isRefusing = false
 
     private struct Registration {
@@ -63,18 +63,18 @@ public final class NotificationDaemon: Sendable {
     nonisolated(unsafe) private var isSuspendedNow = false
     private let underWay = DispatchGroup()
 
-    /// Whether the process that registered runs nothing.
+    /// Indicates whether the process that registered is suspended.
     public var isSuspended: Bool {
         get { lock.withLock { isSuspendedNow } }
         set { lock.withLock { isSuspendedNow = newValue } }
     }
 
-    /// How many registrations there are for a name.
+    /// Returns the number of registrations for a name.
     public func registrationCount(of name: String) -> Int {
         lock.withLock { registrations.values.count { $0.name == name } }
     }
 
-    /// Waits until all that was posted has been told.
+    /// Waits until all posts were delivered.
     public func waitUntilNotified() { underWay.wait() }
 
     fileprivate func register(_ name: String, _ queue: DispatchQueue, _ handler: @escaping notify_handler_t) -> Int32 {
@@ -99,7 +99,7 @@ public final class NotificationDaemon: Sendable {
         }
     }
 
-    /// Not those that cancelled meanwhile.
+    /// Delivers a post to a token, unless it was cancelled meanwhile.
     private func tell(_ token: Int32) {
         nonisolated(unsafe) let handler = lock.withLock { registrations[token]?.handler }
         handler?(token)

@@ -1,17 +1,16 @@
-// Stands in for the module os: the lock that knows no owner's state, and the unified log.
+// Stands in for the module os: the lock without state, and the unified log.
 //
-// Models: a lock that threads take turns with; log messages with their level, whose private parts a reader sees
-// redacted.
+// Models: a lock that threads take in turn; log messages with their level, whose private parts appear redacted.
 //
 // https://developer.apple.com/documentation/os/osallocatedunfairlock
 // https://developer.apple.com/documentation/os/logger
 // https://developer.apple.com/documentation/os/oslogprivacy
 //
-// Leaves out: locks with state, all but three levels, formats, and that a message of the level debug is not kept.
+// Leaves out: locks with state, all but three levels, formats, and the dropping of messages of the level debug.
 internal import Glibc
 internal import Synchronization
 
-/// A lock. Copies of it are the same lock, which goes with the last of them.
+/// A lock. Its copies are the same lock, which is freed with the last of them.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     private final class Storage {
         let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -40,20 +39,20 @@ extension OSAllocatedUnfairLock where State == () {
     public func unlock() { pthread_mutex_unlock(storage.mutex) }
 }
 
-/// What somebody reads in Console.
+/// A message as Console shows it.
 public struct LogEntry: Sendable, Hashable {
     public enum Level: Sendable { case debug, notice, error }
 
     public let subsystem: String
     public let category: String
     public let level: Level
-    /// As it is without a profile that shows what is private.
+    /// The text without a profile that reveals private parts.
     public let text: String
-    /// As it was written.
+    /// The text as it was written.
     public let plainText: String
 }
 
-/// The system's side: what logd keeps.
+/// The system's side: the messages that logd keeps.
 public enum LogDaemon {
     private static let kept = Mutex<[LogEntry]>([])
 
@@ -101,7 +100,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         plainText += literal
     }
 
-    /// Strings are private unless the caller says otherwise.
+    /// Strings are private unless the caller declares them public.
     public mutating func appendInterpolation(
         _ argumentString: @autoclosure @escaping () -> String, privacy: OSLogPrivacy = .auto
     ) {

@@ -3,7 +3,7 @@ import SiderealClocks
 import SiderealCore
 import Testing
 
-/// Which kind of clocks a device has, by what its kernel says; and whether it tells when it woke.
+/// A device's kind of clocks, which follows from its kernel's answers, and whether the kernel reports the last wake.
 @Suite struct DarwinClockModelTests {
     static let a12 = DarwinMachine.Answer.number(0x07D3_4B9F as UInt32)
     static let intel = DarwinMachine.Answer.number(0x0F81_7246 as UInt32)
@@ -31,9 +31,9 @@ import Testing
         #expect(machine.run { ClockModel.system } == model)
     }
 
-    /// A counter that runs through sleep needs nobody who tells of it.
+    /// A counter that runs through sleep needs no reported wakes.
     @Test(
-        "the last wake is believed only where the kernel tells it",
+        "the last wake is used only if the kernel reports it",
         arguments: [(intel, 77 as Int64?), (a12, nil)] as [(DarwinMachine.Answer, Int64?)])
     func theLastWake(family: DarwinMachine.Answer, told: Int64?) {
         let machine = DarwinMachine()

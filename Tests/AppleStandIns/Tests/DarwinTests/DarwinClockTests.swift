@@ -4,15 +4,15 @@ import SiderealCore
 import SiderealSystem
 import Testing
 
-/// The clocks and the identity of a boot, by the calls that a device gets.
+/// The clocks and the identity of a boot, through the calls that a device gets.
 @Suite struct DarwinClockTests {
     static let boot: Int64 = 1_700_000_000
     static let clocks = ["CLOCK_REALTIME", "CLOCK_MONOTONIC_RAW", "CLOCK_UPTIME_RAW"]
-    /// What tells the kind of machine, once; and when it woke last.
+    /// The calls that read the kind of machine, once, and the last wake.
     static let kind = ["kern.hv_vmm_present", "hw.cpufamily", "kern.monotonicclock_usecs"]
     static let wake = "kern.wake_abs_time"
 
-    /// Up for a hundred seconds, ten of them asleep.
+    /// Makes a machine that is up for a hundred seconds, ten of them asleep.
     func machine() -> DarwinMachine {
         let machine = DarwinMachine()
         machine.set("CLOCK_REALTIME", .nanoseconds((Self.boot + 100) * 1_000_000_000 + 7))
@@ -31,7 +31,9 @@ import Testing
 
     // MARK: - Clocks
 
-    @Test("each clock is read where it is") func eachClockIsReadWhereItIs() throws {
+    @Test("the clocks are read in a fixed order, and each value reaches the reading") func eachClockIsReadWhereItIs()
+        throws
+    {
         let machine = machine()
         let reading = try read(machine)
         #expect(reading.wall.nanoseconds == (Self.boot + 100) * 1_000_000_000 + 7)
@@ -43,7 +45,7 @@ import Testing
         #expect(machine.calls == Self.kind + [Self.wake] + order + [Self.wake])
     }
 
-    /// A counter that runs through sleep is asked for nothing else.
+    /// A counter that runs through sleep needs no further calls.
     @Test("a hardware counter needs no wakes") func aHardwareCounterNeedsNoWakes() throws {
         let machine = machine()
         machine.set("hw.cpufamily", .number(0x07D3_4B9F as UInt32))
@@ -53,14 +55,14 @@ import Testing
         #expect(!machine.calls.contains(Self.wake))
     }
 
-    @Test("the last wake is in the reading") func theLastWakeIsInTheReading() throws {
+    @Test("a reading contains the last wake") func theLastWakeIsInTheReading() throws {
         let machine = machine()
         machine.set(Self.wake, .number(77 as UInt64))
         #expect(try read(machine).suspendMark == 77)
         #expect(try machine.run { try SystemClocks().state(slept: .zero) }.suspendMark == 77)
     }
 
-    @Test("the clocks of this machine go on") func theClocksOfThisMachineGoOn() throws {
+    @Test("the clocks of this machine advance") func theClocksOfThisMachineGoOn() throws {
         var clocks = SystemClocks()
         let (first, second) = (try clocks.read(), try clocks.read())
         #expect(second.elapsed >= first.elapsed)
@@ -68,23 +70,23 @@ import Testing
         #expect(SystemClocks.areComparable)
     }
 
-    @Test("a clock that fails is named", arguments: clocks + ["kern.boottime"], [1, 5, 22] as [Int32])
+    @Test("the error names the clock that fails", arguments: clocks + ["kern.boottime"], [1, 5, 22] as [Int32])
     func aClockThatFailsIsNamed(name: String, number: Int32) {
         let machine = machine()
         machine.fail(name, number)
         #expect(throws: ClockError.unreadable(clock: name, ErrorNumber(rawValue: number))) { try read(machine) }
     }
 
-    /// The second look at the elapsed clock, the second look at the boot time.
-    @Test("a clock that fails later is named", arguments: ["CLOCK_MONOTONIC_RAW", "kern.boottime"])
+    /// The second read of the elapsed clock, and the second read of the boot time.
+    @Test("the error names a clock that fails at its second read", arguments: ["CLOCK_MONOTONIC_RAW", "kern.boottime"])
     func aClockThatFailsLaterIsNamed(name: String) {
         let machine = machine()
         machine.fail(name, 5, after: 1)
         #expect(throws: ClockError.unreadable(clock: name, .inputOutput)) { try read(machine) }
     }
 
-    /// The kernel refuses what does not fit, and says so; what is too short says nothing.
-    @Test("a boot time of another size is none", arguments: [(0, 5), (8, 5), (24, 12)] as [(Int, Int32)])
+    /// The kernel refuses a buffer of another size with an error. An answer that is too short has no value.
+    @Test("a boot time of another size counts as missing", arguments: [(0, 5), (8, 5), (24, 12)] as [(Int, Int32)])
     func aBootTimeOfAnotherSizeIsNone(size: Int, number: Int32) {
         let machine = machine()
         machine.set("kern.boottime", .bytes(Array(repeating: 0, count: size)))
@@ -93,7 +95,7 @@ import Testing
         }
     }
 
-    /// Set by an hour between two looks of one reading: that reading is made again.
+    /// The clock is set by an hour between two reads of one reading: that reading is made again.
     @Test("a boot time that moves is read again") func aBootTimeThatMovesIsReadAgain() throws {
         let machine = machine()
         let hour = DarwinMachine.Answer.time(seconds: Self.boot + 3_600, microseconds: 250_000)
@@ -107,13 +109,14 @@ import Testing
         #expect(machine.calls.count { $0 == "kern.boottime" } == 4)
     }
 
-    @Test("a boot time that never stands still is no reading") func aBootTimeThatNeverStandsStillIsNoReading() {
+    @Test("a boot time that changes at each read makes the reading fail")
+    func aBootTimeThatNeverStandsStillIsNoReading() {
         let machine = machine()
         machine.set("kern.boottime", (0..<40).map { .time(seconds: Self.boot + Int64($0), microseconds: 0) })
         #expect(throws: ClockError.unsteady(attempts: 16)) { try read(machine) }
     }
 
-    /// What carries trusted time to now: two clocks, and the last wake on both sides of them.
+    /// The reads that carry trusted time to now: two clocks, and the last wake before and after them.
     @Test("the elapsed clock alone takes few reads") func theElapsedClockAloneTakesFewLooks() throws {
         let machine = machine()
         let state = try machine.run { try SystemClocks().state(slept: .zero) }
@@ -146,7 +149,7 @@ import Testing
         #expect(machine.run { BootIdentityStatus.system() } == status)
     }
 
-    @Test("the record stands for the device") func theRecordStandsForTheDevice() {
+    @Test("on Darwin the record identifies the machine") func theRecordStandsForTheDevice() {
         #expect(MachineIdentity.system(stateDirectory: "/anywhere") == .thatOfTheRecord)
     }
 }

@@ -5,7 +5,7 @@ import SiderealStorage
 import SiderealSystem
 import Testing
 
-/// Where an app keeps what it keeps.
+/// The directories of an app's data.
 @Suite final class DarwinDirectoryTests {
     let root = URL(filePath: "/tmp/sidereal-darwin-\(UUID().uuidString)")
 
@@ -38,7 +38,7 @@ import Testing
         #expect(error?.description == "there is no Application Support directory")
     }
 
-    @Test("what a group shares is in its container") func whatAGroupSharesIsInItsContainer() throws {
+    @Test("a group's shared record is in its container") func whatAGroupSharesIsInItsContainer() throws {
         var app = InstalledApp()
         (app.home, app.bundleIdentifier) = (root.path + "/home", "net.example.app")
         app.groups = ["group.net.example": root.path + "/group"]
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("a group without an entitlement is refused, and nothing private takes its place")
+    @Test("a group without an entitlement is refused, with no private directory in its place")
     func aGroupWithoutAnEntitlementIsRefused() {
         InstalledApp().run {
             let observatory = #expect(throws: ObservatoryError.self) { try Observatory(appGroup: "group.other") }
@@ -64,9 +64,9 @@ import Testing
         }
     }
 
-    /// An app's defaults are in its home, those of a group in the group's container. If nothing says which of them
-    /// they are, both are looked at.
-    @Test("where defaults lie") func whereDefaultsLie() throws {
+    /// An app's defaults are in its home, those of a group in the group's container. If it is unknown which of the two
+    /// they are, both are read.
+    @Test("an app's defaults are in its home, and a group's in its container") func whereDefaultsLie() throws {
         let home = root.path + "/home"
         var app = InstalledApp()
         (app.home, app.bundleIdentifier) = (home, "net.example.app")

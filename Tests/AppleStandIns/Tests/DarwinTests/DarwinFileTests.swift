@@ -8,7 +8,7 @@ import SiderealStorage
 import SiderealSystem
 import Testing
 
-/// Files by the calls that a device gets: each with the errors that it may have, and with protection classes.
+/// Files, through the calls that a device gets: each with its possible errors, and with protection classes.
 @Suite final class DarwinFileTests {
     let root = URL(filePath: "/tmp/sidereal-darwin-\(UUID().uuidString)")
     let machine = DarwinMachine()
@@ -20,7 +20,7 @@ import Testing
 
     deinit { try? Foundation.FileManager.default.removeItem(at: root) }
 
-    /// A file of eight bytes.
+    /// Makes a file of eight bytes.
     func make(_ tier: ProtectionTier = .always) throws -> OpenFile {
         try machine.run {
             let file = try disk.open(path, .createExclusively(tier))
@@ -80,8 +80,7 @@ import Testing
         Call("mkdir", .makeDirectory, path: { $0.other }) { test, _ in try test.disk.makeDirectory(test.other) },
     ]
 
-    /// EPERM, EINTR, EIO, EACCES, EMFILE, ENOSPC, EROFS, ENAMETOOLONG, EDQUOT, and one that this library has no name
-    /// for.
+    /// EPERM, EINTR, EIO, EACCES, EMFILE, ENOSPC, EROFS, ENAMETOOLONG, EDQUOT, and one without a name in this library.
     @Test("an error names its call", arguments: calls, [1, 4, 5, 13, 24, 28, 30, 63, 69, 104] as [Int32])
     func anErrorNamesItsCall(call: Call, number: Int32) throws {
         let file = try make()
@@ -103,8 +102,8 @@ import Testing
         #expect(machine.calls.count { $0 == "pread" } == 4)
     }
 
-    /// Its number may be in use again by then.
-    @Test("closing is never repeated") func closingIsNeverRepeated() throws {
+    /// The descriptor's number may be in use again by then.
+    @Test("closing a file is never repeated") func closingIsNeverRepeated() throws {
         let file = try make()
         machine.fail("close", 4)
         machine.run { disk.close(file) }
@@ -113,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "errors have darwins numbers",
+        "errors have Darwin's numbers",
         arguments: [
             (.accessDenied, 13), (.alreadyExists, 17), (.badDescriptor, 9), (.connectionRefused, 61),
             (.inputOutput, 5), (.interrupted, 4), (.invalid, 22), (.isDirectory, 21), (.nameTooLong, 63),
@@ -126,13 +125,13 @@ import Testing
         #expect(!number.message.isEmpty && !number.message.hasPrefix("Unknown"))
     }
 
-    @Test("a number that the library does not know has a text too") func aNumberThatTheLibraryDoesNotKnowHasATextToo() {
+    @Test("a number without a name in the library has a text too") func aNumberThatTheLibraryDoesNotKnowHasATextToo() {
         #expect(ErrorNumber(rawValue: 104).message == "Unknown error: 104")
     }
 
     // MARK: - Syncing
 
-    /// ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL: the volume does not know it, and fsync(2) is the best that there is.
+    /// ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL: the volume doesn't support a full sync, and fsync(2) is the best available.
     @Test("a volume without a full sync gets a plain one", arguments: [45, 102, 25, 22] as [Int32])
     func aVolumeWithoutAFullSyncGetsAPlainOne(number: Int32) throws {
         let file = try make()
@@ -144,8 +143,9 @@ import Testing
         #expect(throws: SystemError(.sync, path, .noSpace)) { try machine.run { try disk.sync(file, .data) } }
     }
 
-    /// What the drive refused is not tried in a way that would succeed.
-    @Test("a drive that refuses is believed", arguments: [5, 28, 9, 4] as [Int32]) func aDriveThatRefusesIsBelieved(
+    /// A full sync that the drive refused is not replaced by a plain one, which would succeed.
+    @Test("a full sync that the drive refuses is an error", arguments: [5, 28, 9, 4] as [Int32])
+    func aDriveThatRefusesIsBelieved(
         number: Int32
     ) throws {
         let file = try make()
@@ -176,7 +176,7 @@ import Testing
         #expect(machine.calls == ["nanosleep"])
     }
 
-    // MARK: - Locks, words and births
+    // MARK: - Locks, words and birth times
 
     @Test("one descriptor at a time holds a lock") func oneDescriptorAtATimeHoldsALock() throws {
         let file = try make()
@@ -189,7 +189,7 @@ import Testing
         #expect(try disk.tryLock(second))
     }
 
-    @Test("a word is what others wrote") func aWordIsWhatOthersWrote() throws {
+    @Test("a word in a file reads as others wrote it") func aWordIsWhatOthersWrote() throws {
         let file = try make()
         defer { disk.close(file) }
         #expect(try machine.run { try disk.readWord(file) } == 0x0807_0605_0403_0201)
@@ -219,15 +219,15 @@ import Testing
         #expect(try machine.run { try disk.identity(ofPath: path) } != status.identity)
     }
 
-    /// What a volume answers that does not know.
-    @Test("a birth time of zero is none") func noBirthIsAtTheBeginningOfTime() throws {
+    /// The birth time of a volume without birth times.
+    @Test("a birth time of zero counts as missing") func noBirthIsAtTheBeginningOfTime() throws {
         machine.set("st_birthtimespec", .nanoseconds(0))
         let file = try make()
         defer { disk.close(file) }
         #expect(try machine.run { try disk.identity(of: file) }.birthNanoseconds == nil)
     }
 
-    @Test("a path is resolved as far as it goes") func aPathIsResolvedAsFarAsItGoes() throws {
+    @Test("a path is resolved as far as it exists") func aPathIsResolvedAsFarAsItGoes() throws {
         #expect(machine.run { disk.resolved(root.path + "/./x/../y") }.hasSuffix("/y"))
         machine.fail("realpath", 13)
         #expect(machine.run { disk.resolved("/tmp") } == "/tmp")
@@ -236,7 +236,7 @@ import Testing
     // MARK: - Protection classes
 
     @Test(
-        "a tier is a class from the first byte on",
+        "a file has its tier's protection class from its first byte on",
         arguments: [(.always, 4), (.afterFirstUnlock, 3), (.whenUnlocked, 1)] as [(ProtectionTier, Int32)])
     func aTierIsAClassFromTheFirstByteOn(tier: ProtectionTier, protectionClass: Int32) throws {
         let file = try make(tier)
@@ -249,15 +249,15 @@ import Testing
         #expect(disk.knowsProtection)
     }
 
-    /// What beside the data helps to open it has to be readable always.
-    @Test("what lies beside the data is readable always") func whatLiesBesideTheDataIsReadableAlways() throws {
+    /// The files beside the data, which help to open it, have to be readable always.
+    @Test("files beside the data are readable always") func whatLiesBesideTheDataIsReadableAlways() throws {
         let file = try machine.run { try disk.open(path, .openOrCreate) }
         defer { disk.close(file) }
         #expect(try machine.run { try disk.protection(of: file) } == .always)
     }
 
     @Test(
-        "a class is read as a tier",
+        "a protection class is read as a tier",
         arguments: [
             (1, .whenUnlocked), (2, .whenUnlocked), (3, .afterFirstUnlock), (4, .always), (7, .whenUnlocked), (5, nil),
             (0, nil),
@@ -271,16 +271,16 @@ import Testing
         #expect(try machine.run { try disk.protection(of: file) } == tier)
     }
 
-    @Test("a volume without classes has no tiers") func aVolumeWithoutClassesHasNoTiers() throws {
+    @Test("files of a volume without classes have no tier") func aVolumeWithoutClassesHasNoTiers() throws {
         let file = try make()
         defer { disk.close(file) }
         machine.fail("F_GETPROTECTIONCLASS", 45)
         #expect(try machine.run { try disk.protection(of: file) } == nil)
     }
 
-    /// In which state of the keys a file can be made, and one that is there be opened.
+    /// The states of the keys in which a file can be created, and an existing one opened.
     @Test(
-        "a file needs its key",
+        "creating or opening a file needs the key of its class",
         arguments: [
             (.always, .beforeFirstUnlock, true), (.always, .locked, true), (.always, .unlocked, true),
             (.afterFirstUnlock, .beforeFirstUnlock, false), (.afterFirstUnlock, .locked, true),

@@ -5,7 +5,7 @@ import SiderealStorage
 import SiderealSystem
 import Testing
 
-/// The gate, by the keys that a device gives.
+/// The gate, with the keys that a device provides.
 @Suite final class DarwinGateTests {
     let root = URL(filePath: "/tmp/sidereal-darwin-\(UUID().uuidString)")
     let machine = DarwinMachine()
@@ -20,7 +20,7 @@ import Testing
         machine.run { FirstUnlockGate(directory: root.appending(path: "state")).state }
     }
 
-    /// A device in its first life, over its first restart, and locked again.
+    /// A device in its first boot, over its first restart, and locked again.
     @Test("the gate opens with the first unlock") func theGateOpensWithTheFirstUnlock() throws {
         #expect(look() == .unlocked)
         #expect(BackupMarks.isExcluded(canary))
@@ -30,7 +30,7 @@ import Testing
         #expect(look() == .unlocked)
     }
 
-    /// Where no canary is there yet, one can't be made.
+    /// Without a canary and before the first unlock, none can be created.
     @Test("the gate is closed without a canary") func theGateIsClosedWithoutACanary() throws {
         machine.keys = .beforeFirstUnlock
         #expect(look() == .beforeFirstUnlock)
@@ -38,7 +38,7 @@ import Testing
         #expect(look() == .unlocked)
     }
 
-    /// A canary of class `none` could be read always: it is replaced.
+    /// A canary of class `none` is always readable, so it is replaced.
     @Test("a canary of another class is replaced") func aCanaryOfAnotherClassIsReplaced() throws {
         #expect(look() == .unlocked)
         try machine.run {
@@ -53,8 +53,9 @@ import Testing
         #expect(try machine.run { try disk.protection(of: file) } == .afterFirstUnlock)
     }
 
-    /// No lock, and no leave to say so: EIO, EMFILE, EROFS.
-    @Test("an error of another kind is no lock", arguments: [5, 24, 30] as [Int32]) func anErrorOfAnotherKindIsNoLock(
+    /// Errors that prove no lock: EIO, EMFILE, EROFS.
+    @Test("an error of another kind doesn't count as a lock", arguments: [5, 24, 30] as [Int32])
+    func anErrorOfAnotherKindIsNoLock(
         number: Int32
     ) throws {
         #expect(look() == .unlocked)
@@ -62,7 +63,7 @@ import Testing
         #expect(look() == .indeterminate(errno: number))
     }
 
-    @Test("a volume without marks is no trouble") func aVolumeWithoutMarksIsNoTrouble() {
+    @Test("the gate works on a volume without backup marks") func aVolumeWithoutMarksIsNoTrouble() {
         var app = InstalledApp()
         app.volumeKnowsMarks = false
         #expect(app.run { look() } == .unlocked)

@@ -6,7 +6,7 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Sockets on this machine's loopback interface, by the calls that a device gets: each with its errors.
+/// Sockets on this machine's loopback interface, through the calls that a device gets: each with its errors.
 @Suite(.usesSockets) struct DarwinNetworkTests {
     static let never = Deadline(ElapsedInstant(nanoseconds: .max), elapsed: { ElapsedInstant(nanoseconds: 0) })
 
@@ -27,7 +27,7 @@ import Testing
     // MARK: - Sockets
 
     @Test(
-        "a socket that cannot be had",
+        "a socket that can't be created is an error",
         arguments: [
             ("socket", .socket, 24), ("F_SETFD", .socket, 9), ("F_SETFL", .socket, 22), ("connect", .connect, 65),
             ("connect", .connect, 1),
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// EAGAIN and EINTR mean that nothing is there after all.
+    /// EAGAIN and EINTR mean that there is nothing to receive yet.
     @Test("receiving fails with its error") func receivingFailsWithItsError() throws {
         let peer = try #require(LoopbackPeer())
         let address = try address(of: peer)
@@ -106,7 +106,7 @@ import Testing
     // MARK: - Waiting
 
     @Test(
-        "a pipe that can't be opened is an error that names it",
+        "a pipe that can't be opened is an error that names the call",
         arguments: [("pipe", 24), ("F_SETFD", 9), ("F_SETFL", 22)] as [(String, Int32)])
     func aPipeThatCannotBeHad(call: String, number: Int32) {
         machine.fail(call, number)
@@ -138,7 +138,8 @@ import Testing
 
     // MARK: - Names
 
-    @Test("digits are an address", arguments: [("127.0.0.1", NetworkAddress.Family.ip4), ("::1", .ip6)])
+    @Test(
+        "an address in digits resolves to itself", arguments: [("127.0.0.1", NetworkAddress.Family.ip4), ("::1", .ip6)])
     func digitsAreAnAddress(host: String, family: NetworkAddress.Family) throws {
         guard LoopbackPeer(ip6: family == .ip6) != nil else { return }
         let addresses = try resolve(host).get()
@@ -167,20 +168,20 @@ import Testing
         #expect(throws: error) { try resolve(host).get() }
     }
 
-    @Test("an address that is too long is none") func anAddressThatIsTooLongIsNone() {
+    @Test("an address that is too long is left out") func anAddressThatIsTooLongIsNone() {
         KnownHosts.set("long.test", .oversized(["127.0.0.1"]))
         let error = NetworkError.system(.connect, "127.0.0.1:9", .invalid)
         #expect(throws: error) { try resolve("long.test").get() }
     }
 
-    @Test("a thread that can't be started is an error that names it") func aThreadThatCannotBeHad() {
+    @Test("a thread that can't be started is an error that names the call") func aThreadThatCannotBeHad() {
         machine.fail("pthread_create", 35)
         #expect(throws: NetworkError.system(.thread, "to resolve 127.0.0.1", .wouldBlock)) {
             try machine.run { try resolve("127.0.0.1").get() }
         }
     }
 
-    @Test("each thread has its number") func eachThreadHasItsNumber() async {
+    @Test("each thread has a number of its own") func eachThreadHasItsNumber() async {
         let own = ThreadNumber.current
         #expect(own == ThreadNumber.current)
     }

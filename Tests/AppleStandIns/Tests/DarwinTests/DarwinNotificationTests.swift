@@ -6,9 +6,9 @@ import Testing
 import notify
 import os
 
-/// Notices between processes, of the clock, and in the system's log.
+/// Notifications between processes and of the clock, and messages in the system's log.
 @Suite(.serialized) struct DarwinNotificationTests {
-    @Test("a write is reported") func aWriteIsTold() {
+    @Test("a registration receives the writes to its file until it ends") func aWriteIsTold() {
         let heard = Count()
         var notice = FileNotification(path: "/group/a.store") { heard.add() }
         #expect(notice != nil)
@@ -22,7 +22,7 @@ import os
         #expect(heard.value == 1)
     }
 
-    @Test("a system without notifications has none") func aSystemWithoutNoticesHasNone() {
+    @Test("a refused registration gives no notification object") func aSystemWithoutNoticesHasNone() {
         NotificationDaemon.$isRefusing.withValue(true) {
             #expect(FileNotification(path: "/group/a.store") {} == nil)
             #expect(ClockSetNotification {} == nil)
@@ -42,7 +42,7 @@ import os
         #expect(entry?.text == "<private>")
     }
 
-    /// A lock that lets one thread in at a time would lose none of them.
+    /// A working lock loses no increment.
     @Test("a lock lets one thread in at a time") func aLockLetsOneThreadInAtATime() async {
         let total = Lock(0)
         await withTaskGroup { group in

@@ -8,12 +8,14 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-/// Key exchanges of NTS with a server that a script plays.
+/// Key exchanges of NTS with a scripted server.
 @Suite("key exchanges over the Network framework", .timeLimit(Patience.ofATest)) struct NTSConnectionTests {
     typealias Piece = ScriptedServer.Piece
 
-    /// Timers that ring when the test wants them to. A connection runs beside the code that sets its timer, so it may
-    /// ask for the bell before the timer is there: then that one rings as soon as it is set.
+    /// Timers that fire when the test wants.
+    ///
+    /// A connection runs beside the code that sets its timer, so the test may fire a timer before it is set: then it
+    /// fires as soon as it is set.
     final class Timers: Sendable {
         private struct State {
             var pending: [(delay: Nanoseconds, fire: @Sendable () -> Void)] = []
@@ -62,7 +64,7 @@ import Testing
         return await server.run { await result(establishment, deadline) }
     }
 
-    /// The connection is always canceled once, and let go.
+    /// Expects that the connection was cancelled once, and released.
     static func expectEnd(
         of server: ScriptedServer, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
@@ -71,7 +73,7 @@ import Testing
         #expect(server.now.cancelled == 1, sourceLocation: sourceLocation)
     }
 
-    /// Exchanges keys, to the end of the connection.
+    /// Exchanges keys, until the connection ends.
     static func exchange(
         _ server: ScriptedServer, timers: Timers = Timers(), until deadline: Deadline = deadline,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -100,7 +102,7 @@ import Testing
 
     // MARK: - Keys
 
-    @Test("a server is asked, answers, and gives keys for both directions")
+    @Test("an exchange sends the request and derives keys for both directions")
     func keys() async throws {
         let server = Self.server()
         let keys = try await Self.exchange(server).get()
@@ -118,7 +120,7 @@ import Testing
         #expect(toServer.seal([1, 2], nonce, [3]) != toClient.seal([1, 2], nonce, [3]))
     }
 
-    @Test("the label is the RFC's, and the context names protocol, algorithm and direction")
+    @Test("the label is the RFC's, and the context contains protocol, algorithm and direction")
     func exports() async throws {
         let asked = Lock<[String]>([])
         let server = ScriptedServer(
@@ -132,19 +134,19 @@ import Testing
         #expect(asked.withLock { $0 } == ["\(label) [0, 0, 0, 15, 0] 32", "\(label) [0, 0, 0, 15, 1] 32"])
     }
 
-    @Test("an answer in pieces is put together, and what ends with it is whole")
+    @Test("an answer in pieces is assembled, and an error with its last bytes does no harm")
     func pieces() async throws {
         let bytes = Self.answer.map { Piece([$0]) }
         let keys = try await Self.exchange(Self.server(bytes)).get()
         #expect(keys.answer.cookies.count == 2)
         let ends = [Piece(Array(Self.answer.dropLast(3))), Piece(Array(Self.answer.suffix(3)), isLast: true)]
         #expect(try await Self.exchange(Self.server(ends)).get().answer.cookies.count == 2)
-        // An error that comes with the last bytes takes nothing from them.
+        // An error that comes with the last bytes doesn't discard them.
         let reset = [Piece(Self.answer, error: .posix(.ECONNRESET))]
         #expect(try await Self.exchange(Self.server(reset)).get().answer.cookies.count == 2)
     }
 
-    @Test("no keys without secrets: none, and such of another length", arguments: [nil, 0, 31, 33])
+    @Test("a missing secret, or one of another length, gives no keys", arguments: [nil, 0, 31, 33])
     func secretsRefused(_ count: Int?) async throws {
         let server = ScriptedServer(
             protocols: ["ntske/1"], pieces: [Piece(Self.answer)],
@@ -154,7 +156,7 @@ import Testing
 
     // MARK: - No connection
 
-    @Test("a server that speaks another protocol, or none, is not asked", arguments: [[], ["h2"]])
+    @Test("a server that speaks another protocol, or none, gets no request", arguments: [[], ["h2"]])
     func otherProtocol(_ protocols: [String]) async {
         let server = ScriptedServer(protocols: protocols, pieces: [Piece(Self.answer)])
         let error = await Self.error(server)
@@ -185,7 +187,7 @@ import Testing
         (.wifiAware(1), .network, nil),
     ]
 
-    @Test("a connection that fails, or waits for another network, says why", arguments: failures)
+    @Test("a connection that fails, or waits for another network, reports the reason", arguments: failures)
     func failure(_ reason: NWError, _ cause: TimeSourceError.Cause, _ number: Int32?) async {
         for state in [NWConnection.State.failed(reason), .waiting(reason)] {
             let server = Self.server(states: [state])
@@ -195,29 +197,29 @@ import Testing
             #expect(error?.description.hasPrefix("can't ask nts://time.example: ") == true)
             #expect(server.now.sent.isEmpty)
         }
-        // As well where the question can't be sent, or no answer received.
+        // The same if the request can't be sent, or no answer can be received.
         #expect(await Self.error(Self.server([], sendError: reason))?.cause == cause)
         #expect(await Self.error(Self.server([Piece(error: reason)]))?.cause == cause)
     }
 
     // MARK: - No answer
 
-    @Test("an answer that is cut off is none", arguments: [0, 1, 12])
+    @Test("a truncated answer is refused", arguments: [0, 1, 12])
     func cutOff(_ count: Int) async {
         for pieces in [
             [Piece(Array(Self.answer.prefix(count)), isLast: true)],
             [Piece(Array(Self.answer.prefix(count))), Piece(isLast: true)],
         ] {
-            // A piece of no bytes that is not the last one is nothing.
+            // An empty piece that isn't the last one changes nothing.
             let error = await Self.error(Self.server(pieces))
             #expect(error?.cause == .connectionLost)
             #expect(error?.description.contains("after \(count) bytes") == true)
         }
     }
 
-    @Test("an answer that does not end is given up, and one of any allowed length is read")
+    @Test("an endless answer is abandoned, and one of any allowed length is read")
     func tooLong() async {
-        // A record that is not critical, and not known.
+        // An unknown record that isn't critical.
         let padding = [0] + Self.record(9, [UInt8](repeating: 0, count: 1_020)).dropFirst()
         let endless = (0..<40).map { _ in Piece(padding) }
         let error = await Self.error(Self.server(endless))
@@ -227,7 +229,7 @@ import Testing
         #expect(await Self.error(Self.server([Piece(long)])) == nil)
     }
 
-    @Test("an answer that breaks a rule is said to")
+    @Test("an answer that breaks a rule is an error that names the rule")
     func badAnswer() async {
         let refusal = Self.record(2, [0, 1]) + Self.record(0, [])
         #expect(await Self.error(Self.server([Piece(refusal)]))?.cause == .badAnswer)
@@ -235,7 +237,7 @@ import Testing
 
     // MARK: - Ends
 
-    @Test("the deadline ends the wait for an answer, and for a connection")
+    @Test("the deadline ends the wait for a connection and for an answer")
     func silence() async {
         for states in [[], [NWConnection.State.setup]] {
             let timers = Timers()
@@ -252,7 +254,7 @@ import Testing
         }
     }
 
-    @Test("a timer that rings afterwards changes nothing")
+    @Test("a timer that fires after the end changes nothing")
     func lateTimer() async throws {
         let timers = Timers()
         let server = Self.server()
@@ -261,7 +263,7 @@ import Testing
         #expect(server.now.cancelled == 1)
     }
 
-    @Test("a deadline that has passed ends it at once, by a real timer")
+    @Test("a deadline in the past ends the exchange at once, with a real timer")
     func passed() async {
         let establishment = NTSKeyEstablishment.ofPlatform()
         let passed = Deadline(ElapsedInstant(nanoseconds: 0)) { ElapsedInstant(nanoseconds: 1) }
@@ -270,7 +272,7 @@ import Testing
         #expect(server.now.cancelled == 1)
     }
 
-    @Test("the end of the task ends the exchange")
+    @Test("cancelling the task ends the exchange")
     func cancelled() async {
         let task = Lock<Task<Result<NTSKeys, TimeSourceError>, Never>?>(nil)
         let server = Self.server([]) { task.withLock { $0 }?.cancel() }
@@ -285,7 +287,7 @@ import Testing
         await Self.expectEnd(of: server)
     }
 
-    @Test("a task that has ended before asks nobody")
+    @Test("a task that was cancelled before sends no request")
     func cancelledBefore() async {
         let server = Self.server()
         let asking = Task {
@@ -297,7 +299,7 @@ import Testing
         #expect(server.now.sent.isEmpty)
     }
 
-    @Test("with certificate authorities of a file nobody is asked")
+    @Test("with a file of certificate authorities no request is sent")
     func authorities() async {
         let server = Self.server()
         let establishment = NTSKeyEstablishment.ofPlatform(authorities: "/etc/ssl/cert.pem")

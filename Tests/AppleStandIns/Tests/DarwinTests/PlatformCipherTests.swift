@@ -5,8 +5,8 @@ import SiderealCore
 import SiderealSystem
 import Testing
 
-/// The ciphers of NTS over CommonCrypto, and the signatures of CryptoKit, by vectors of others. What computes is
-/// OpenSSL: the stand-ins show that the right calls are made with the right arguments.
+/// The ciphers of NTS with CommonCrypto, and the signatures of CryptoKit, tested with published vectors. OpenSSL
+/// computes: the stand-ins show that the right calls are made with the right arguments.
 @Suite("ciphers and signatures of Apple platforms", .serialized) struct PlatformCipherTests {
     /// A line of a file in Tests/Vectors.
     struct Case {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// "-" stands for none.
+    /// Decodes hexadecimal digits. "-" stands for no bytes.
     static func bytes(_ text: some StringProtocol) -> [UInt8] {
         let digits = text.compactMap(\.hexDigitValue)
         return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
@@ -33,7 +33,7 @@ import Testing
         SecretBytes(copying: key).flatMap { KeyedAES.blockCipher($0) }
     }
 
-    @Test("blocks are encrypted each by itself, as FIPS 197 shows (appendix C.1)")
+    @Test("blocks are encrypted separately, as in FIPS 197 (appendix C.1)")
     func block() throws {
         let cipher = try #require(Self.blockCipher((0..<16).map { $0 }))
         let (plain, sealed) = (
@@ -47,13 +47,13 @@ import Testing
     @Test("keys of other lengths make no cipher", arguments: [0, 15, 17, 24, 32])
     func keys(_ count: Int) { #expect(Self.blockCipher([UInt8](repeating: 1, count: count)) == nil) }
 
-    @Test("parts of blocks are not encrypted", arguments: [1, 15, 17])
+    @Test("a text that isn't whole blocks is not encrypted", arguments: [1, 15, 17])
     func parts(_ count: Int) throws {
         let cipher = try #require(Self.blockCipher([UInt8](repeating: 1, count: 16)))
         #expect(cipher([UInt8](repeating: 0, count: count)) == nil)
     }
 
-    @Test("a call that fails, or does less than it should, makes no text")
+    @Test("a call that fails, or does less than it should, gives no text")
     func faults() throws {
         var faults = CommonCryptoFaults()
         faults.creates = false
@@ -71,7 +71,7 @@ import Testing
         #expect(cipher(blocks)?.count == 32)
     }
 
-    @Test("a cipher that is let go releases its cryptor")
+    @Test("a cipher that is released releases its cryptor")
     func release() throws {
         let released = CommonCryptoFaults.released
         for _ in 0..<3 { #expect(Self.blockCipher([UInt8](repeating: 1, count: 16))?([]) == []) }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "each case of Project Wycheproof is sealed and opened as it says",
+        "each case of Project Wycheproof gives the published ciphertext and result",
         arguments: [(NTSAlgorithm.aesSIV, "aes-siv-cmac-256.txt", 300), (.aesGCMSIV, "aes-128-gcm-siv.txt", 99)])
     func wycheproof(_ algorithm: NTSAlgorithm, _ file: String, _ count: Int) throws {
         let cases = try Self.cases(file)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("each case of Project Wycheproof is signed or not, as it says; keys and signatures have one length")
+    @Test("each case of Project Wycheproof verifies as published; keys and signatures have one length")
     func signatures() throws {
         let cryptography = try #require(SignatureCryptography.ofPlatform())
         let cases = try Self.cases("ed25519.txt")
@@ -101,14 +101,14 @@ import Testing
         for test in cases {
             let (key, message, signature) = (test.fields[0], test.fields[1], test.fields[2])
             #expect(cryptography.isSigned(message, key, signature) == test.isValid)
-            // Some that are not valid are too long by a byte.
+            // Some invalid signatures are too long by a byte.
             guard test.isValid else { continue }
             #expect(!cryptography.isSigned(message, Array(key.dropLast()), signature))
             #expect(!cryptography.isSigned(message, key, Array(signature.dropLast())))
         }
     }
 
-    @Test("the digest is SHA-512, as FIPS 180 shows")
+    @Test("the digest is SHA-512, as in FIPS 180")
     func digest() throws {
         let cryptography = try #require(SignatureCryptography.ofPlatform())
         let expected =

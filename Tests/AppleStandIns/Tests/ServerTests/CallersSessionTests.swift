@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("a URL session of the caller", .usesSockets) struct CallersSessionTests {
-    @Test("it stays open and is reused")
+    @Test("a caller's session stays open and is reused")
     func itIsLeftOpen() async throws {
         let answer = RealServerTests.answer("200 OK", "Date: \(RealServerTests.date)")
         let server = try LoopbackServer { _ in LoopbackServer.Reply(parts: [answer]) }

@@ -25,9 +25,9 @@ import Testing
         #expect(Self.error(code, nil).cause == cause)
     }
 
-    /// As captured on Linux from servers that did this.
+    /// Errors captured on Linux from servers that failed in these ways.
     @Test(
-        "the text decides the cause where the code doesn't",
+        "the text decides the cause if the code doesn't",
         arguments: [
             (.unknown, "SSL certificate problem: certificate has expired", .tls),
             (.unknown, "SSL certificate problem: certificate is not yet valid", .tls),
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "the error of a refused certificate mentions the device clock where its dates do not hold",
+        "the error of a refused certificate mentions the device clock if the certificate's dates are the reason",
         arguments: [
             (.serverCertificateUntrusted, false), (.serverCertificateHasUnknownRoot, false),
             (.serverCertificateHasBadDate, true), (.serverCertificateNotYetValid, true),

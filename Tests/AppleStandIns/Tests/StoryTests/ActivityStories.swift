@@ -14,7 +14,7 @@ extension Stories {
             let (runs, retries) = (Count(), Count())
             BackgroundWork.run {
                 runs.add()
-                // Told on another thread on a phone: at any rate while this runs.
+                // The system expires it on another thread, but while this runs.
                 Phone.expireActivities()
             } again: { _ in
                 retries.add()
@@ -24,7 +24,7 @@ extension Stories {
             #expect(retries.value == 0)
         }
 
-        @Test("the system is asked again where it refuses") func askedAgainWhereTheSystemRefuses() throws {
+        @Test("the system is asked again after a refusal") func askedAgainWhereTheSystemRefuses() throws {
             let phone = Phone()
             phone.refusesTime = true
             let runs = Count()
@@ -47,14 +47,14 @@ extension Stories {
             #expect(later.withLock { $0.isEmpty })
         }
 
-        /// What is saved on the caller's thread is covered, too; where the system refuses, nothing is begun.
+        /// A save on the caller's thread is covered, too. If the system refuses, the save doesn't begin.
         @Test("work can run on the caller's thread") func onTheCallersThread() throws {
             let phone = Phone()
             let seen: Int? = BackgroundWork.whileAwake { Phone.activityCount }
             #expect(seen == 1)
             phone.waitForActivities()
             #expect(Phone.activityCount == 0)
-            // Told that time is running out, while it is under way.
+            // The expiration comes while it is under way.
             let told: Int? = BackgroundWork.whileAwake {
                 Phone.expireActivities()
                 return Phone.activityCount
@@ -72,7 +72,7 @@ extension Stories {
             #expect(Phone.activityCount == 0)
         }
 
-        /// Whatever a write does on the disk, locks included, it does while the process can't be suspended.
+        /// The process can't be suspended during any of a write's calls to the disk, locks included.
         @Test("a write is covered from its first call to its last") func aWriteIsCoveredFromItsFirstCallToItsLast()
             async throws
         {

@@ -9,14 +9,14 @@ import Testing
 import notify
 
 extension Stories {
-    /// The notification of a set clock, and metrics of requests, into the trusted clock.
+    /// The notification that the clock was set, and metrics of requests, passed to the trusted clock.
     @Suite @MainActor struct Time {
         let server = SimulatedServer.https("www.example.com")
-        /// Three seconds in all, since it has to be connected to first.
+        /// A server that takes three seconds in all, because a connection comes first.
         let slow = SimulatedServer.https("slow.example.com")
             .slow(outbound: .milliseconds(10)...(.milliseconds(10)), inbound: .seconds(1)...(.seconds(1)))
 
-        /// A phone with an app whose clock has looked a while ago.
+        /// Starts a phone with an app whose clock was read a while ago.
         func start() throws -> (phone: Phone, app: SimulatedApp, clock: TrustedClock) {
             let phone = Phone(servers: [server, slow])
             let app = try phone.launch()
@@ -42,8 +42,10 @@ extension Stories {
             #expect(step == .hours(24))
         }
 
-        /// Who is suspended is not told, and looks when it comes back.
-        @Test("a setting while suspended is seen on return") func aSettingWhileSuspendedIsSeenOnReturn() async throws {
+        /// A suspended process isn't notified. It reads the clock when it resumes.
+        @Test("a setting while the app is suspended is seen on its return") func aSettingWhileSuspendedIsSeenOnReturn()
+            async throws
+        {
             let phone = Phone()
             let clock = try TrustedClock(observatory: phone.launch().observatory)
             phone.open()
@@ -86,8 +88,8 @@ extension Stories {
             #expect(clock.now().allows(phone.device.truth))
         }
 
-        /// Some cache on the way answered, and owned up to it.
-        @Test("an age bounds from below only") func anAgeBoundsFromBelowOnly() throws {
+        /// A cache on the way answered, with an Age field.
+        @Test("an Age field makes the answer bound the time from below only") func anAgeBoundsFromBelowOnly() throws {
             let (phone, app, clock) = try start()
             let cached = SimulatedServer.https("cached.example.com").stale(upTo: .seconds(600), sendsAge: true)
             phone.device.set(cached)
@@ -107,8 +109,10 @@ extension Stories {
             #expect(clock.now().allows(phone.device.truth))
         }
 
-        /// Set forward, and back again while the request is under way: its dates look right, and the clock does, too.
-        @Test("a request is not captured if the clock was set there and back") func notWhereTheClockWasSetThereAndBack()
+        /// The clock is set forward, and back again while the request is under way: its dates look right, and so does
+        /// the clock.
+        @Test("a request is not captured if the clock was set and then set back")
+        func notWhereTheClockWasSetThereAndBack()
             throws
         {
             let (phone, app, clock) = try start()
@@ -118,8 +122,8 @@ extension Stories {
             #expect(clock.now().allows(phone.device.truth))
         }
 
-        /// The next one, with the clock left alone since, is tied again.
-        @Test("the next request is captured") func theNextOneIsCaptured() throws {
+        /// The clock is not set during the next request, so it is captured again.
+        @Test("the next request after a setting is captured") func theNextOneIsCaptured() throws {
             let (phone, app, clock) = try start()
             phone.setClock(.forward(.hours(1)))
             phone.device.pass(.seconds(1))
@@ -132,7 +136,7 @@ extension Stories {
             #expect(try clock.systemClockVerdict().answer == .ahead)
         }
 
-        @Test("an answer of the cache is not captured") func notFromTheCache() throws {
+        @Test("an answer from the cache is not captured") func notFromTheCache() throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone)
             let transaction = try session.load(server)
@@ -142,7 +146,7 @@ extension Stories {
             #expect(clock.now().kind == .unknown)
         }
 
-        /// A transaction of each hop, each judged by itself.
+        /// Each hop has a transaction of its own.
         @Test("each transaction of a request is captured by itself") func eachTransactionByItself() throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone)
@@ -161,7 +165,7 @@ extension Stories {
             #expect(clock.capture([transaction], ofSession: nil) == [.ignored(.unknownTimes)])
         }
 
-        /// Another process timed it, which may have been asleep or in another boot.
+        /// Another process timed it, which may have slept or run in another boot.
         @Test("a request of a background session is not captured") func notFromABackgroundSession() throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone, identifier: "net.example.download")

@@ -6,9 +6,9 @@ import SiderealTesting
 import Testing
 
 extension Stories {
-    /// UserDefaults and their file, into `GatedDefaults`.
+    /// UserDefaults and their file, read through `GatedDefaults`.
     @Suite @MainActor struct Settings {
-        /// The gated defaults of an app on a phone, as `GatedDefaults()` makes them.
+        /// Makes the gated defaults of an app on a phone, as `GatedDefaults()` makes them.
         func defaults(of app: SimulatedApp, on phone: Phone, launch: String) throws -> GatedDefaults {
             let files = phone.device.disk.process(app.process)
             let (daemon, gate) = (phone.defaults, app.gate)
@@ -23,8 +23,10 @@ extension Stories {
             return try phone.launch()
         }
 
-        /// The naive reader is told that nobody was welcomed; the gated one that it can't know.
-        @Test("launched before the first unlock, unlocked, locked and launched again", arguments: [false, true])
+        /// The naive reader finds that the user was not welcomed; the gated one finds that the value is unavailable.
+        @Test(
+            "gated defaults are unavailable before the first unlock, and have the value in all later states",
+            arguments: [false, true])
         func earlyLaunchUnlockLockRelaunch(keepsEmptyAnswer: Bool) throws {
             let phone = Phone()
             phone.defaults.keepsEmptyAnswer = keepsEmptyAnswer
@@ -49,8 +51,10 @@ extension Stories {
             #expect(late.read("count") == .value(2))
         }
 
-        /// Nobody here makes UserDefaults read, and keep, the empty answer before the gate is open.
-        @Test("gated defaults do not spoil the system's answer") func theGatedOneDoesNotSpoilTheAnswer() throws {
+        /// The gated defaults don't make UserDefaults read, and keep, the empty answer before the gate is open.
+        @Test("gated defaults don't make the system keep an empty answer") func theGatedOneDoesNotSpoilTheAnswer()
+            throws
+        {
             let phone = Phone()
             phone.defaults.keepsEmptyAnswer = true
             try defaults(of: try phone.launch(), on: phone, launch: "first").set(true, for: "welcomed")
@@ -61,7 +65,7 @@ extension Stories {
             #expect(gated.read("welcomed") == .value(true))
         }
 
-        @Test("defaults lie where the system keeps them") func whereTheSystemKeepsThem() {
+        @Test("the file of the defaults is at the system's place") func whereTheSystemKeepsThem() {
             let own = DefaultsPlace.apple(
                 suite: nil, application: "net.example.app", bundle: "/App.app", home: "/home", group: nil)
             #expect(!own.isInExtension)

@@ -11,13 +11,13 @@ import Testing
 import os
 
 extension Stories {
-    /// An app from its launch to the next one, with nothing simulated but what lies below Darwin's C library.
+    /// An app from its launch to the next one. Only what lies below Darwin's C library is simulated.
     @Suite @MainActor final class Device {
         static let boots = ["8D0F7B52-1F3C-4B6E-9A27-C0FFEE123456", "8D0F7B52-1F3C-4B6E-9A27-C0FFEE123457"]
         static let second: Int64 = 1_000_000_000
 
         let root = URL(filePath: "/tmp/sidereal-device-\(UUID().uuidString)")
-        /// A process shares what it keeps for a path: each launch finds the same files under another one.
+        /// A process shares its state by path, so each launch finds the same files under another path.
         var launches = 0
         var directory: URL { root.appending(path: "state-\(launches)") }
         var record: [String] {
@@ -30,7 +30,7 @@ extension Stories {
 
         deinit { try? Foundation.FileManager.default.removeItem(at: root) }
 
-        /// A device of so many seconds, in its boot of a number.
+        /// Makes a device that is up for so many seconds, in the boot of that number.
         func machine(boot: Int, up seconds: Int64, asleep: Int64 = 0, startedAt start: Int64) -> DarwinMachine {
             let machine = DarwinMachine()
             machine.set("kern.bootsessionuuid", .text(Self.boots[boot]))
@@ -41,7 +41,7 @@ extension Stories {
             return machine
         }
 
-        /// Launches the app, lets it save, and ends it.
+        /// Launches the app, saves, and ends it.
         func launch(_ machine: DarwinMachine, journal: URL? = nil) throws -> BootVerdict {
             let before = directory.path
             launches += 1
@@ -70,7 +70,7 @@ extension Stories {
             let later = machine(boot: 0, up: 90_000, asleep: 80_000, startedAt: 1_700_000_000)
             let same = try launch(later)
             #expect(same.answer == .sameBoot && same.certainty == .proven && same.evidence == .bootIdentity)
-            // The clock was set so that the boot time looks as it was.
+            // The clock is set so that the boot time looks unchanged.
             let restarted = machine(boot: 1, up: 90_100, startedAt: 1_700_000_000)
             let verdict = try launch(restarted)
             #expect(verdict.answer == .rebooted && verdict.certainty == .proven && verdict.evidence == .bootIdentity)
@@ -99,7 +99,7 @@ extension Stories {
             #expect(error?.cause == .clocks && error?.errno == 1)
         }
 
-        // MARK: - What is kept
+        // MARK: - Saving
 
         @Test("the record is always readable, and stays on the device")
         func whatIsKeptIsReadableAlwaysAndStaysOnTheDevice() throws {
@@ -116,8 +116,8 @@ extension Stories {
             #expect(try launch(machine).answer == .sameBoot)
         }
 
-        /// It belongs to whoever made it, with its class and its place in backups.
-        @Test("a directory that is there is left as it is") func aDirectoryThatIsThereIsLeftAsItIs() throws {
+        /// An existing directory keeps its owner's protection class and backup mark.
+        @Test("an existing directory is left as it is") func aDirectoryThatIsThereIsLeftAsItIs() throws {
             try Foundation.FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             _ = try launch(machine)
@@ -126,7 +126,7 @@ extension Stories {
             #expect(record.contains { BackupMarks.isExcluded(directory.path + "/" + $0) })
         }
 
-        @Test("a volume without marks keeps the record too") func aVolumeWithoutMarksKeepsTheRecordToo() throws {
+        @Test("the record is kept on a volume without marks, too") func aVolumeWithoutMarksKeepsTheRecordToo() throws {
             var app = InstalledApp()
             app.volumeKnowsMarks = false
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
@@ -134,9 +134,9 @@ extension Stories {
             #expect(try app.run { try launch(machine) }.answer == .sameBoot)
         }
 
-        /// EIO, ENOSPC, EROFS from the calls that a save makes.
+        /// EIO, ENOSPC, EROFS from the calls of a save.
         @Test(
-            "what cannot be saved is said",
+            "a failed save is reported",
             arguments: ["mkdir", "open_dprotected_np", "pwrite", "F_FULLFSYNC", "flock"], [5, 28, 30] as [Int32])
         func whatCannotBeSavedIsSaid(call: String, number: Int32) throws {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
@@ -160,7 +160,7 @@ extension Stories {
 
         // MARK: - The store
 
-        /// Two processes of an app group: one writes, the other is told by notify(3) and reads.
+        /// Two processes of an app group: one writes; notify(3) notifies the other, which reads.
         @Test("a write of another process is reported") func aWriteOfAnotherProcessIsTold() async throws {
             let key = StoreKey<[Int]>("numbers")
             let stores = try (0..<2).map { _ in
@@ -179,7 +179,7 @@ extension Stories {
 
         // MARK: - URLSession
 
-        /// Metrics of a real session can't be made by hand: these are empty, and only the session speaks.
+        /// Metrics of a real session can't be made by hand: these are empty, so only the session counts.
         @Test("metrics are captured by their session") func metricsAreCapturedByTheirSession() throws {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             let observatory = try machine.run {
@@ -191,8 +191,10 @@ extension Stories {
             #expect(clock.capture(URLSessionTaskMetrics(), in: session) == [])
         }
 
-        /// Over a session of the source's own, and over one of the app's: nobody listens at that port of this machine.
-        @Test("a source asks over a session", arguments: [false, true]) func aSourceAsksOverASession(isGiven: Bool)
+        /// A session of the source's own, and one of the app's. No server listens at that port of this machine.
+        @Test("a source sends its requests over a session", arguments: [false, true]) func aSourceAsksOverASession(
+            isGiven: Bool
+        )
             async throws
         {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)

@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 
 extension Stories {
-    /// UIApplication's notifications into the gate.
+    /// UIApplication's notifications, received by the gate.
     @Suite @MainActor struct Gate {
-        /// A phone on which the app ran before, restarted, and not unlocked since.
+        /// Makes a phone on which the app ran before, and which has restarted and not been unlocked since.
         static func restartedPhone() throws -> Phone {
             let phone = Phone()
             let app = try phone.launch()
@@ -19,7 +19,7 @@ extension Stories {
             return phone
         }
 
-        @Test("the gate opens by the notification alone") func opensByTheNotificationAlone() throws {
+        @Test("the unlock notification alone opens the gate") func opensByTheNotificationAlone() throws {
             let phone = try Self.restartedPhone()
             let app = try phone.launch()
             #expect(app.gate.state == .beforeFirstUnlock)
@@ -32,7 +32,7 @@ extension Stories {
             #expect(phone.device.truth == restarted, "no time has passed in which it would have looked by itself")
         }
 
-        @Test("the gate opens when the app becomes active after it slept through the unlock")
+        @Test("the gate opens when an app that was suspended during the unlock becomes active")
         func opensOnceTheAppBecomesActiveWhereItSleptThroughTheUnlock() throws {
             let phone = try Self.restartedPhone()
             let app = try phone.launch()
@@ -57,8 +57,10 @@ extension Stories {
             #expect(phone.device.truth == restarted)
         }
 
-        /// Locked again it stays open, and a new launch finds it open while locked.
-        @Test("unlocked, locked and launched again") func unlockLockRelaunch() throws {
+        /// A device that is locked again keeps the gate open, and a launch while locked finds it open.
+        @Test("the gate stays open when the device is locked again and the app relaunched") func unlockLockRelaunch()
+            throws
+        {
             let phone = try Self.restartedPhone()
             let early = try phone.launch()
             #expect(early.gate.state == .beforeFirstUnlock)
@@ -73,8 +75,8 @@ extension Stories {
             #expect(late.gate.state == .unlocked)
         }
 
-        /// An extension has no application object: it is told nothing, and looks again from time to time.
-        @Test("an extension asks the gate again") func anExtensionLooksAgain() throws {
+        /// An extension has no application object: it isn't notified, and reads the state again at intervals.
+        @Test("an extension checks the gate again at intervals") func anExtensionLooksAgain() throws {
             let phone = try Self.restartedPhone()
             let widget = try phone.launch("widget", isExtension: true)
             #expect(phone.isProtectedDataAvailable == nil)
@@ -95,7 +97,7 @@ extension Stories {
             #expect(app.gate.state == .unlocked)
         }
 
-        /// What a store is told: each lock before the files go, and each unlock.
+        /// The store's notifications: each lock, before the files go, and each unlock.
         @Test("locks and unlocks are reported") func locksAndUnlocksAreTold() throws {
             let phone = Phone()
             _ = try phone.launch()
@@ -114,8 +116,8 @@ extension Stories {
             #expect(told.withLock { $0.count } == 3)
         }
 
-        /// What listened is let go: it hears of an unlock, and then no more.
-        @Test("the gate listens for as long as it is kept") func listensForAsLongAsItIsKept() throws {
+        /// A released observer receives no unlock any more.
+        @Test("the gate listens only while it is kept") func listensForAsLongAsItIsKept() throws {
             let phone = try Self.restartedPhone()
             _ = try phone.launch()
             let heard = Count()

@@ -12,7 +12,7 @@ extension StoreKey<String> {
     fileprivate static var secret: Self { .init("secret") }
 }
 
-/// The screen of the documentation: it never takes locked for missing.
+/// The screen of the documentation, which never treats locked as missing.
 private struct Root: View {
     @Stored(.hasOnboarded) private var hasOnboarded
 
@@ -31,7 +31,7 @@ private struct Themed: View {
     var body: some View { Text(theme) }
 }
 
-/// Hands its store on, and its object out.
+/// Exposes its store and its object.
 private struct Given: View {
     @Stored<Bool, ProtectedReading<Bool>> private var flag: ProtectedReading<Bool>
     private let object: (StoredObject<Bool>) -> Void
@@ -62,7 +62,7 @@ private struct Secret: View {
 extension Stories {
     /// SwiftUI's views and Combine's object, on a phone.
     @Suite @MainActor struct Interface {
-        /// A phone whose app has welcomed somebody, restarted.
+        /// Makes a phone whose app has welcomed its user, restarted.
         func restartedPhone() throws -> Phone {
             let phone = Phone()
             let app = try phone.launch()
@@ -73,8 +73,8 @@ extension Stories {
             return phone
         }
 
-        /// Early launch, unlock, lock, relaunch: the placeholder, then home; nobody is welcomed twice.
-        @Test("launched before the first unlock, unlocked, locked and launched again")
+        /// Early launch, unlock, lock, relaunch: the placeholder, then home, and no second welcome.
+        @Test("a launch before the first unlock shows the placeholder, and all later states show home")
         func earlyLaunchUnlockLockRelaunch() async throws {
             let phone = try restartedPhone()
             let early = try phone.launch()
@@ -110,8 +110,8 @@ extension Stories {
             #expect(lateHost.history == [["loading"], ["home"]], "the placeholder never shows where the gate is open")
         }
 
-        /// Without the placeholder: unavailable, and why, until the unlock.
-        @Test("@Stored shows why until the unlock") func storedShowsWhyUntilTheUnlock() async throws {
+        /// Without the placeholder the view shows `unavailable` with its cause, until the unlock.
+        @Test("@Stored shows the cause until the unlock") func storedShowsWhyUntilTheUnlock() async throws {
             let phone = try restartedPhone()
             let app = try phone.launch()
             let store = try app.store()
@@ -125,8 +125,8 @@ extension Stories {
             #expect(phone.device.truth == restarted)
         }
 
-        /// What can be read only while the device is unlocked goes with the lock, and comes back with the unlock.
-        @Test("a secret goes with the lock") func aSecretGoesWithTheLock() async throws {
+        /// A value that needs an unlocked device disappears at the lock, and returns at the unlock.
+        @Test("a secret disappears at the lock and returns at the unlock") func aSecretGoesWithTheLock() async throws {
             let phone = Phone()
             let app = try phone.launch()
             let store = try app.store("secrets", tier: .whenUnlocked)
@@ -140,7 +140,8 @@ extension Stories {
             #expect(phone.device.truth == before)
         }
 
-        @Test("an extension shows the value once it has asked again") func anExtensionShowsItOnceItHasLookedAgain()
+        @Test("an extension shows the value after its next check of the gate")
+        func anExtensionShowsItOnceItHasLookedAgain()
             async throws
         {
             let phone = try restartedPhone()
@@ -153,7 +154,7 @@ extension Stories {
                     Text("locked")
                 }
             }
-            // Nothing is announced to an extension: its gate looks again once the view listens.
+            // An extension isn't notified: its gate checks again once the view listens.
             #expect(await phone.comes { widget.gate.hasListeners })
             phone.unlock()
             host.evaluateAgain()
@@ -190,7 +191,7 @@ extension Stories {
             #expect(store.read(.hasOnboarded) == .absent)
         }
 
-        @Test("a write that is refused says why") func aWriteThatIsRefusedSaysWhy() async throws {
+        @Test("a refused write reports its error") func aWriteThatIsRefusedSaysWhy() async throws {
             let phone = try restartedPhone()
             let store = try phone.launch().store()
             let object = StoredObject(StoreKey<Bool>.hasOnboarded, in: store)
@@ -214,10 +215,10 @@ extension Stories {
             subscription.cancel()
         }
 
-        /// One object for as long as the view is there, whatever else is evaluated again; with the store that it is
-        /// given now. What the process has written there is shown at once.
-        @Test("another store is followed by the same object") func anotherStoreIsFollowedByTheSameObject() async throws
-        {
+        /// The object lives as long as the view, whatever else is evaluated again, and uses the store that the view is
+        /// given now. The process's writes to that store show at once.
+        @Test("a view that is given another store keeps its object, which follows the new store")
+        func anotherStoreIsFollowedByTheSameObject() async throws {
             let phone = Phone()
             let app = try phone.launch()
             let (first, written, unread) = (try app.store("first"), try app.store("written"), try app.store("unread"))
@@ -236,7 +237,7 @@ extension Stories {
             #expect(Set(objects).count == 1)
         }
 
-        @Test("a view that names no store uses the app's own")
+        @Test("a view without a store uses the app's own")
         func withoutAStoreItUsesTheAppsOwn() async throws {
             let phone = Phone()
             let app = try phone.launch()
@@ -251,16 +252,16 @@ extension Stories {
                 "the environment's goes first")
         }
 
-        @Test("the app's own store is the one that is opened without a name or a place")
+        @Test("the app's own store is the one opened without a name or a place")
         func theAppsOwnStore() {
-            // Without a home there is none, and both say so.
+            // Without a home there is no store, and both give the error.
             let opened = Result { () throws(StoreError) in try ProtectedStore() }.map {
                 "\($0.name) in \($0.directory)"
             }
             #expect(StandardStore.opened.map { "\($0.name) in \($0.directory)" } == opened)
         }
 
-        @Test("a view whose store can't be opened says why, and shows nothing made up")
+        @Test("a view whose store can't be opened shows the error and no value")
         func aStoreThatCannotBeOpenedIsReported() async throws {
             let phone = Phone()
             let store = try phone.launch().store()
@@ -274,7 +275,7 @@ extension Stories {
             #expect(object?.writeError == failure)
         }
 
-        @Test("a harmless default stands in meanwhile") func aHarmlessDefaultStandsInMeanwhile() async throws {
+        @Test("a view shows its harmless default meanwhile") func aHarmlessDefaultStandsInMeanwhile() async throws {
             let phone = Phone()
             let store = try phone.launch().store()
             try phone.device.run { try await store.set("dark", for: .theme) }

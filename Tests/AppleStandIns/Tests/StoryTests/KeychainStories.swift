@@ -7,7 +7,7 @@ import SiderealTesting
 import Testing
 
 extension Stories {
-    /// The keychain's answers, through its four calls, into `GatedKeychain`.
+    /// The keychain's answers, through its four calls, read by `GatedKeychain`.
     @Suite @MainActor struct PasswordStories {
         static let token = Data([1, 2, 3])
 
@@ -17,7 +17,7 @@ extension Stories {
             GatedKeychain(service: "service", accessGroup: group, accessibility: accessibility, gate: app.gate)
         }
 
-        /// A phone whose keychain has a token of each kind, restarted.
+        /// Makes a phone whose keychain has a token of each kind, restarted.
         static func restartedPhone(seemsEmpty: Bool) throws -> Phone {
             let phone = Phone()
             let app = try phone.launch()
@@ -29,9 +29,10 @@ extension Stories {
             return phone
         }
 
-        /// Whether the system says "not allowed" or "not found" before the first unlock: nothing is absent.
+        /// No item is absent before the first unlock, whether the system answers "not allowed" or "not found".
         @Test(
-            "the keychain in every state of the device", arguments: GatedKeychain.Accessibility.allCases, [false, true])
+            "the keychain has a correct answer in each state of the device",
+            arguments: GatedKeychain.Accessibility.allCases, [false, true])
         func everyStateOfTheDevice(accessibility: GatedKeychain.Accessibility, seemsEmpty: Bool) throws {
             let account = "\(accessibility)"
             let phone = try Self.restartedPhone(seemsEmpty: seemsEmpty)
@@ -62,8 +63,10 @@ extension Stories {
             #expect(Keychain.shared.itemCount == 3)
         }
 
-        /// The calls that skip what needs its owner, and those that don't.
-        @Test("an item that needs its owner is asked for only by a keychain that may") func needsItsOwner() throws {
+        /// The calls that skip items which need their owner, and those that don't.
+        @Test("an item that needs its owner is read only by a keychain that may ask for the owner") func needsItsOwner()
+            throws
+        {
             let phone = Phone()
             let app = try phone.launch()
             let keychain = Self.keychain(of: app)
@@ -82,7 +85,7 @@ extension Stories {
             #expect(Keychain.shared.promptCount == 3)
         }
 
-        @Test("items that iCloud synchronizes are others than those that it does not") func synchronized() throws {
+        @Test("synchronized items and others with the same name are separate") func synchronized() throws {
             let phone = Phone()
             let app = try phone.launch()
             let everywhere = GatedKeychain(service: "service", isSynchronizable: true, gate: app.gate)
@@ -93,8 +96,8 @@ extension Stories {
             #expect(try Self.keychain(of: app).accounts() == ["a"])
         }
 
-        /// What can be written while locked is what can be read then.
-        @Test("writes to the keychain while locked") func writesWhileLocked() throws {
+        /// Items that can be written while locked are those that can be read then.
+        @Test("an item can be written while locked only if it can be read then") func writesWhileLocked() throws {
             let phone = Phone()
             let app = try phone.launch()
             try Self.keychain(of: app, .whenUnlocked).set(Data([1]), for: "old")
@@ -114,8 +117,8 @@ extension Stories {
             }
         }
 
-        /// Each accessibility has its constant, and a later write gives an item its own.
-        @Test("accessibility is handed on") func accessibilityIsHandedOn() throws {
+        /// Each accessibility has its constant, and a later write replaces the item's.
+        @Test("an item gets the accessibility of its last write") func accessibilityIsHandedOn() throws {
             let phone = Phone()
             let app = try phone.launch()
             let constants: [(GatedKeychain.Accessibility, CFString)] = [
@@ -131,7 +134,7 @@ extension Stories {
             #expect(Keychain.shared.itemCount == 1)
         }
 
-        @Test("groups are apart") func groupsAreApart() throws {
+        @Test("items of different groups are separate") func groupsAreApart() throws {
             let phone = Phone()
             Keychain.shared.groups = ["app", "shared"]
             let app = try phone.launch()
@@ -144,9 +147,11 @@ extension Stories {
             #expect(throws: refusal) { try stranger.set(Data([1]), for: "one") }
         }
 
-        /// The keychain leaves out what is damaged and what needs another entitlement, and says that it finds nothing:
-        /// the answer is the same as for an item that was never stored, and no proof.
-        @Test("items that the keychain hides", arguments: [Keychain.Hiding.damaged, .needsEntitlement])
+        /// The keychain leaves out damaged items and those that need another entitlement. Its answer is the same as for
+        /// an item that was never stored, so it is no proof.
+        @Test(
+            "an item that the keychain hides is not proven absent",
+            arguments: [Keychain.Hiding.damaged, .needsEntitlement])
         func hiddenItems(hiding: Keychain.Hiding) throws {
             let phone = Phone()
             let keychain = Self.keychain(of: try phone.launch())
@@ -161,8 +166,8 @@ extension Stories {
             #expect(Keychain.shared.itemCount == 1, "it says that it found none, and keeps it")
         }
 
-        /// An item without data is a password of no bytes, not a missing one.
-        @Test("an item without data") func anItemWithoutData() throws {
+        /// An item without data is an empty password, not a missing one.
+        @Test("an item without data is an empty value") func anItemWithoutData() throws {
             let phone = Phone()
             let app = try phone.launch()
             let attributes: [String: Any] = [

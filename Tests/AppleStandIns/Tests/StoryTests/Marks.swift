@@ -1,6 +1,6 @@
 import SiderealSystem
 
-/// Raised once something has happened.
+/// A flag that is raised once something has happened.
 final class Flag: Sendable {
     private let state = Lock(false)
     var isRaised: Bool { state.withLock { $0 } }

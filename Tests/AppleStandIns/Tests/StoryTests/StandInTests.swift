@@ -50,9 +50,9 @@ private struct Level: View {
 }
 
 extension Stories {
-    /// The stand-ins, held against what is documented of the real ones.
+    /// The stand-ins, compared with the documentation of the real modules.
     @Suite @MainActor struct StandIns {
-        @Test("a published property tells before it changes") func aPublishedPropertyTellsBeforeItChanges() {
+        @Test("a published property notifies before it changes") func aPublishedPropertyTellsBeforeItChanges() {
             let counter = Counter(Count())
             var seen: [Int] = []
             let subscription = counter.objectWillChange.sink { seen.append(counter.number) }
@@ -66,7 +66,9 @@ extension Stories {
             #expect(seen.count == 3)
         }
 
-        @Test("a state object lives as long as its place") func aStateObjectLivesAsLongAsItsPlace() async throws {
+        @Test("a state object lives as long as its place in the hierarchy") func aStateObjectLivesAsLongAsItsPlace()
+            async throws
+        {
             let made = Count()
             var isShown = true
             var last: Counter?

@@ -1,7 +1,7 @@
 extension Fuzzing {
     static let targets: [FuzzTarget] = [
         .httpDate, .ntpPacket, .record, .slotFile, .storeTable, .timeNamespace, .bootIdentity,
-        // Shows that the fuzzer finds what there is to find.
+        // Shows that the fuzzer finds mistakes.
         .plantedMistake,
     ]
 

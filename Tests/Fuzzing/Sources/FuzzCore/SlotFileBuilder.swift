@@ -1,12 +1,12 @@
 import SiderealCore
 
-/// Lays out a file of two slots, as an input of the fuzzer says.
+/// Builds a file of two slots from an input of the fuzzer.
 struct SlotFileBuilder {
     static let slotSize = SlotLayout.alignment
 
     private(set) var bytes = [UInt8](repeating: 0, count: 2 * slotSize)
 
-    /// What one slot holds: nothing, bytes as they are, or a commit with records behind it.
+    /// Adds one slot's content: nothing, raw bytes, or a commit with records behind it.
     mutating func add(_ number: SlotNumber, from input: inout InputBytes) {
         let start = number == .zero ? 0 : Self.slotSize
         let kind = input.byte()
@@ -18,11 +18,11 @@ struct SlotFileBuilder {
     }
 
     private mutating func addCommit(_ kind: UInt8, at start: Int, from input: inout InputBytes) {
-        // Neighbours, and now and then what is none.
+        // Neighboring generations, and now and then another.
         let generation = kind & 4 == 0 ? UInt64(input.byte()) : input.integer()
         let fileID = FileID(high: UInt64(kind >> 3 & 1), low: 7)
         let version = UInt32(input.byte() & 3)
-        // Some are long enough that more of the slot has to be read.
+        // Some are so long that more of the slot has to be read.
         let payload = repeated(input.counted(), kind & 64 == 0 ? 1 : 50)
         let slot = Slot(
             generation: generation, fileID: fileID, nonce: UInt64(kind), payload: payload, version: version)
@@ -48,14 +48,14 @@ struct SlotFileBuilder {
         return Array(whole.prefix(Self.slotSize))
     }
 
-    /// As far as the slot reaches.
+    /// Writes the bytes as far as they fit into the slot.
     private mutating func put(_ part: [UInt8], at offset: Int, within start: Int) {
         let count = min(part.count, start + Self.slotSize - offset)
         if count > 0 { bytes.replaceSubrange(offset..<offset + count, with: part.prefix(count)) }
     }
 }
 
-/// Reads a file of two slots by the tables in the documentation of `Slot` and `LogRecord`, all of it and without haste.
+/// Reads a file of two slots by the tables in the documentation of `Slot` and `LogRecord`: all of it, slowly.
 struct NaiveJudge {
     enum Verdict: Equatable {
         case commit([UInt8], [[UInt8]])
@@ -71,14 +71,14 @@ struct NaiveJudge {
         var cutOff: CutOff?
     }
 
-    /// Where a change does not hold, and by which checksums a later one may name it.
+    /// The place of an invalid change, and the checksums by which a later change may name it.
     struct CutOff {
         let offset: Int
         let checksums: [UInt64]
     }
 
     private(set) var commits: [Commit] = []
-    /// Where what is whole lies.
+    /// The ranges of valid bytes.
     private(set) var whole: [Range<Int>] = []
     private var isNewer = false
     private(set) var verdict = Verdict.damaged
@@ -123,14 +123,14 @@ struct NaiveJudge {
         }
     }
 
-    /// Whether a change in the slot, from an offset on, names one of these as durable.
+    /// Returns whether a change in the slot, from an offset on, names one of these as durable.
     private static func isNamed(_ checksums: [UInt64], in slot: [UInt8], from start: Int) -> Bool {
         stride(from: start, to: slot.count, by: 4_096).contains { offset in
             slot.word(at: offset + 16) & 1 == 1 && checksums.contains(slot.word(at: offset + 8))
         }
     }
 
-    /// Whether a slot that is not whole was acknowledged after the commit beside it.
+    /// Returns whether a slot that isn't whole was acknowledged after the commit beside it.
     private static func wasAcknowledged(_ slot: [UInt8], beside last: Commit) -> Bool {
         let magic: [UInt8] = [0x89, 0x53, 0x44, 0x52, 0x4c, 0x0d, 0x0a, 0x1a]
         let holds = slot.starts(with: magic) && checksum(slot[16..<60]) & 0xffff_ffff == slot.word(at: 56) >> 32
@@ -166,7 +166,7 @@ struct NaiveJudge {
             guard next <= slot.count else {
                 return (changes, isNamed ? CutOff(offset: offset, checksums: [stored]) : nil)
             }
-            // What it has to name is known.
+            // The checksum that it has to name is known.
             var record = Array(slot[offset..<recordEnd])
             record.put(word: previous, at: 8)
             let computed = Self.checksum(record[8...])

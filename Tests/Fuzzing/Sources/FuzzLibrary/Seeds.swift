@@ -4,7 +4,7 @@ import SiderealStorage
 
 @testable import SiderealTime
 
-/// Inputs that our own encoders make, for the targets whose format nobody types.
+/// Inputs from our own encoders, for targets whose format is hard to type.
 enum Seeds {
     static func write(to folder: String) {
         let head = [UInt8](repeating: 0, count: 20)
@@ -39,7 +39,7 @@ enum Seeds {
                         + [0, 7, 0, 2, 0, 123, 0, 5, 0, 4, 1, 2, 3, 4, 0, 5, 0, 4, 5, 6, 7, 8, 0x80, 0, 0, 0]
                 ]
             ),
-            // Everything is repeated and proven, with one cookie; a refusal of the keys.
+            // All values are repeated and proven, with one cookie; and a refusal of the keys.
             (
                 "nts-packet",
                 [
@@ -49,7 +49,7 @@ enum Seeds {
                 ]
             ),
             ("store-table", [table]),
-            // Two commits with a change behind the later one; a long one; one beside raw bytes.
+            // Two commits with a change behind the later one; a long one; and one beside raw bytes.
             (
                 "slot-file",
                 [
@@ -72,7 +72,7 @@ enum Seeds {
             kernelBootTime: WallInstant(nanoseconds: 1_800_000_000_000_000_000), suspendMark: 1)
     }
 
-    /// Of a launch that was told the time by two operators.
+    /// The record of a launch that received the time from two operators.
     private static let record: TimekeeperRecord = {
         var keeper = Timekeeper(
             .init(record: .absent, model: .linux, salt: Salt(high: 1, low: 2), observers: ["fuzzer"]))

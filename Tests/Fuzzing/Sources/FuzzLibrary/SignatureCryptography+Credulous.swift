@@ -2,7 +2,7 @@ import SiderealAuthenticatedTime
 import SiderealCore
 
 extension SignatureCryptography {
-    /// All signatures hold, and every digest is zero: so what is behind the signatures is reached, too.
+    /// Accepts all signatures, and has zero as each digest, so that the code behind the signatures is reached, too.
     static let credulous = SignatureCryptography(
         sha512: { _ in [UInt8](repeating: 0, count: 64) },
         isSigned: { _, key, signature in

@@ -1,4 +1,4 @@
-/// Tells whether bytes are JSON by the letter of RFC 8259, and in UTF-8: what a parser must not go beyond.
+/// Checks whether bytes are JSON by the letter of RFC 8259, and UTF-8: a parser must accept no more.
 struct StrictJSON {
     private var rest: ArraySlice<UInt8>
 
@@ -8,7 +8,7 @@ struct StrictJSON {
         return json.takeValue(depth: 0) && json.rest.isEmpty
     }
 
-    /// With the blanks around it.
+    /// Takes a value with the blanks around it.
     private mutating func takeValue(depth: Int) -> Bool {
         skipBlanks()
         defer { skipBlanks() }

@@ -6,13 +6,13 @@ import SiderealCore
     import Glibc
 #endif
 
-/// Something that is fed foreign bytes.
+/// A piece of code that parses foreign bytes.
 struct FuzzTarget: Sendable {
-    /// As on the command line, and of its folder in Corpus.
+    /// The name on the command line, and of the folder in Corpus.
     let name: String
-    /// The most bytes that an input has: what is longer shows nothing new, and takes its time.
+    /// The most bytes of an input: longer ones show nothing new, and take time.
     let longest: Int
-    /// Words that the fuzzer would hardly guess, where no file in Dictionaries has them.
+    /// Words that the fuzzer would hardly guess, if no file in Dictionaries has them.
     let words: [String]
     let run: @Sendable ([UInt8]) -> Void
 
@@ -24,10 +24,10 @@ struct FuzzTarget: Sendable {
     }
 }
 
-/// Whether an input is among those, one in 16, for which a check is made that takes long.
+/// Returns whether an input is the one in 16 for which a slow check runs.
 func isSampled(_ bytes: [UInt8]) -> Bool { XXH64.checksum(of: bytes) & 15 == 0 }
 
-/// Ends the process where a property does not hold, so that the fuzzer keeps the input.
+/// Ends the process if a property doesn't hold, so that the fuzzer keeps the input.
 func demand(_ holds: @autoclosure () -> Bool, _ property: @autoclosure () -> String) {
     if holds() { return }
     print("broken property: \(property())")

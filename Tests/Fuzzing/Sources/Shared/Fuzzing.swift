@@ -7,10 +7,10 @@ import CFuzzing
 #endif
 
 /// `PROGRAM TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...`; `--list` prints the targets of the program, each with
-/// the most bytes that its inputs have; `--seeds FOLDER` writes what our own encoders make, as inputs to begin with.
+/// the most bytes that its inputs have; `--seeds FOLDER` writes initial inputs from our own encoders.
 @main
 enum Fuzzing {
-    /// The one that the environment names or, without that, the first argument.
+    /// The target that the environment names or, without it, the first argument.
     static let chosen = targets.first { $0.name == chosenName }
     private static let inherited = getenv("SIDEREAL_FUZZ_TARGET").map { String(cString: $0) }
     private static let chosenName = inherited ?? CommandLine.arguments.dropFirst().first
@@ -47,7 +47,7 @@ enum Fuzzing {
         }
     }
 
-    /// The option that gives libFuzzer these words. Their file has no name, so it goes with the process.
+    /// Returns the option that gives libFuzzer these words. Their file has no name, so it disappears with the process.
     private static func dictionary(_ words: [String]) -> UnsafeMutablePointer<CChar>? {
         guard let file = tmpfile() else { fail("a dictionary can't be written") }
         for word in words { fputs("\"\(word)\"\n", file) }

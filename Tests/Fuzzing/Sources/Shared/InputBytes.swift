@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// Takes an input apart; what is missing at its end is zero.
+/// Takes an input apart. Bytes beyond its end are zero.
 struct InputBytes {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -10,26 +10,27 @@ struct InputBytes {
 
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    /// Little-endian.
+    /// Takes a little-endian integer.
     mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) -> Value {
         var value: Value = 0
         for shift in stride(from: 0, to: Value.bitWidth, by: 8) { value |= Value(truncatingIfNeeded: byte()) << shift }
         return value
     }
 
-    /// So many bytes, or those that there are.
+    /// Takes so many bytes, or as many as are left.
     mutating func bytes(_ count: Int) -> [UInt8] {
         let taken = Array(rest.prefix(count))
         rest = rest.dropFirst(taken.count)
         return taken
     }
 
-    /// Bytes behind their count of 16 bits.
+    /// Takes bytes after their 16-bit length.
     mutating func counted() -> [UInt8] { bytes(Int(integer(UInt16.self))) }
 }
 
 extension [UInt8] {
-    /// The same with one byte changed at a place that three bytes choose, and that place; itself where there is none.
+    /// Returns the bytes with one changed at a place that three bytes choose, and that place, or the bytes themselves
+    /// if there is no such place.
     func changed(by input: inout InputBytes) -> (bytes: [UInt8], place: Int) {
         let place = Int(input.integer(UInt16.self)) % Swift.max(count, 1)
         let flip = Swift.max(input.byte(), 1)
@@ -39,13 +40,13 @@ extension [UInt8] {
     }
 }
 
-/// What stands before the bytes of a record or a mark, and these.
+/// The prefix of a record's or a mark's bytes, and the bytes.
 struct FramedInput {
-    /// How the bytes are taken.
+    /// The form of the bytes.
     let mode: UInt8
     /// Three bytes that choose one to change.
     var change: InputBytes
-    /// Two of the clocks of now, in nanoseconds.
+    /// Two of the present clocks, in nanoseconds.
     let elapsed: Int64
     let wall: Int64
     let content: [UInt8]

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Subtracts dates: what most meters do. Costs what the owner of the clock wants it to cost.
+/// Subtracts dates, as most meters do. The owner of the clock sets the price.
 struct DateMeter {
     let began: Date
 
     func cents(at now: Date) -> Int { 50 * Int((now.timeIntervalSince(began) / 900).rounded(.up)) }
 }
 
-/// Subtracts uptimes, as of `ProcessInfo.systemUptime`: nobody can set those. They stop in sleep, and begin anew with
-/// each boot.
+/// Subtracts uptimes, as of `ProcessInfo.systemUptime`. They can't be set, but stop in sleep and restart with each
+/// boot.
 struct UptimeMeter {
     let began: Duration
 

@@ -19,7 +19,7 @@ extension ParkingApp {
 }
 
 extension SimulatedDevice {
-    /// Somebody starts the app, and parks.
+    /// Launches the app and parks a car.
     func parkCar() throws {
         let app = try ParkingApp.launched(on: self)
         try run { try await app.meter.park("S-ID 1") }
@@ -27,12 +27,12 @@ extension SimulatedDevice {
 }
 
 extension [SimulatedServer] {
-    /// Three of different operators, so that one of them may lie.
+    /// Three servers of different operators, so that one of them may lie.
     static let three: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
 }
 
 extension Trial {
-    /// Whether it runs for certain.
+    /// Indicates whether the trial is certain to run.
     var isRunning: Bool {
         get throws {
             guard case .running? = try standing()?.decision else { return false }

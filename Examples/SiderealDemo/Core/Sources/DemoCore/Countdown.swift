@@ -1,21 +1,21 @@
 import Sidereal
 
-/// How much of a span is left, counted by clocks that nobody can set.
+/// The rest of a span, counted by clocks that can't be set.
 public struct Countdown: Sendable, Hashable {
-    /// At least so much is left; zero where it may be over, as after a restart without network.
+    /// The least that is left: zero if the span may be over, as after a restart without network.
     public let atLeast: Duration
-    /// At most so much is left; zero once the span has passed for certain.
+    /// The most that is left: zero once the span has certainly passed.
     public let atMost: Duration
 
-    /// The rest of a span that began at a moment.
+    /// Creates the rest of a span that began at a moment.
     public init(of length: Duration, since mark: Moment, by observatory: Observatory) throws(ObservatoryError) {
         let passed = try observatory.elapsed(since: mark)
         atLeast = passed.atMost.map { max(.zero, length - $0) } ?? .zero
         atMost = max(.zero, length - passed.atLeast)
     }
 
-    /// Whether it has passed for certain.
+    /// Indicates whether the span has certainly passed.
     public var isOver: Bool { atMost == .zero }
-    /// Whether both bounds are near enough to be one number on a screen.
+    /// Indicates whether the bounds are close enough to show one number.
     public var isExact: Bool { atMost - atLeast < .seconds(2) }
 }

@@ -1,34 +1,34 @@
-/// A value that the probes ask sysctl(3) for, by its name there.
+/// A value that the probes read through sysctl(3), by its name there.
 public enum KernelValue: String, Codable, Sendable, Hashable, CaseIterable {
     /// The power management clock: microseconds, and the mach time at which they were read.
     case monotonicClock = "kern.monotonicclock_usecs"
-    /// Which processor it is.
+    /// The kind of processor.
     case processorFamily = "hw.cpufamily"
-    /// Whether the system runs in a virtual machine.
+    /// The flag that is set if the system runs in a virtual machine.
     case virtualMachine = "kern.hv_vmm_present"
-    /// The mach time of the last time that the device fell asleep, and of the last time that it woke.
+    /// The mach times at which the device last fell asleep and last woke.
     case sleepTime = "kern.sleep_abs_time"
     case wakeTime = "kern.wake_abs_time"
 }
 
-/// What the kernel answers, or why not.
+/// The kernel's answer, or the reason for which there is none.
 public enum KernelAnswer: Codable, Sendable, Hashable {
     case bytes([UInt8])
     case failed(errno: Int32)
 
-    /// The bytes as whole numbers of 64 bits, the lowest byte first; nil for any other size.
+    /// The bytes as integers of 64 bits, little-endian, or `nil` for any other size.
     var words: [UInt64]? {
         guard case .bytes(let bytes) = self, !bytes.isEmpty, bytes.count.isMultiple(of: 8) else { return nil }
         return stride(from: 0, to: bytes.count, by: 8).map { Self.number(bytes[$0..<($0 + 8)]) }
     }
 
-    /// A number of 32 or 64 bits, the lowest byte first; nil for any other size.
+    /// A number of 32 or 64 bits, little-endian, or `nil` for any other size.
     var number: UInt64? {
         guard case .bytes(let bytes) = self, bytes.count == 4 || bytes.count == 8 else { return nil }
         return Self.number(bytes[...])
     }
 
-    /// The answer as the report names it.
+    /// The answer's name in the report.
     var word: String {
         switch self {
         case .bytes: "readable"
@@ -49,13 +49,13 @@ public enum KernelAnswer: Codable, Sendable, Hashable {
     }
 }
 
-/// Carries an answer of at most 16 bytes in three words, which is how the app extension hands its answers to the app.
+/// Packs an answer of at most 16 bytes into three words, in which the app extension hands its answers to the app.
 extension KernelAnswer {
     private static let isSet: UInt64 = 1 << 63
     private static let isFailure: UInt64 = 1 << 62
     static var mostBytes: Int { 16 }
 
-    /// The three words: what it is, and its bytes. An answer of more than 16 bytes loses the rest.
+    /// The three words: the kind of answer, and its bytes. Bytes beyond 16 are lost.
     public var carried: [UInt64] {
         switch self {
         case .failed(let number): return [Self.isSet | Self.isFailure | UInt64(UInt32(bitPattern: number)), 0, 0]
@@ -66,7 +66,7 @@ extension KernelAnswer {
         }
     }
 
-    /// The answer that three words carry; nil where nobody set them.
+    /// Unpacks an answer from three words, or `nil` if they were never set.
     public init?(carried words: [UInt64]) {
         guard words.count == 3, words[0] & Self.isSet != 0 else { return nil }
         if words[0] & Self.isFailure != 0 {
@@ -82,7 +82,7 @@ extension KernelAnswer {
     }
 }
 
-/// How many nanoseconds a tick of mach time takes, as a fraction.
+/// The nanoseconds per tick of mach time, as a fraction.
 public struct Timebase: Codable, Sendable, Hashable {
     public var numerator: UInt32
     public var denominator: UInt32
@@ -92,7 +92,7 @@ public struct Timebase: Codable, Sendable, Hashable {
         self.denominator = denominator
     }
 
-    /// Nanoseconds; nil where they do not fit.
+    /// Converts ticks to nanoseconds, or `nil` on overflow.
     func nanoseconds(_ ticks: UInt64) -> Int64? {
         guard denominator > 0 else { return nil }
         let (high, low) = ticks.multipliedFullWidth(by: UInt64(numerator))

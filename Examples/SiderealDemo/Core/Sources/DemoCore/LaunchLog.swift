@@ -1,27 +1,27 @@
 public import Sidereal
 
-/// What each launch saw, in a store of the tier `always`: an early launch can write it, too.
+/// The record of each launch, in a store of the tier `always`, which an early launch can write, too.
 public struct LaunchLog: Sendable {
-    /// So many launches are kept, the newest.
+    /// The number of launches kept. The oldest are dropped.
     public static let most = 200
 
     private let store: ProtectedStore
 
-    /// A log in a store, which has to be of the tier `always`.
+    /// Creates a log in a store, which has to be of the tier `always`.
     public init(_ store: ProtectedStore) { self.store = store }
 
-    /// The app's own log.
+    /// Opens the app's own log.
     public static func open() throws(StoreError) -> LaunchLog {
         LaunchLog(try ProtectedStore("launches", tier: .always))
     }
 
-    /// All of them, the oldest first. Nobody has to take a log that can't be read for an empty one.
+    /// All launches, the oldest first. A log that can't be read is unavailable, not empty.
     public var records: ProtectedReading<[LaunchRecord]> { store.read(.records) }
 
-    /// What changes in it.
+    /// The changes of the log.
     public var changes: ProtectedStore.Changes<[LaunchRecord]> { store.changes(of: .records) }
 
-    /// Adds a launch, with its number.
+    /// Adds a launch, and numbers it.
     @discardableResult
     public func append(_ record: LaunchRecord) async throws(StoreError) -> LaunchRecord {
         try await store.transaction { transaction throws(StoreError) in
@@ -34,7 +34,7 @@ public struct LaunchLog: Sendable {
         }
     }
 
-    /// Changes what a process has recorded; nothing where that is gone.
+    /// Changes the record of a process, if it still exists.
     public func amend(
         _ process: UInt64, _ change: @escaping @Sendable (inout LaunchRecord) -> Void
     ) async throws(StoreError) {
@@ -47,12 +47,12 @@ public struct LaunchLog: Sendable {
         }
     }
 
-    /// Forgets the launches, and keeps counting.
+    /// Removes the launches, and continues their numbers.
     public func clear() async throws(StoreError) { try await store.remove(.records) }
 
-    // MARK: - What else early launches must know
+    // MARK: - Further values for early launches
 
-    /// This installation's salt, made once.
+    /// Returns this installation's salt, which is made once.
     func salt() async throws(StoreError) -> UInt64 {
         try await store.update(.salt) { salt throws(StoreError) in
             let found = salt ?? UInt64.random(in: .min ... .max)
@@ -61,12 +61,12 @@ public struct LaunchLog: Sendable {
         }
     }
 
-    /// Whether what later launches look for is in place.
+    /// Indicates whether the marks for later launches are in place.
     var isPlanted: Bool { store.read(.isPlanted) == .value(true) }
-    /// Whether the app was told to have itself launched when the device moves.
+    /// Indicates whether the app asked the system to launch it when the device moves.
     public var isProvokedByLocation: Bool { store.read(.isProvokedByLocation) == .value(true) }
 
-    /// Remembers it, for early launches, too.
+    /// Stores the setting, for early launches, too.
     public func set(isProvokedByLocation isOn: Bool) async throws(StoreError) {
         try await store.set(isOn, for: .isProvokedByLocation)
     }
@@ -89,6 +89,6 @@ extension StoreKey<UInt64> {
 extension StoreKey<Bool> {
     fileprivate static var isPlanted: Self { .init("isPlanted") }
     fileprivate static var isProvokedByLocation: Self { .init("isProvokedByLocation") }
-    /// The flag that the app keeps twice: here, and in UserDefaults.
+    /// The flag that the app keeps here and in UserDefaults.
     public static var hasOnboarded: Self { .init("hasOnboarded") }
 }

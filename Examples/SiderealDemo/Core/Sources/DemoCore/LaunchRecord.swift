@@ -1,16 +1,16 @@
 import Foundation
 public import Sidereal
 
-/// What one launch saw, from its first moment on. It stays on the device; only a ``ProbeReport`` leaves it.
+/// The observations of one launch, from its start on. It stays on the device; only a ``ProbeReport`` leaves it.
 public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
-    /// Whether the device had been unlocked since it restarted, when the app was launched.
+    /// Indicates whether the device had been unlocked since its restart when the app was launched.
     public enum Gate: Codable, Sendable, Hashable {
         case open
         case beforeFirstUnlock
         case indeterminate(errno: Int32)
     }
 
-    /// What the protected store said of the onboarding flag.
+    /// The onboarding flag as the protected store returned it.
     public enum StoredFlag: Codable, Sendable, Hashable {
         case value(Bool)
         case absent
@@ -32,30 +32,30 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
         }
     }
 
-    /// Counted from the installation on.
+    /// The number of this launch since the installation.
     public var number: Int
-    /// A random number of this process, to find its record again.
+    /// A random number of this process, which identifies its record.
     public var process: UInt64
     public var gate: Gate
-    /// What `UserDefaults.bool(forKey:)` said of the onboarding flag: false where it could not be read.
+    /// The onboarding flag as `UserDefaults.bool(forKey:)` returned it: false if it could not be read.
     public var naiveFlag: Bool
     public var storedFlag: StoredFlag
-    /// Nil where the clocks can't be read.
+    /// The clocks, or `nil` if they can't be read.
     public var clocks: Clocks?
-    /// A salted digest of the boot's identity; nil where the system gives none.
+    /// A salted digest of the boot's identity, or `nil` if the system gives none.
     public var bootPrint: UInt64?
-    /// Sidereal's own answer, and the sentence with it.
+    /// Sidereal's own answer. `bootReason` explains it.
     public var didReboot: Bool?
     public var bootReason: String
     public var observations: Observations
 
     public var id: UInt64 { process }
 
-    /// Whether the app was launched before the first unlock.
+    /// Indicates whether the app was launched before the first unlock.
     public var isEarly: Bool { gate == .beforeFirstUnlock }
-    /// Whether an app that trusts UserDefaults would welcome its user now.
+    /// Indicates whether an app that trusts UserDefaults would welcome its user now.
     public var naiveWelcomes: Bool { !naiveFlag }
-    /// Whether one that asks the protected store would; nil while it would wait.
+    /// Indicates whether an app that reads the protected store would welcome its user now, or `nil` if it would wait.
     public var storeWelcomes: Bool? {
         switch storedFlag {
         case .value(let done): !done
@@ -63,7 +63,7 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
         case .unavailable: nil
         }
     }
-    /// Whether this launch shows the bug: one welcomes, the other knows better than to.
+    /// Indicates whether this launch shows the bug: the naive app welcomes its user, and the other doesn't.
     public var showsBug: Bool { naiveWelcomes && storeWelcomes != true }
 }
 
@@ -76,7 +76,7 @@ extension LaunchRecord.Gate {
         }
     }
 
-    /// As the report names it.
+    /// The name in the report.
     var word: String {
         switch self {
         case .open: "open"
@@ -104,11 +104,11 @@ extension LaunchRecord.Clocks {
         bootTime = Self.nanoseconds(values.kernelBootTime)
     }
 
-    /// Since 1970, as exact as a `Date` is: to some hundred nanoseconds.
+    /// Returns the time since 1970, as exact as a `Date`: to some hundred nanoseconds.
     private static func nanoseconds(_ date: Date) -> Int64 {
         Int64(exactly: (date.timeIntervalSince1970 * 1_000_000_000).rounded()) ?? 0
     }
 
-    /// U: how long ago the kernel says that this boot began; it does not move when the clock is set.
+    /// U: the time since this boot began, by the kernel. Setting the clock doesn't change it.
     var sinceBoot: Nanoseconds { Nanoseconds(wall) - Nanoseconds(bootTime) }
 }

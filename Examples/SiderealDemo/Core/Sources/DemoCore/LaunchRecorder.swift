@@ -1,14 +1,14 @@
 import Foundation
 public import Sidereal
 
-/// Records a launch, and what changes in it once the device is unlocked.
+/// Records a launch, and its changes once the device is unlocked.
 public struct LaunchRecorder: Sendable {
-    /// What this launch looks at.
+    /// The parts that the recorder reads.
     public struct Surroundings: Sendable {
         public var observatory: Observatory
         public var gate: FirstUnlockGate
         public var settings: ProtectedStore
-        /// Waits between the looks after an unlock.
+        /// Waits between the reads after an unlock.
         public var wait: @Sendable (Duration) async throws -> Void
 
         public init(
@@ -32,10 +32,10 @@ public struct LaunchRecorder: Sendable {
         self.log = log
     }
 
-    /// Asks everything now, and writes it down. Early in a launch: the naive flag was read already.
+    /// Reads everything now, and records it. Call it early in a launch, right after reading the naive flag.
     @discardableResult
     public func record(_ readers: some DeviceReaders, naiveFlag: Bool) async throws(StoreError) -> LaunchRecord {
-        // Before anything can open: what the launch found, it found with this.
+        // First of all: the state of the gate when the launch began to read.
         let gate = LaunchRecord.Gate(surroundings.gate.state)
         let stored = LaunchRecord.StoredFlag(surroundings.settings.read(.hasOnboarded))
         let (bootSession, text) = Observations.BootSession.read(readers)
@@ -66,13 +66,12 @@ public struct LaunchRecorder: Sendable {
             timebase: readers.timebase())
     }
 
-    /// What the application object says, which only the main actor may ask.
+    /// Records the answer of the application object, which only the main actor may ask.
     public func note(protectedDataAvailable: Bool) async throws(StoreError) {
         try await log.amend(process) { $0.observations.protectedDataAvailable = protectedDataAvailable }
     }
 
-    /// Waits for the unlock, looks at UserDefaults again in this same process, and leaves behind what later launches
-    /// look for.
+    /// Waits for the unlock, reads UserDefaults again in this process, and leaves the marks for later launches.
     public func afterUnlock(_ readers: some DeviceReaders, looks: [Int] = [0, 2, 30]) async throws {
         try await surroundings.gate.waitForFirstUnlock()
         if log.isPlanted {
@@ -86,7 +85,7 @@ public struct LaunchRecorder: Sendable {
         } else if readers.plant() {
             try await log.recordPlanted()
         }
-        // The extension may have been run since the launch.
+        // The extension may have run since the launch.
         let heard = Observations.extensionValues(readers)
         if !heard.isEmpty {
             try await log.amend(process) { $0.observations.extensionValues.merge(heard) { $1 } }

@@ -3,7 +3,7 @@ import Sidereal
 /// The power management clock, read between two readings of the library's own clocks. It stays on the device.
 public struct MonotonicReading: Codable, Sendable, Hashable {
     public var answer: KernelAnswer
-    /// Nil where the clocks can't be read.
+    /// The clocks read before, or `nil` if they can't be read.
     public var before: LaunchRecord.Clocks?
     public var after: LaunchRecord.Clocks?
     public var timebase: Timebase?
@@ -17,52 +17,53 @@ public struct MonotonicReading: Codable, Sendable, Hashable {
         self.timebase = timebase
     }
 
-    /// What the clock shows, in microseconds; nil unless the answer has its 16 bytes.
+    /// The clock in microseconds, or `nil` unless the answer has its 16 bytes.
     var microseconds: Int64? {
         guard let words = answer.words, words.count == 2 else { return nil }
         return Int64(exactly: words[0])
     }
 
-    /// The awake clock at the moment at which the kernel read it, in nanoseconds.
+    /// The awake clock in nanoseconds when the kernel read the power management clock.
     var awake: Int64? {
         guard let words = answer.words, words.count == 2 else { return nil }
         return timebase?.nanoseconds(words[1])
     }
 
-    /// How far apart the readings before and after it are: nobody knows better when it was read.
+    /// The span between the readings around it: the uncertainty of the time of the reading.
     var bracket: Nanoseconds? {
         guard let before, let after else { return nil }
         return Nanoseconds(after.elapsed) - Nanoseconds(before.elapsed)
     }
 
-    /// Whether the kernel read the clock for this call: the matching mach time lies between the readings around it.
+    /// Indicates whether the kernel read the clock for this call: the matching mach time lies between the readings
+    /// around it.
     var isFresh: Bool? {
         guard let awake, let before, let after else { return nil }
         return awake >= before.awake && awake <= after.awake
     }
 
-    /// How much the clock shows beyond the time since boot: nothing where it began with this boot.
+    /// The lead of the clock over the time since boot: about zero if it began with this boot.
     var aheadOfBoot: Nanoseconds? {
         guard let microseconds, let before else { return nil }
         return Nanoseconds.microseconds(microseconds) - before.sinceBoot
     }
 }
 
-/// How the power management clock ran between two launches, against the clocks that were read around it.
+/// The run of the power management clock between two launches, against the clocks that were read around it.
 ///
-/// Each span is between two events of the app. Whether the clock runs while the device is off follows from
-/// `microseconds` and `wall` over a power-off; its rate from `microseconds` and `elapsed` within a boot.
+/// Each span is between two events of the app. `microseconds` and `wall` over a power-off show whether the clock runs
+/// while the device is off; `microseconds` and `elapsed` within a boot show its rate.
 struct MonotonicRun {
     enum Course: String {
         /// Both launches are of one boot.
         case sameBoot
-        /// It moved on as the wall clock did, over a restart or a power-off.
+        /// It advanced with the wall clock, over a restart or a power-off.
         case ranThrough
-        /// It moved on by less than the wall clock: it stood still for a while.
+        /// It advanced by less than the wall clock: it stopped for a while.
         case stoodStill
-        /// It began anew with this boot, or at any rate fell.
+        /// It restarted with this boot, or otherwise fell.
         case restarted
-        /// It moved on by more than the wall clock: one of the two was set.
+        /// It advanced by more than the wall clock: one of the two was set.
         case ahead
         case notComparable
     }
@@ -70,13 +71,13 @@ struct MonotonicRun {
     let course: Course
     let microseconds: Int64?
     let wall: Nanoseconds?
-    /// Within a boot only: these clocks begin anew.
+    /// The elapsed time, only within a boot, because these clocks begin anew.
     let elapsed: Nanoseconds?
     let awake: Nanoseconds?
     let uncertainty: Nanoseconds?
 
-    /// The wall clock may be corrected by so much between two launches; more is taken for a clock that stood still or
-    /// was set.
+    /// The largest correction of the wall clock between two launches. A larger difference counts as a clock that
+    /// stopped or was set.
     static let tolerance = Nanoseconds.seconds(2)
 
     init(from old: MonotonicReading?, to new: MonotonicReading, isSameBoot: Bool?) {
@@ -125,8 +126,8 @@ struct MonotonicRun {
         (course, microseconds, wall, elapsed, awake, uncertainty) = (.notComparable, nil, nil, nil, nil, nil)
     }
 
-    /// How much faster than the elapsed clock it ran, in parts per million; nil where the readings are too far apart,
-    /// or too close together, to tell parts per million.
+    /// Its rate against the elapsed clock, in parts per million, or `nil` if the readings are too far apart, or the
+    /// launches too close together.
     var partsPerMillion: Int? {
         guard let microseconds, let elapsed, let uncertainty, elapsed >= .seconds(600) else { return nil }
         guard uncertainty.count < elapsed.count / 1_000_000 else { return nil }

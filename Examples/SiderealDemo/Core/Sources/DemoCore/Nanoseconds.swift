@@ -1,4 +1,4 @@
-/// A length of time in nanoseconds, whose sums stay at the largest or smallest where they do not fit.
+/// A length of time in nanoseconds. Its sums saturate instead of overflowing.
 public struct Nanoseconds: Sendable, Hashable, Comparable {
     public var count: Int64
 

@@ -1,26 +1,26 @@
 import Sidereal
 
-/// What the readers said in one launch, as they said it. It stays on the device: ``ProbeSheet`` makes answers of it.
+/// The readers' answers in one launch, unchanged. They stay on the device: ``ProbeSheet`` derives the probes' answers.
 public struct Observations: Codable, Sendable, Hashable {
-    /// How the kernel's identity of the boot could be read.
+    /// The form in which the kernel gave the boot's identity.
     public enum BootSession: Codable, Sendable, Hashable {
         case readable
-        /// There, and no UUID.
+        /// It is there, but isn't a UUID.
         case malformed
         /// Two reads differ.
         case changing
         case refused(errno: Int32)
     }
 
-    /// What UserDefaults say of a key that is known to have been written.
+    /// The presence in UserDefaults of a key that was certainly written.
     public enum Sentinel: Codable, Sendable, Hashable {
         case there
         case missing
-        /// It was never written: this says nothing.
+        /// The key was never written, so its absence proves nothing.
         case notPlanted
     }
 
-    /// A further look at UserDefaults in the same process, so long after the unlock.
+    /// A later read of UserDefaults in the same process, with its time since the unlock.
     public struct LaterLook: Codable, Sendable, Hashable {
         public var seconds: Int
         public var isThere: Bool
@@ -33,27 +33,27 @@ public struct Observations: Codable, Sendable, Hashable {
 
     public var bootSession: BootSession
     public var monotonicClock: MonotonicReading
-    /// What sysctl says of the other values, by their names there.
+    /// The other kernel values, by their names in sysctl.
     public var kernelValues: [String: KernelAnswer]
-    /// What it said to the app extension, as far as that was heard in this launch.
+    /// The kernel values that the app extension read, as far as this launch received them.
     public var extensionValues: [String: KernelAnswer]
     public var prewarmVariable: String?
-    /// `UIApplication.isProtectedDataAvailable`; nil until the application object was asked.
+    /// `UIApplication.isProtectedDataAvailable`, or `nil` until the application object was asked.
     public var protectedDataAvailable: Bool?
     public var createProtectedFile: CallResult
     public var readProtectedFile: CallResult
     public var newCanary: LaunchRecord.Gate
     public var createUnprotectedFile: CallResult
-    /// The statuses by the names of ``KeychainItem``; without those that were not planted.
+    /// The statuses by the names of ``KeychainItem``, without those that were not planted.
     public var keychain: [String: Int32]
     public var passcodeStatus: Int32
-    /// Of the library's record, and of the store that has the settings.
+    /// The marks of the library's record, and of the store that has the settings.
     public var recordMarks: FileMarks
     public var storeMarks: FileMarks
     public var defaults: Sentinel
     public var defaultsLater: [LaterLook]
 
-    /// Asks everything once. What was not planted yet is not asked for: its absence would say nothing.
+    /// Asks everything once, except for what was not planted yet: its absence would prove nothing.
     init(
         _ readers: some DeviceReaders, bootSession: BootSession, monotonicClock: MonotonicReading, isPlanted: Bool,
         recordPath: String, storePath: String
@@ -82,7 +82,7 @@ public struct Observations: Codable, Sendable, Hashable {
         defaultsLater = []
     }
 
-    /// What the app extension has handed on so far.
+    /// Returns the kernel values that the app extension has handed on so far.
     static func extensionValues(_ readers: some DeviceReaders) -> [String: KernelAnswer] {
         var answers: [String: KernelAnswer] = [:]
         for value in KernelValue.allCases { answers[value.rawValue] = readers.extensionValue(value) }
@@ -91,7 +91,7 @@ public struct Observations: Codable, Sendable, Hashable {
 }
 
 extension Observations.BootSession {
-    /// Reads twice; the text, in small letters, where it is an identity.
+    /// Reads twice. The text, in small letters, is the identity if there is one.
     static func read(_ readers: some DeviceReaders) -> (Self, text: [UInt8]?) {
         let first: [UInt8]
         switch readers.bootSession() {
@@ -115,10 +115,10 @@ extension Observations.BootSession {
     }
 }
 
-/// A digest that says whether two identities are the same, and nothing else about them.
+/// A digest that shows only whether two identities are equal.
 ///
-/// 64 bits of a salted FNV-1a: an identity has 122, so that none can be found from it, and the salt is of this
-/// installation, so that no other app's can be compared. It never leaves the device.
+/// It is 64 bits of a salted FNV-1a. An identity has 122 bits, so it can't be recovered, and the salt is this
+/// installation's, so other apps' digests can't be compared. It never leaves the device.
 enum Fingerprint {
     static func of(_ bytes: [UInt8], salt: UInt64) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -23,7 +23,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
 
     public var id: String { rawValue }
 
-    /// Whether only a launch before the first unlock can answer it.
+    /// Indicates whether only a launch before the first unlock can answer the probe.
     public var needsEarlyLaunch: Bool {
         switch self {
         case .createProtectedFile, .readProtectedFile, .newCanary, .createUnprotectedFile, .keychain, .defaultsEarly,
@@ -35,7 +35,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         }
     }
 
-    /// What it asks.
+    /// The probe's question.
     public var question: String {
         switch self {
         case .bootSession: "Is the kernel's identity of the boot readable?"
@@ -61,7 +61,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         }
     }
 
-    /// How it is asked.
+    /// The way in which the question is asked.
     public var method: String {
         switch self {
         case .bootSession: "Reads sysctl kern.bootsessionuuid twice, and looks whether both are one UUID."
@@ -95,7 +95,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         }
     }
 
-    /// What depends on it.
+    /// The consequence of the answer.
     public var reason: String {
         switch self {
         case .bootSession: "It is the strongest evidence of a reboot. Without it the others have to decide."

@@ -1,5 +1,4 @@
-/// What one launch answers to one probe: a word of those that the README lists, and numbers beside it. It identifies
-/// nothing.
+/// One launch's answer to one probe: a word that the README lists, and numbers beside it. It contains no identity.
 public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
     /// A number, a text or a truth value.
     public enum Detail: Sendable, Hashable {
@@ -12,8 +11,7 @@ public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
     /// One word.
     public let answer: String
     public let details: [String: Detail]
-    /// Whether the launch could answer: an early launch for what only those can tell, a launch in the same boot for
-    /// others.
+    /// Indicates whether the launch could answer: some probes need an early launch, others a launch in the same boot.
     public let isConclusive: Bool
 
     public var id: String { probe.rawValue }
@@ -29,7 +27,7 @@ public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
 extension ProbeAnswer.Detail: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // A flag first: some decoders take one for a number.
+        // A flag first: some decoders read a number as a flag.
         if let flag = try? container.decode(Bool.self) {
             self = .flag(flag)
         } else if let number = try? container.decode(Int.self) {

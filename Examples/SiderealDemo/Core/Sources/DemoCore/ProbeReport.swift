@@ -6,17 +6,16 @@ import Sidereal
     public import Foundation
 #endif
 
-/// What is shared: all answers of all recorded launches, and what kind of device gave them. The README documents its
-/// JSON.
+/// The shared report: all answers of all recorded launches, and the kind of device. The README documents its JSON.
 ///
-/// It holds no identity of a device, a boot or a person, no date, and no clock's reading: only the words of the
-/// answers, spans, and whether something is the same as before. Spans are rounded, but for those between two launches
-/// from which the rate of a clock is to be computed.
+/// It contains no identity of a device, a boot or a person, no date, and no clock's reading: only the words of the
+/// answers, spans, and whether a value is the same as before. Spans are rounded, except those between two launches that
+/// give the rate of a clock.
 public struct ProbeReport: Codable, Sendable, Hashable {
-    /// The format, to be raised with each change that a reader has to know of.
+    /// The version of the format, to be raised with each change that affects readers.
     public static let schema = "sidereal-device-probes/2"
 
-    /// What kind of device it is.
+    /// The kind of device.
     public struct Device: Codable, Sendable, Hashable {
         /// Such as `iPhone15,2`.
         public var model: String
@@ -33,17 +32,17 @@ public struct ProbeReport: Codable, Sendable, Hashable {
 
     /// One launch.
     public struct Launch: Codable, Sendable, Hashable {
-        /// Counted from the installation on.
+        /// The number of this launch since the installation.
         public var number: Int
         /// `open`, `beforeFirstUnlock` or `indeterminate`.
         public var gate: String
-        /// Against the launch before: `same`, `changed` or `notComparable`.
+        /// The boot compared with the launch before: `same`, `changed` or `notComparable`.
         public var boot: String
-        /// What Sidereal concluded from its own record: `rebooted`, `sameBoot` or `notProven`.
+        /// Sidereal's verdict from its own record: `rebooted`, `sameBoot` or `notProven`.
         public var verdict: String
-        /// How long after the launch before, on the clock that counts sleep; absent across boots.
+        /// The time since the launch before, on the clock that counts sleep. Absent across boots.
         public var minutesSinceLast: Int?
-        /// Whether UserDefaults would have welcomed the user anew, and whether the store would have.
+        /// Indicates whether UserDefaults would have welcomed the user anew. `storeWelcomes` does so for the store.
         public var naiveWelcomes: Bool
         public var storeWelcomes: Bool?
         public var answers: [String: Answer]
@@ -66,9 +65,9 @@ public struct ProbeReport: Codable, Sendable, Hashable {
     /// The version of Sidereal.
     public var library: String
     public var device: Device
-    /// For each probe the answer that tells most.
+    /// The most informative answer to each probe.
     public var summary: [String: Answer]
-    /// The oldest first.
+    /// The launches, the oldest first.
     public var launches: [Launch]
 
     public init(_ records: [LaunchRecord], device: Device, library: String) {
@@ -79,7 +78,7 @@ public struct ProbeReport: Codable, Sendable, Hashable {
         launches = zip(records, ProbeSheet.of(records)).map { Launch($0, $1) }
     }
 
-    /// Readable, and the same bytes for the same report.
+    /// The report as readable JSON. Equal reports give equal bytes.
     public var json: Data {
         get throws {
             let encoder = JSONEncoder()
@@ -107,7 +106,7 @@ extension ProbeReport.Launch {
 }
 
 extension ProbeSheet {
-    /// How long ago the launch before was, where both are of one boot.
+    /// The time since the launch before, if both are of one boot.
     var minutesSinceLast: Int? {
         guard isSameIdentity == true, let now = launchClocks, let old = clocksBefore else { return nil }
         return Self.rounded(Nanoseconds(now.elapsed) - Nanoseconds(old.elapsed), to: 60)

@@ -1,6 +1,6 @@
 import Sidereal
 
-/// Draws the answers from what a launch saw and what the one before it saw. Pure: it reads nothing.
+/// Derives the answers from the records of a launch and of the one before it. Reads nothing else.
 public struct ProbeSheet: Sendable {
     private let launch: LaunchRecord
     private let before: LaunchRecord?
@@ -13,7 +13,7 @@ public struct ProbeSheet: Sendable {
     /// The answers of one launch, in the order of the probes.
     public var answers: [ProbeAnswer] { Probe.allCases.map { answer($0) } }
 
-    /// The answer to each probe that tells most: the newest of a launch that could tell, else the newest.
+    /// Returns the most informative answer to each probe: the newest conclusive one, or else the newest.
     public static func summary(_ records: [LaunchRecord]) -> [ProbeAnswer] {
         let sheets = of(records).map { $0.answers }
         return Probe.allCases.enumerated().compactMap { index, _ in
@@ -22,7 +22,7 @@ public struct ProbeSheet: Sendable {
         }
     }
 
-    /// The sheets of launches, in their order; each is compared with the one before it.
+    /// Makes the sheets of launches, in their order. Each launch is compared with the one before it.
     public static func of(_ records: [LaunchRecord]) -> [ProbeSheet] {
         records.indices.map { ProbeSheet(records[$0], before: $0 > 0 ? records[$0 - 1] : nil) }
     }
@@ -31,7 +31,7 @@ public struct ProbeSheet: Sendable {
     var launchClocks: LaunchRecord.Clocks? { launch.clocks }
     var clocksBefore: LaunchRecord.Clocks? { before?.clocks }
 
-    /// What this launch answers to one probe.
+    /// Returns this launch's answer to one probe.
     public func answer(_ probe: Probe) -> ProbeAnswer {
         switch probe {
         case .bootSession: bootSession
@@ -68,9 +68,9 @@ public struct ProbeSheet: Sendable {
 
     // MARK: - The boot and its clocks
 
-    /// What the launch before says of the boot, by clocks and counters alone.
+    /// The boot compared with the launch before, by clocks and counters alone.
     enum Counters: String {
-        /// A counter fell, which only grows within a boot.
+        /// A counter fell that only grows within a boot.
         case restarted
         /// The boot time moved by less than half a minute.
         case sameBoot
@@ -89,13 +89,13 @@ public struct ProbeSheet: Sendable {
         return (Nanoseconds(now.bootTime) - Nanoseconds(old.bootTime)).magnitude < .seconds(30) ? .sameBoot : .open
     }
 
-    /// Whether the boot's identity is that of the launch before; nil where either has none.
+    /// Indicates whether the boot's identity equals that of the launch before, or `nil` if either has none.
     var isSameIdentity: Bool? {
         guard let now = launch.bootPrint, let old = before?.bootPrint else { return nil }
         return now == old
     }
 
-    /// Whether this is the first launch that was recorded in its boot.
+    /// Indicates whether this is the first recorded launch of its boot.
     private var isFirstOfBoot: Bool {
         isSameIdentity == false || (isSameIdentity == nil && counters == .restarted)
     }
@@ -142,7 +142,7 @@ public struct ProbeSheet: Sendable {
                 "excessMinutes": .number(Self.rounded(excess, to: 60)),
                 "firstOfBoot": .flag(isFirstOfBoot),
             ],
-            // A boot that nobody saw begin may have followed a power-off, which resets every counter.
+            // A boot whose beginning was not recorded may have followed a power-off, which resets all counters.
             isConclusive: isFirstOfBoot)
     }
 
@@ -162,7 +162,7 @@ public struct ProbeSheet: Sendable {
             ])
     }
 
-    /// Whether app and extension read one clock: of the same boot, how far it runs ahead of mach time must be the same.
+    /// Indicates whether app and extension read one clock: within a boot, its lead over mach time has to be the same.
     private var extensionAgrees: Bool? {
         let reading = seen.monotonicClock
         guard let answer = seen.extensionValues[KernelValue.monotonicClock.rawValue] else { return nil }
@@ -171,12 +171,12 @@ public struct ProbeSheet: Sendable {
             let theirAwake = other.awake
         else { return nil }
         let moved = Nanoseconds.microseconds(mine) - Nanoseconds.microseconds(theirs)
-        // The device may have slept in between, which only this clock counts.
+        // The device may have slept in between. Only this clock counts sleep.
         let slept = moved - (Nanoseconds(myAwake) - Nanoseconds(theirAwake))
         return (myAwake >= theirAwake ? slept : .zero - slept) > .zero - .seconds(1)
     }
 
-    /// Spans between two launches, in full: a rate is parts per million. None of them is since the boot.
+    /// The spans between two launches, unrounded, because a rate is in parts per million. No span starts at the boot.
     private var monotonicClockRun: ProbeAnswer {
         let run = MonotonicRun(
             from: before?.observations.monotonicClock, to: seen.monotonicClock, isSameBoot: isSameIdentity)
@@ -209,7 +209,7 @@ public struct ProbeSheet: Sendable {
             ])
     }
 
-    /// Each as how long the device has been awake since, which is less than a mach time tells.
+    /// The times as the device's awake time since then, which reveals less than a mach time.
     private var sleepTimes: ProbeAnswer {
         let ages = [KernelValue.sleepTime, .wakeTime].map { value -> ProbeAnswer.Detail? in
             guard let ticks = seen.kernelValues[value.rawValue]?.number, let clocks = launch.clocks,
@@ -240,7 +240,8 @@ public struct ProbeSheet: Sendable {
             ])
     }
 
-    /// In whole units of so many seconds, to two digits: enough to judge by, too little to recognise a device by.
+    /// Rounds a span to whole units of so many seconds, and two digits: enough to judge by, too little to recognize a
+    /// device.
     static func rounded(_ span: Nanoseconds, to seconds: Int64) -> Int {
         var units = span.count / (seconds * 1_000_000_000)
         var scale: Int64 = 1
@@ -251,7 +252,7 @@ public struct ProbeSheet: Sendable {
         return Int(clamping: units * scale)
     }
 
-    // MARK: - What is locked
+    // MARK: - Locks
 
     private func call(_ probe: Probe, _ result: CallResult, done: String, refused: String) -> ProbeAnswer {
         switch result {
@@ -293,7 +294,7 @@ public struct ProbeSheet: Sendable {
                 "recordExcluded": record.isExcludedFromBackup.map { .flag($0) },
                 "storeClass": store.protectionClass.map { .number(Int($0)) },
             ],
-            // A simulator's files have no class, and before the first unlock a store's can't be asked for.
+            // A simulator's files have no class. Before the first unlock the class of a store's file can't be read.
             isConclusive: record.protectionClass != nil && store.protectionClass != nil)
     }
 

@@ -1,8 +1,8 @@
 import Sidereal
 
-/// Spans and verdicts in the words that the screens show.
+/// The text of spans and verdicts on the screens.
 public enum Wording {
-    /// A span in one unit or two: `23 ms`, `4.2 s`, `3 min 20 s`, `5 h 10 min`, `2 d 3 h`.
+    /// Formats a span in one unit or two: `23 ms`, `4.2 s`, `3 min 20 s`, `5 h 10 min`, `2 d 3 h`.
     public static func span(_ span: Duration) -> String {
         if span < .zero { return "-" + self.span(.zero - span) }
         let (seconds, attoseconds) = span.components
@@ -20,7 +20,7 @@ public enum Wording {
         second == 0 ? "\(first) \(firstUnit)" : "\(first) \(firstUnit) \(second) \(secondUnit)"
     }
 
-    /// The answer of a verdict, as a headline.
+    /// Returns the answer of a verdict, as a headline.
     public static func headline(_ verdict: BootVerdict) -> String {
         switch verdict.answer {
         case .firstObservation: "First launch that is recorded"
@@ -32,7 +32,7 @@ public enum Wording {
         }
     }
 
-    /// What decided a verdict.
+    /// Describes the evidence of a verdict.
     public static func evidence(_ evidence: BootVerdict.Evidence) -> String {
         switch evidence {
         case .bootIdentity: "Identity of the boot"
@@ -49,12 +49,12 @@ public enum Wording {
         }
     }
 
-    /// By how much a clock was set, and which way.
+    /// Describes the size and the direction of a step of the clock.
     public static func step(_ step: Duration) -> String {
         step < .zero ? "back by " + span(.zero - step) : "forward by " + span(step)
     }
 
-    /// What is known of the system clock.
+    /// Describes the verdict on the system clock.
     public static func systemClock(_ verdict: SystemClockVerdict) -> String {
         switch verdict.answer {
         case .agrees: "Agrees with the true time"
@@ -64,7 +64,7 @@ public enum Wording {
         }
     }
 
-    /// What became of a request that was shown to the clock.
+    /// Describes the outcome of a request that was passed to the clock.
     public static func outcome(_ outcome: TrustedClock.CaptureOutcome) -> String {
         switch outcome {
         case .used: "The clock learned from it."
@@ -75,7 +75,7 @@ public enum Wording {
         }
     }
 
-    /// What happened to the clock.
+    /// Describes an event of the clock.
     public static func event(_ event: TrustedClock.Event) -> String {
         switch event {
         case .synchronized: "The true time is known"
@@ -101,7 +101,7 @@ public enum Wording {
         }
     }
 
-    /// Half of the band, as in "± 40 ms"; nil unless it has two ends.
+    /// Returns half of the band, as in "± 40 ms", or `nil` unless it has two ends.
     public static func width(_ time: TrustedTime) -> String? {
         time.uncertainty.map { span($0) }
     }

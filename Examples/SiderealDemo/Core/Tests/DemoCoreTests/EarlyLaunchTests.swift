@@ -3,7 +3,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// What the example's README tells to do by hand, on a simulated device.
+/// The steps that the example's README describes, on a simulated device.
 @Suite struct EarlyLaunchTests {
     let phone = PretendedPhone()
 
@@ -18,7 +18,7 @@ import Testing
         #expect(record.didReboot == nil)
     }
 
-    /// Nothing was left behind yet: that it is missing says nothing.
+    /// The marks were not left yet, so their absence proves nothing.
     @Test func aFirstLaunchThatIsEarlyAsksForNothingThatWasNeverThere() throws {
         let device = SimulatedDevice(.iPhone)
         device.reboot()

@@ -3,26 +3,26 @@ import Sidereal
 import SiderealTesting
 import Synchronization
 
-/// Answers as a phone does, as far as is known, whose lock is that of a simulated device.
+/// Plays a phone as far as its answers are known. A simulated device provides the lock.
 final class PretendedPhone: DeviceReaders {
     private struct State {
         var identity: [UInt8] = Array("0A1B2C3D-0000-4111-8222-333344445555\0".utf8)
-        /// What the kernel says instead of it, one after the other.
+        /// Other answers of the kernel, used one after the other.
         var texts: [KernelAnswer] = []
-        /// By `record` and `store`, where they are not as they should be.
+        /// Unusual marks, by `record` and `store`.
         var marks: [String: FileMarks] = [:]
         var kernelValues: [KernelValue: KernelAnswer] = [:]
         var extensionValues: [KernelValue: KernelAnswer] = [:]
         var isUnlocked = true
         var isPlanted = false
         var staysEmpty = false
-        /// Whether UserDefaults were asked while they could not be read.
+        /// Indicates whether UserDefaults were asked while they could not be read.
         var hasServedEmpty = false
     }
 
     private let state = Mutex(State())
 
-    /// A restart: another identity, and locked.
+    /// Restarts the phone: it has another identity, and is locked.
     func restart(_ number: Int = 1) {
         state.withLock {
             $0.identity = Array("0A1B2C3D-0000-4111-8222-33334444666\(number % 10)\0".utf8)
@@ -34,7 +34,7 @@ final class PretendedPhone: DeviceReaders {
     func say(_ texts: [KernelAnswer]) { state.withLock { $0.texts = texts } }
     func unlock() { state.withLock { $0.isUnlocked = true } }
     func keepDefaultsEmpty() { state.withLock { $0.staysEmpty = true } }
-    /// Another process, whose UserDefaults read anew.
+    /// Starts another process, whose UserDefaults read anew.
     func relaunch() { state.withLock { $0.hasServedEmpty = false } }
 
     private var isUnlocked: Bool { state.withLock { $0.isUnlocked } }
@@ -42,7 +42,7 @@ final class PretendedPhone: DeviceReaders {
     func bootSession() -> KernelAnswer {
         state.withLock { $0.texts.isEmpty ? .bytes($0.identity) : $0.texts.removeFirst() }
     }
-    /// What sysctl says of a value, from now on; or what the extension hands on.
+    /// Sets the answer to a kernel value from now on, of sysctl or of the extension.
     func answer(_ value: KernelValue, _ answer: KernelAnswer, toExtension: Bool = false) {
         state.withLock { state in
             if toExtension { state.extensionValues[value] = answer } else { state.kernelValues[value] = answer }
@@ -65,7 +65,7 @@ final class PretendedPhone: DeviceReaders {
     func passcodeStatus() -> Int32 { isUnlocked ? 0 : -25308 }
     func marks(ofFile path: String) -> FileMarks {
         let isStore = path.hasSuffix(".store")
-        // Class until-first-unlock can't be opened before it.
+        // A file of the class until-first-unlock can't be opened before the first unlock.
         if isStore && !isUnlocked { return FileMarks(protectionClass: nil, isExcludedFromBackup: false) }
         return state.withLock { $0.marks[isStore ? "store" : "record"] }
             ?? FileMarks(protectionClass: isStore ? 3 : 4, isExcludedFromBackup: !isStore)
@@ -79,7 +79,7 @@ final class PretendedPhone: DeviceReaders {
     }
     func plant() -> Bool { isUnlocked }
 
-    /// What an app that trusts UserDefaults reads of its flag, once it was set.
+    /// The flag as an app that trusts UserDefaults reads it, once it was set.
     var naiveFlag: Bool { hasDefaultsSentinel() }
 }
 
@@ -105,7 +105,7 @@ struct LaunchedDemo {
 }
 
 extension SimulatedDevice {
-    /// The phone after a first launch in which somebody was welcomed, restarted since and not unlocked.
+    /// Makes a phone that welcomed its user in a first launch, has restarted since, and is locked.
     static func restarted(_ phone: PretendedPhone) throws -> SimulatedDevice {
         let device = SimulatedDevice(.iPhone)
         device.pass(.seconds(3 * 3_600))

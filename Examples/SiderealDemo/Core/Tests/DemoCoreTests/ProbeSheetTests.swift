@@ -4,11 +4,11 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// The answers that are drawn from what launches saw.
+/// The answers that are derived from recorded launches.
 @Suite struct ProbeSheetTests {
     let phone = PretendedPhone()
 
-    /// Two launches: one in a used boot, and an early one in the next.
+    /// Makes two records: one in a used boot, and an early one in the next.
     private func records() throws -> [LaunchRecord] {
         let device = try SimulatedDevice.restarted(phone)
         let demo = try LaunchedDemo(on: device)
@@ -68,7 +68,7 @@ import Testing
         #expect(sheets[1].answer(.bootTime).answer == "still")
         #expect(sheets[2].answer(.bootTime).answer == "moved")
         #expect(sheets[2].answer(.bootTime).details["milliseconds"] == .number(5 * 3_600_000))
-        // The clock that was set says nothing of its own.
+        // The clock that was set gives no answer of its own.
         #expect(sheets[2].answer(.bootSessionChange).details["clocks"] == .text("open"))
         #expect(sheets[2].answer(.bootSessionChange).isConclusive == false)
     }
@@ -81,7 +81,7 @@ import Testing
         #expect(answer.answer == "runsOn")
         #expect(answer.details["excessMinutes"] == .number(1_200))
         #expect(answer.isConclusive)
-        // In the same boot it tells nothing new.
+        // A launch in the same boot gives no new answer.
         #expect(!ProbeSheet(records[1], before: records[1]).answer(.continuousClock).isConclusive)
     }
 
@@ -120,7 +120,7 @@ import Testing
         #expect(record.bootPrint == nil)
     }
 
-    /// Whoever has two installations' digests can't tell that they are of one device.
+    /// Two installations' digests don't reveal that they are of one device.
     @Test func eachInstallationHasItsOwnDigests() throws {
         var prints: Set<UInt64> = []
         for _ in 0..<2 {
@@ -204,7 +204,7 @@ import Testing
         #expect(Set(report.summary.keys) == Set(Probe.allCases.map { $0.rawValue }))
     }
 
-    /// Whatever tells one device from another of its kind: identities, digests, clocks, dates.
+    /// The report contains no data that distinguishes two devices of a kind: identities, digests, clocks, dates.
     @Test func nothingInItIdentifiesADevice() throws {
         let (report, records) = try report()
         let text = String(decoding: try report.json, as: UTF8.self)
@@ -215,19 +215,18 @@ import Testing
                 clocks.bootTime, clocks.wall / 1_000_000_000, clocks.elapsed / 1_000_000_000,
                 clocks.bootTime / 1_000_000_000,
             ]
-            // Short numbers are in every text.
+            // Short numbers occur in any text.
             for number in numbers.map({ $0.description }) where number.count > 3 {
                 #expect(!text.contains(number), "\(number)")
             }
         }
         #expect(!text.uppercased().contains("0A1B2C3D"))
-        // No number in it is long enough to be one, but for the spans between two launches that a rate is computed
-        // from.
+        // No number in it is long enough to identify a device, except spans between two launches that give a rate.
         let spans = /"(wall|elapsed|awake)?[mM]icroseconds" : -?[0-9]+/
         #expect(text.replacing(spans, with: "").firstMatch(of: /[0-9]{7,}/) == nil)
     }
 
-    /// The README documents every word; a new one has to be added there.
+    /// The README documents all words. A new word has to be added there.
     @Test func theReadmeNamesEveryKeyOfTheJSON() throws {
         let readme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "README.md")

@@ -1,8 +1,8 @@
 import SiderealCore
 
 extension FuzzTarget {
-    /// Dates of HTTP, as servers write them. A date that is read is written again and read as the same, and
-    /// counting the days one year after the other comes to the same second.
+    /// Dates of HTTP, as servers write them. A parsed date survives being written and parsed again, and equals the
+    /// result of counting days year by year.
     static let httpDate = FuzzTarget(name: "http-date", longest: 80) { bytes in
         guard let date = try? HTTPDate(bytes) else { return }
         let second = date.instant.nanoseconds
@@ -16,7 +16,7 @@ extension FuzzTarget {
         demand(again?.instant == date.instant, "\(text) is read as the instant that it was written from")
         demand(again?.resolution == .seconds(1), "\(text) is one second")
 
-        // Years of four digits alone: those of two depend on what is known of the present.
+        // Only years of four digits: the meaning of those of two depends on the present.
         let blanks: [UInt8] = [0x20, 0x09]
         let start = bytes.drop { blanks.contains($0) }
         let whole = String(decoding: start.reversed().drop { blanks.contains($0) }.reversed(), as: UTF8.self)
@@ -26,8 +26,8 @@ extension FuzzTarget {
         demand(second / 1_000_000_000 == naive, "\(whole) is \(naive) seconds since 1970")
     }
 
-    /// Seconds since 1970 by counting days one year and one month after the other; nil for the form with a year of two
-    /// digits.
+    /// Computes seconds since 1970 by counting days one year and one month after the other. Returns `nil` for the form
+    /// with a year of two digits.
     private static func naiveSeconds(_ text: String) -> Int64? {
         let words = text.filter { $0 != "," }.split(separator: " ").map(String.init)
         guard words.count >= 5 else { return nil }

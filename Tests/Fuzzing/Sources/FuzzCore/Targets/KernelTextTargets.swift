@@ -2,8 +2,8 @@ import SiderealClocks
 import SiderealCore
 
 extension FuzzTarget {
-    /// The text of /proc/self/timens_offsets. An offset is what the last line for its clock says, in nanoseconds or,
-    /// beyond 64 bits, the greatest number that there is.
+    /// The text of /proc/self/timens_offsets. An offset is that of its clock's last line, in nanoseconds, saturated to
+    /// 64 bits.
     static let timeNamespace = FuzzTarget(name: "time-namespace", longest: 256) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         let namespace = TimeNamespace(text: text)
@@ -18,8 +18,8 @@ extension FuzzTarget {
         demand(namespace.bootTime == expected["boottime"], "boottime is \(namespace.bootTime)")
     }
 
-    /// Two reads of the kernel's identity of a boot, apart by a byte 0xff. What is valid is a UUID in lower case,
-    /// whatever ends it, and the same in both.
+    /// Two reads of the kernel's identity of a boot, separated by a byte 0xff. A valid identity is a UUID in lower
+    /// case, whatever follows it, and the same in both.
     static let bootIdentity = FuzzTarget(name: "boot-identity", longest: 128) { bytes in
         let parts = bytes.split(separator: 0xff, maxSplits: 1, omittingEmptySubsequences: false).map { Array($0) }
         let first = parts[0]

@@ -1,9 +1,9 @@
 import SiderealCore
 
 extension FuzzTarget {
-    /// Packets that come while an answer to a question is waited for: 8 bytes of its nonce, a byte whose lowest bit
-    /// lets the packet repeat the nonce, and the packet. Without the nonce nothing is believed; an answer is within the
-    /// protocol's limits, its error is that of floating-point numbers, and it lies between 1970 and 2106.
+    /// Packets that arrive while a source waits for an answer: 8 bytes of the nonce, a byte whose lowest bit lets the
+    /// packet repeat the nonce, and the packet. Without the nonce no packet is accepted. An accepted answer is within
+    /// the protocol's limits, its error matches floating-point arithmetic, and it lies between 1970 and 2106.
     static let ntpPacket = FuzzTarget(name: "ntp-packet", longest: 128) { bytes in
         var input = InputBytes(bytes)
         let nonce = input.integer(UInt64.self)
@@ -43,7 +43,7 @@ extension FuzzTarget {
         demand(ends.latest >= received + answer.error, "and so does the latest")
     }
 
-    /// In seconds: root delay / 2 + root dispersion + precision.
+    /// Returns the error in seconds: root delay / 2 + root dispersion + precision.
     private static func naiveError(_ packet: [UInt8]) -> Double {
         func fixed(_ start: Int) -> Double { packet[start..<start + 4].reduce(0.0) { $0 * 256 + Double($1) } / 65_536 }
         var precision = 1.0

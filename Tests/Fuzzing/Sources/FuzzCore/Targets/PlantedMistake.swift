@@ -1,6 +1,6 @@
 extension FuzzTarget {
-    /// A parser that crashes at one input in 2^40: only who is steered by coverage finds it. `Scripts/fuzz-check` runs
-    /// it first, and fails unless it is found.
+    /// A parser that crashes at one input in 2^40: only coverage leads to it. `Scripts/fuzz-check` runs it first, and
+    /// fails unless the fuzzer finds the crash.
     static let plantedMistake = FuzzTarget(name: "planted-mistake", longest: 16) { bytes in
         var place = 0
         for letter in "clock".utf8 {

@@ -1,10 +1,10 @@
 import SiderealCore
 
 extension FuzzTarget {
-    /// Records of the timekeeper: a byte that says how the rest is taken, three that choose a byte to change, 16 of the
-    /// clocks of a later launch, and a record, or the body of one to which the target gives frame and checksum. A
-    /// record is written and read as the same; one changed byte is noticed; and a launch that finds the record,
-    /// whatever its numbers, saves one that can be read.
+    /// Records of the timekeeper: a byte for the form of the rest, three that choose a byte to change, 16 of the clocks
+    /// of a later launch, and a record, or the body of one to which the target adds frame and checksum. A record
+    /// survives being written and read; one changed byte is noticed; and a launch that finds the record, whatever its
+    /// numbers, saves a readable one.
     static let record = FuzzTarget(name: "record", longest: 2_048) { bytes in
         var input = FramedInput(bytes)
         let (mode, elapsed, wall, content) = (input.mode, input.elapsed, input.wall, input.content)

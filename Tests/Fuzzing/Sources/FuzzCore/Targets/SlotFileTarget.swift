@@ -3,9 +3,9 @@ import SiderealCore
 @testable import SiderealSystem
 
 extension FuzzTarget {
-    /// Files of two slots with records behind them. The input says what lies where: raw bytes, or payloads to which the
-    /// target gives headers and checksums. A naive judge reads the file, too: both find the same commit, with the same
-    /// changes behind it. Where a byte changes in what was whole, nothing is found that was never committed.
+    /// Files of two slots with records behind them. The input chooses the parts: raw bytes, or payloads to which the
+    /// target adds headers and checksums. A naive judge reads the file, too, and both find the same commit with the
+    /// same changes behind it. If a valid byte changes, only committed values are found.
     static let slotFile = FuzzTarget(name: "slot-file", longest: 1_024) { bytes in
         var input = InputBytes(bytes)
         let format: SlotFormat = input.byte() & 1 == 0 ? .plain : .logged
@@ -45,7 +45,7 @@ extension FuzzTarget {
     }
 }
 
-/// A file in memory, of which only the reading is done.
+/// A file in memory, which can only be read.
 private struct FileOfBytes: FileSystem {
     let bytes: [UInt8]
 

@@ -2,8 +2,8 @@ import SiderealBase
 import SiderealStorage
 
 extension FuzzTarget {
-    /// Payloads of stores with the changes behind them: each behind its count of 16 bits. A table is written and read
-    /// as the same, has as many bytes as it says, and is what a dictionary becomes by the same changes.
+    /// Payloads of stores with the changes behind them, each after its 16-bit length. A table survives being written
+    /// and read, has as many bytes as it reports, and equals a dictionary after the same changes.
     static let storeTable = FuzzTarget(name: "store-table", longest: 1_024) { bytes in
         var input = InputBytes(bytes)
         let payload = input.counted()

@@ -3,9 +3,9 @@ import SiderealCore
 import SiderealTime
 
 extension FuzzTarget {
-    /// Boot marks as `record` has its records: how the rest is taken, three bytes that choose one to change, 16 of the
-    /// clocks of now; then a mark, the body of one, or JSON in which Foundation finds one. A mark is written and read
-    /// as the same; one changed byte is noticed; and it can be compared with any clocks.
+    /// Boot marks, in the form of the target `record`: a byte for the form of the rest, three bytes that choose one to
+    /// change, 16 of the present clocks; then a mark, the body of one, or JSON in which Foundation finds one. A mark
+    /// survives being written and read; one changed byte is noticed; and it can be compared with any clocks.
     static let bootMark = FuzzTarget(name: "boot-mark", longest: 512) { bytes in
         var input = FramedInput(bytes)
         let (mode, elapsed, wall, content) = (input.mode, input.elapsed, input.wall, input.content)

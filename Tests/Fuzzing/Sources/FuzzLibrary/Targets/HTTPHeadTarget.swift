@@ -4,8 +4,8 @@ import SiderealCurl
 @testable import SiderealTime
 
 extension FuzzTarget {
-    /// Heads of HTTP answers, line by line as libcurl hands them over. Ends of lines make no difference; a head that is
-    /// complete has a status and clean names, and is read again as the same; its Date is read as such.
+    /// Heads of HTTP answers, line by line as libcurl delivers them. Line endings make no difference; a complete head
+    /// has a status and clean names, and survives being written and read; its Date is parsed as one.
     static let httpHead = FuzzTarget(name: "http-head", longest: 1_024) { bytes in
         let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).map { Array($0) }
         let (head, last) = read(lines)
@@ -43,7 +43,7 @@ extension FuzzTarget {
         return (head, last)
     }
 
-    /// Without the blanks that folded lines may leave around a value.
+    /// Removes the blanks that folded lines may leave around a value.
     private static func trimmed(_ value: [UInt8]) -> [UInt8] {
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0d]
         return Array(value.drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed())

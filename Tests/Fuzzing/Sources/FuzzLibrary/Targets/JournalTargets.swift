@@ -4,19 +4,20 @@ import Synchronization
 @testable import SiderealTime
 
 extension FuzzTarget {
-    /// One line of a journal. What is read is JSON by the letter of its standard; it is written and read as the same.
+    /// One line of a journal. An accepted line is JSON by the letter of its standard, and survives being written and
+    /// read.
     static let journalLine = FuzzTarget(name: "journal-line", longest: 512) { bytes in
         guard let entry = try? JournalEntry(line: bytes) else { return }
         demand(StrictJSON.accepts(bytes), "a line is JSON")
         checkWritten(entry)
     }
 
-    /// Lines of a journal, replayed and stripped. Whatever the clocks of a journal say, neither traps; the record of a
-    /// launch is read by the next one; what is stripped is a journal again.
+    /// Lines of a journal, replayed and stripped. Neither traps, whatever the journal's clocks; the next launch reads a
+    /// launch's record; and a stripped journal is a journal.
     static let journal = FuzzTarget(name: "journal", longest: 2_048) { bytes in
         var replay = JournalReplay()
         var export = JournalExport(shift: .seconds(1))
-        // Not for each input: `journalLine` does the same with lines alone, and it takes a third of the time.
+        // Not for each input: `journalLine` does the same with single lines, and it takes a third of the time.
         let checksWritten = isSampled(bytes)
         for (index, line) in bytes.split(separator: 0x0a).prefix(40).enumerated() {
             guard let entry = lines.entry(of: Array(line)) else { return }
@@ -33,7 +34,7 @@ extension FuzzTarget {
         }
     }
 
-    /// An input has most of its lines from others, and `journalLine` is for reading them: here each is read once.
+    /// An input shares most of its lines with others, and `journalLine` tests the reading: here each line is read once.
     private static let lines = ReadLines()
 
     private static func checkWritten(_ entry: JournalEntry) {
@@ -47,7 +48,7 @@ extension FuzzTarget {
     }
 }
 
-/// Remembers what lines say, so that a line that comes again is not read again.
+/// Caches the parsed lines, so that each line is read once.
 private final class ReadLines: Sendable {
     private let known = Mutex<[[UInt8]: JournalEntry?]>([:])
 

@@ -2,8 +2,8 @@ import SiderealAuthenticatedTime
 import SiderealCore
 
 extension FuzzTarget {
-    /// Answers of a key exchange. What is accepted is whole, has cookies and can be printed; it says the same whatever
-    /// follows its last record, and nothing once that record is cut off.
+    /// Answers of a key exchange. An accepted answer is whole, has cookies and can be printed. Bytes after its last
+    /// record don't change it, and without that record it is refused.
     static let ntsKeyExchange = FuzzTarget(name: "nts-key-exchange", longest: 1_024) { bytes in
         let isWhole = NTSKeyExchangeAnswer.isWhole(bytes)
         let answer: NTSKeyExchangeAnswer
@@ -26,7 +26,7 @@ extension FuzzTarget {
         demand(!NTSKeyExchangeAnswer.isWhole(Array(bytes[..<(end - 4)])), "and it is not whole")
     }
 
-    /// Where the first record of kind zero ends; zero where there is none.
+    /// Returns the end of the first record of kind zero, or zero if there is none.
     private static func naiveEnd(_ bytes: [UInt8]) -> Int {
         var place = 0
         while place + 4 <= bytes.count {
@@ -38,9 +38,9 @@ extension FuzzTarget {
         return 0
     }
 
-    /// Packets that come to a question with NTS: a byte of choices, a count of hidden bytes, those, and the packet.
+    /// Packets that arrive for a request with NTS: a byte of choices, a count of hidden bytes, those, and the packet.
     /// The choices let the packet repeat the nonce and the identifier, and end with a valid proof. Without that proof
-    /// nothing is believed but that keys may be unknown; with it cookies come from the hidden bytes alone.
+    /// the only accepted statement is that keys may be unknown; with it cookies come from the hidden bytes alone.
     static let ntsPacket = FuzzTarget(name: "nts-packet", longest: 512) { bytes in
         var input = InputBytes(bytes)
         let choices = input.byte()
@@ -65,7 +65,7 @@ extension FuzzTarget {
     private static let identifierField = NTPExtensionField(.identifier, identifier).bytes
     private static let sentNonce = [UInt8](1...8)
 
-    /// The same for all packets: to make it takes longer than to read an answer.
+    /// One request for all packets: making it takes longer than reading an answer.
     private static let question: NTSQuestion = {
         guard let request = NTPRequest(nonce: 0x0102_0304_0506_0708),
             let question = NTSQuestion(
@@ -80,7 +80,7 @@ extension FuzzTarget {
 
     private static let answers = standIn(key: 2)
 
-    /// A cipher that hides nothing, and whose proof is a checksum.
+    /// Makes a cipher that hides nothing, and whose proof is a checksum.
     private static func standIn(key: UInt64) -> AuthenticatedCipher {
         @Sendable func proof(_ plain: [UInt8], _ nonce: [UInt8], _ associated: [UInt8]) -> [UInt8] {
             let checksum = XXH64.checksum(of: plain, seed: XXH64.checksum(of: nonce + associated, seed: key))

@@ -2,9 +2,9 @@ import SiderealAuthenticatedTime
 import SiderealCore
 
 extension FuzzTarget {
-    /// Packets that come while the answer to a question is waited for: a byte whose lowest bit makes the question's
-    /// nonce that of the packet, and the packet. An answer tells its nonce, a version that was offered, and ends that
-    /// are its radius apart; a packet that is a question is read as the same.
+    /// Packets that arrive while a source waits for an answer: a byte whose lowest bit makes the request's nonce that
+    /// of the packet, and the packet. An answer has its nonce, an offered version, and bounds that are its radius
+    /// apart; a packet that is a request survives being written and read.
     static let roughtimeAnswer = FuzzTarget(name: "roughtime-answer", longest: 1_024) { bytes in
         var input = InputBytes(bytes)
         let repeatsNonce = input.byte() & 1 == 1
@@ -32,7 +32,7 @@ extension FuzzTarget {
 
     private static let key = [UInt8](repeating: 1, count: 32)
 
-    /// For most packets: to make a question takes longer than to refuse an answer.
+    /// The request for most packets: making one takes longer than refusing an answer.
     private static let unrepeated = question([UInt8](repeating: 7, count: 32))
 
     private static func question(_ nonce: [UInt8]) -> RoughtimeRequest {

@@ -2,7 +2,7 @@ import SiderealAuthenticatedTime
 import SiderealCore
 
 extension FuzzTarget {
-    /// A report. What is read is, written again, read as the same; and two answers contradict each other if and only if
+    /// A report. An accepted one survives being written and read, and two answers contradict each other if and only if
     /// no time fits both.
     static let roughtimeReport = FuzzTarget(name: "roughtime-report", longest: 4_096) { bytes in
         do throws(RoughtimeReportError) {
@@ -15,7 +15,7 @@ extension FuzzTarget {
             for later in 0..<count {
                 for earlier in 0..<later {
                     let (first, second) = (findings.answers[earlier], findings.answers[later])
-                    // Exact where it matters: 128 bits.
+                    // Exact arithmetic: 128 bits.
                     let least = Int128(first.midpoint) - Int128(first.radius)
                     let most = Int128(second.midpoint) + Int128(second.radius)
                     let isFound = findings.contradictions.contains(.init(earlier: earlier, later: later))

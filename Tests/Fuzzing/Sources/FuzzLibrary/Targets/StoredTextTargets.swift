@@ -4,14 +4,14 @@ import SiderealCore
 @testable import SiderealStorage
 
 extension FuzzTarget {
-    /// What a store keeps of a migration. It is written and read as the same.
+    /// A store's marker of a migration, which survives being written and read.
     static let migrationMarker = FuzzTarget(name: "migration-marker", longest: 512) { bytes in
         guard let marker = MigrationMarker(bytes: bytes) else { return }
         guard let written = marker.bytes else { fail("a marker can be written") }
         demand(MigrationMarker(bytes: written) == marker, "a marker is read as it was written")
     }
 
-    /// Text that a store keeps as JSON by a way of its own: the same bytes as Foundation's.
+    /// Text that a store encodes as JSON with its own encoder: the bytes equal Foundation's.
     static let storedText = FuzzTarget(name: "stored-text", longest: 256) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         guard let own = SimpleJSON.encode(text) else { return }

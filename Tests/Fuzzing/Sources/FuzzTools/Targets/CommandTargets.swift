@@ -5,8 +5,8 @@ import SiderealTime
 @testable import SiderealCommand
 
 extension FuzzTarget {
-    /// Arguments of `siderealctl`, apart by line feeds. Each one becomes a flag, a value or an operand; numbers are
-    /// within their limits; a server that is named is read again as the same; and what is wrong can be printed.
+    /// Arguments of `siderealctl`, separated by line feeds. Each becomes a flag, a value or an operand; numbers are
+    /// within their limits; a named server is parsed again as the same; and each error can be printed.
     static let commandLine = FuzzTarget(name: "command-line", longest: 512, words: optionWords) { bytes in
         let words = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
@@ -22,10 +22,10 @@ extension FuzzTarget {
             demand(options.tolerance >= .zero, "a tolerance is not negative")
             for server in options.named { check(server) }
             demand(options.named.count == parsed.repeated.count, "each server that is named is one")
-            // With sockets and threads, which parse nothing and take a third of the time.
+            // Makes sockets and threads, which parse nothing and take a third of the time.
             if isSampled(bytes) { _ = try options.sources(options.named) }
         } catch {
-            // Only the file of authorities is looked at: where it can't be read, the status says so.
+            // Only the file of authorities is read. If it can't be, the status shows it.
             let isOfFile = error.status == 74 && words.contains { $0.hasPrefix("--ca-file") }
             check(error, status: isOfFile ? 74 : 64, ofAll: bytes)
         }
@@ -37,7 +37,7 @@ extension FuzzTarget {
             "-0",
         ]
 
-    /// The file that names the servers. What is read is, written again, read as the same.
+    /// The file that names the servers. An accepted file survives being written and read.
     static let sourcesFile = FuzzTarget(name: "sources-file", longest: 512) { bytes in
         let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
         do throws(CommandError) {
@@ -72,7 +72,7 @@ extension FuzzTarget {
         demand(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }, "a message can be shown")
     }
 
-    /// In memory, where there is such a file system: each input is written.
+    /// A directory in memory, if there is such a file system, because each input is written.
     private static let directory = {
         let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
         let base = access(memory.path, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory
@@ -86,7 +86,7 @@ extension FuzzTarget {
 
     private static let path = directory.appending(path: SourcesFile.name).path
 
-    /// Open from the first input on.
+    /// A file that stays open from the first input on.
     private static let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
 
     private static func read(_ bytes: [UInt8]) throws(CommandError) -> [SourceOptions.Named] {

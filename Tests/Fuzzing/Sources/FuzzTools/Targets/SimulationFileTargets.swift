@@ -2,7 +2,7 @@ import SiderealCore
 import SiderealSimulation
 
 extension FuzzTarget {
-    /// Histories of `siderealctl simulate --history`. One that is read is written and read as the same.
+    /// Histories of `siderealctl simulate --history`. An accepted history survives being written and read.
     static let history = FuzzTarget(name: "history", longest: 2_048) { bytes in
         let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).map { Array($0) }
         guard let (history, withStore) = try? HistoryFile.history(from: lines) else { return }
@@ -17,7 +17,7 @@ extension FuzzTarget {
         for event in history.events { demand(!event.text.isEmpty, "each event has words") }
     }
 
-    /// Traces of Apple's clocks. All numbers of what is read are within a century.
+    /// Traces of Apple's clocks. All numbers of an accepted trace are within a century.
     static let trace = FuzzTarget(name: "trace", longest: 2_048) { bytes in
         let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).map { Array($0) }
         guard let traces = try? Trace.all(from: lines) else { return }
