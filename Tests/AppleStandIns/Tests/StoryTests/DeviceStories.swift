@@ -192,19 +192,16 @@ extension Stories {
         }
 
         /// A session of the source's own, and one of the app's. No server listens at that port of this machine.
-        @Test("a source sends its requests over a session", arguments: [false, true]) func aSourceAsksOverASession(
-            isGiven: Bool
-        )
-            async throws
-        {
+        @Test("a source sends its requests over a session", arguments: [false, true])
+        func aSourceAsksOverASession(isGiven: Bool) async throws {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             let observatory = try machine.run {
                 try Observatory(directory: directory, observer: "app", savesAutomatically: false)
             }
-            let url = try #require(URL(string: "http://127.0.0.1:9/"))
             let session = isGiven ? URLSession(configuration: .ephemeral) : nil
-            let clock = try TrustedClock(
-                observatory, sources: [HTTPDateSource(url, session: session)], alsoAccepting: .unauthenticated)
+            let address = "127.0.0.1:9"
+            let server = session.map { TimeServer.https(address, over: $0) } ?? .http(address)
+            let clock = try TrustedClock(server, observatory: observatory, alsoAccepting: .unauthenticated)
             let report = await clock.synchronize(timeout: .seconds(30))
             #expect("\(report)".contains("127.0.0.1"))
             #expect(clock.now().kind == .unknown)
