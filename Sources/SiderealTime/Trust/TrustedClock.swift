@@ -9,6 +9,10 @@ import SiderealSystem
 
 /// A clock that bounds the true time, offline too, whatever the owner does to the device's clock.
 ///
+///     let clock = try TrustedClock(.https("api.example.com"))
+///     await clock.synchronize()
+///     print(clock.now())
+///
 /// A trusted clock learns from two kinds of answers: those of the sources that it asks
 /// (``synchronize(timeout:onSourceDone:)``), and those to requests that the app makes anyway. Between answers it counts
 /// on with the clock that runs through sleep, and widens the bounds by the possible error of that clock. Bounds are
@@ -47,10 +51,6 @@ public final class TrustedClock: Sendable {
     }
 
     /// Creates a clock that asks the given servers, and learns from the app's own requests.
-    ///
-    ///     let clock = try TrustedClock(.https("api.example.com"))
-    ///     await clock.synchronize()
-    ///     print(clock.now())
     ///
     /// The operators of the servers and of the policy's hosts count from now on, in all processes that share the
     /// record, until a reboot is proven. No other operator counts. The premise at each judgement: of the operators that
