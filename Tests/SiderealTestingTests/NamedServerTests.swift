@@ -10,6 +10,7 @@ import Testing
     static let pairs: [(TimeServer, SimulatedServer)] = [
         (.https("api.example"), .https("api.example")), (.https("API.example:8443"), .https("api.example:8443")),
         (.https("api.example/time"), .https("api.example")), (.https("[::1]:8443"), .https("[::1]:8443")),
+        (.http("api.example:8080"), .http("api.example:8080")), (.http("http://api.example/"), .http("api.example")),
         (.ntp("time.example"), .ntp("time.example")),
         (.nts("time.example"), .nts("time.example")),
         (.roughtime("time.example:2002", publicKey: key), .roughtime("time.example")),
@@ -53,11 +54,40 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "an invalid host name is refused as on a real device",
-        arguments: [.https("two words"), .ntp("")] as [TimeServer])
+        arguments: [
+            .https("two words"), .ntp(""), .https("http://api.example"), .http("https://api.example"),
+        ] as [TimeServer])
     func noHostIsRefused(server: TimeServer) throws {
         let app = try SimulatedDevice(.iPhone).launch()
         let error = #expect(throws: ObservatoryError.self) { try TrustedClock(server, observatory: app.observatory) }
         #expect(error?.cause == .server)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(
+        "the options that the app gives hold on the device, too",
+        arguments: [
+            (.https("a.example", maximumRequests: 1), .https("a.example")),
+            (.http("a.example", maximumRequests: 1), .http("a.example")),
+            (.ntp("a.example", maximumRequests: 1), .ntp("a.example")),
+            (.nts("a.example", maximumRequests: 1), .nts("a.example")),
+        ] as [(TimeServer, SimulatedServer)])
+    func optionsHold(named: TimeServer, simulated: SimulatedServer) throws {
+        let device = SimulatedDevice(.iPhone, servers: [simulated])
+        let app = try device.launch()
+        let clock = try TrustedClock(named, observatory: app.observatory, alsoAccepting: .unauthenticated)
+        let report = try device.run { await clock.synchronize() }
+        #expect(report.outcomes.map(\.requests) == [1])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("the premises that the app gives about a server hold on the device, too")
+    func premisesHold() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
+        let app = try device.launch()
+        let premises = DateHeaderPremises(lag: .milliseconds(20))
+        let clock = try TrustedClock(.https("a.example", premises: premises), observatory: app.observatory)
+        #expect((clock.sources.first as? HTTPDateSource)?.premises == premises)
     }
 
     struct OwnSource: TimeSource {
