@@ -63,6 +63,21 @@ import Testing
         #expect(elapsed.atLeast == .zero && elapsed.atMost == nil)
     }
 
+    @Test("across a reboot the time since a moment is bounded if servers answered around both ends")
+    func acrossARebootServersBoundBothEnds() async throws {
+        let before = try await device.launchAndSynchronize().observatory
+        let moment = try before.moment()
+        try before.save()
+        device.reboot(offFor: 50, upFor: 300)
+        let app = try await device.launchAndSynchronize().observatory
+        let later = try app.moment()
+        for elapsed in [try app.elapsed(since: moment), try app.elapsed(from: moment, to: later)] {
+            #expect(elapsed.atLeast <= .seconds(350) && elapsed.atLeast > .seconds(345))
+            let most = try #require(elapsed.atMost)
+            #expect(most >= .seconds(350) && most < .seconds(355))
+        }
+    }
+
     // MARK: - Coding
 
     private struct Session: Codable {
