@@ -87,6 +87,6 @@ import Testing
         }
         try command.run(["roughtime", "verify", command.path("none")]).expectFailure(74, saying: "can't read")
         try command.run(["now", "--roughtime", "a,b"]).expectFailure(
-            64, saying: "now: --roughtime is 'a,b', not HOST,KEY")
+            64, saying: "now: --roughtime is 'a,b'; expected HOST[:PORT],KEY")
     }
 }

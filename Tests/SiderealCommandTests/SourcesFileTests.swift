@@ -81,7 +81,7 @@ import Testing
         try run(name).expectFailure(74, saying: path, "No such file")
         try FileManager.default.removeItem(atPath: path)
         try command.write(String(repeating: "x", count: 1 << 21), to: "state/sources.conf")
-        try run(name).expectFailure(65, saying: path, "line 1: it is longer than a megabyte")
+        try run(name).expectFailure(65, saying: path, "line 1: the line is longer than a megabyte")
         try command.write(String(repeating: "ntp 127.0.0.1\n", count: 65), to: "state/sources.conf")
         try run(name).expectFailure(65, saying: path, "line 65: more than 64 servers")
     }
@@ -98,10 +98,10 @@ import Testing
             ("server https://a/b\r# comment", #"server is 'https://a/b\r', not a URL of https or http"#),
             ("ntp a:0", "ntp is 'a:0', not a HOST or HOST:PORT"),
             ("nts https://a", "nts is 'https://a', not a HOST or HOST:PORT"),
-            ("roughtime a", "roughtime is 'a', not HOST,KEY or HOST:PORT,KEY with a key of 32 bytes in Base64 or hex"),
-            ("roughtime a:0,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=", "not HOST,KEY"),
-            ("roughtime a,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hM==", "not HOST,KEY"),
-            ("roughtime a,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=,b", "not HOST,KEY"),
+            ("roughtime a", "roughtime is 'a'; expected HOST[:PORT],KEY with a 32-byte key in Base64 or hex"),
+            ("roughtime a:0,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=", "expected HOST[:PORT],KEY"),
+            ("roughtime a,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hM==", "expected HOST[:PORT],KEY"),
+            ("roughtime a,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=,b", "expected HOST[:PORT],KEY"),
             ("ntp \u{1b}[31m", #"\u{1B}[31m"#),
         ], ["check", "now", "watch"])
     func malformedLinesAreNamed(line: (String, String), name: String) throws {

@@ -18,6 +18,12 @@ struct Arguments {
 
     var wantsHelp: Bool { flags.contains("help") }
 
+    /// Throws if there is an operand, for a command that takes none.
+    func refuseOperands() throws(CommandError) {
+        guard let operand = operands.first else { return }
+        throw .usage("\(command): unexpected argument '\(operand)'; see siderealctl \(command) --help")
+    }
+
     init(_ arguments: [String], of page: HelpPage) throws(CommandError) {
         command = page.name
         known = Dictionary(page.options.map { ($0.name, $0) }) { first, _ in first }

@@ -53,9 +53,7 @@ enum CheckCommand {
         var parsed = try Arguments(arguments, of: page)
         try parsed.configure()
         if parsed.wantsHelp { return try terminal.write(usage) }
-        if let operand = parsed.operands.first {
-            throw .usage("check: what is '\(operand)' for? siderealctl check --help lists the options")
-        }
+        try parsed.refuseOperands()
         let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
         let alarms = try Alarm.named(in: parsed, of: "check", outOf: Alarm.allCases)
         let options = try SourceOptions(parsed, of: "check")

@@ -25,9 +25,7 @@ enum ConfigCommand {
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         var parsed = try Arguments(arguments, of: page)
         if parsed.wantsHelp { return try terminal.write(usage) }
-        if let operand = parsed.operands.first {
-            throw .usage("config: what is '\(operand)' for? siderealctl config --help lists the options")
-        }
+        try parsed.refuseOperands()
         try parsed.configure()
         let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
         let options = ["config", "state"].flatMap { name in parsed.values[name].map { ["--" + name, $0] } ?? [] }

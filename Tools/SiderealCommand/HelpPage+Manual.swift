@@ -31,10 +31,10 @@ extension HelpPage {
     }
 
     private static let files = [
-        (Configuration.standardPath, "Options for whoever does not want them on each command line, one a line."),
+        (Configuration.standardPath, "Options that apply to each command line, one on a line."),
         ("$XDG_STATE_HOME/sidereal, ~/.local/state/sidereal", "The state directory: the record of what was seen."),
-        ("sources.conf", "In the state directory: the servers to ask where none is named on the command line."),
-        ("refused", "In the state directory: the servers that want not to be asked, for a day."),
+        ("sources.conf", "In the state directory: the servers to ask if the command line names none."),
+        ("refused", "In the state directory: servers that refused a request, and aren't asked again for up to a day."),
     ]
 
     private static let variables = [

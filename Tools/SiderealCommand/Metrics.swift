@@ -65,7 +65,8 @@ struct Metrics {
         }
         addSources(to: &text)
         text.add(
-            "sidereal_record_saved", "Whether what was learned could be saved.", isSaved.map { .init($0 ? 1 : 0) })
+            "sidereal_record_saved", "1 if the last save of the record succeeded, 0 if it failed.",
+            isSaved.map { .init($0 ? 1 : 0) })
         if let counts { add(counts, to: &text) }
         return text.text
     }

@@ -35,9 +35,7 @@ enum NowCommand {
         var parsed = try Arguments(arguments, of: page)
         try parsed.configure()
         if parsed.wantsHelp { return try terminal.write(usage) }
-        if let operand = parsed.operands.first {
-            throw .usage("now: what is '\(operand)' for? siderealctl now --help lists the options")
-        }
+        try parsed.refuseOperands()
         let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
         let alarms = try Alarm.named(in: parsed, of: "now", outOf: Alarm.ofClock)
         let options = try SourceOptions(parsed, of: "now")

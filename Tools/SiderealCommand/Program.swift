@@ -12,19 +12,19 @@ enum Program {
 
     static let commands: [(name: String, summary: String, help: String)] = [
         (
-            "check", "read the clocks, compare them with the last check, ask servers if named, and save",
+            "check", "compare the clocks with the last check, ask any named servers, and save the result",
             CheckCommand.usage
         ),
-        ("now", "tell the true time, with its error", NowCommand.usage),
-        ("watch", "stay, and tell what happens to the clocks", WatchCommand.usage),
-        ("status", "tell what is known, of any user's record, and change nothing", StatusCommand.usage),
+        ("now", "print the true time, with its error", NowCommand.usage),
+        ("watch", "stay, and report what happens to the clocks", WatchCommand.usage),
+        ("status", "print what a record holds, and change nothing", StatusCommand.usage),
         ("reset", "forget what was learned of the true time", ResetCommand.usage),
         ("config", "check the configuration, and print what follows from it", ConfigCommand.usage),
         ("roughtime", "verify a report that a Roughtime server signed a false time", RoughtimeCommand.usage),
-        ("replay", "feed a journal to the timekeeper and print what it finds", ReplayCommand.usage),
-        ("export", "strip a journal of what identifies", ExportCommand.usage),
+        ("replay", "replay a journal, and print the findings", ReplayCommand.usage),
+        ("export", "remove from a journal what identifies a device", ExportCommand.usage),
         (
-            "simulate", "run invented histories of devices, whose truth is known, against what is promised",
+            "simulate", "test the promises on simulated devices whose truth is known",
             SimulateCommand.usage
         ),
     ]

@@ -19,9 +19,7 @@ enum ResetCommand {
         var parsed = try Arguments(arguments, of: page)
         try parsed.configure()
         if parsed.wantsHelp { return try terminal.write(usage) }
-        if let operand = parsed.operands.first {
-            throw .usage("reset: what is '\(operand)' for? siderealctl reset --help lists the options")
-        }
+        try parsed.refuseOperands()
         let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
         let observatory = try CheckCommand.open(parsed.values, for: "reset")
         let directory = try StateDirectory.named(in: parsed.values)

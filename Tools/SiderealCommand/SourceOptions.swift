@@ -125,7 +125,7 @@ package struct SourceOptions {
             let named = Named(kind: kind, text: value)
             if kind == .roughtime {
                 guard named.place != nil, named.publicKey.map({ RoughtimeSource.key($0) != nil }) == true else {
-                    throw error("is '\(value)', not HOST,KEY or HOST:PORT,KEY with a key of 32 bytes in Base64 or hex")
+                    throw error("is '\(value)'; expected HOST[:PORT],KEY with a 32-byte key in Base64 or hex")
                 }
                 return named
             }

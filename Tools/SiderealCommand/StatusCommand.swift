@@ -31,9 +31,7 @@ enum StatusCommand {
         var parsed = try Arguments(arguments, of: page)
         try parsed.configure()
         if parsed.wantsHelp { return try terminal.write(usage) }
-        if let operand = parsed.operands.first {
-            throw .usage("status: what is '\(operand)' for? siderealctl status --help lists the options")
-        }
+        try parsed.refuseOperands()
         let alarms = try Alarm.named(in: parsed, of: "status", outOf: Alarm.allCases)
         let tolerance = try SourceOptions.tolerance(parsed)
         let directory = try StateDirectory.named(in: parsed.values)

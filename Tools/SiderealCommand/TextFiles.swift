@@ -47,7 +47,7 @@ struct LineReader: ~Copyable {
             }
             if byte == Int32(UInt8(ascii: "\n")) { break }
             guard line.count < LineReader.mostBytesOfLine else {
-                throw .badData("\(path): line \(number): it is longer than a megabyte")
+                throw .badData("\(path): line \(number): the line is longer than a megabyte")
             }
             line.append(UInt8(truncatingIfNeeded: byte))
         }

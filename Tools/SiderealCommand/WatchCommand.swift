@@ -53,9 +53,7 @@ struct WatchSetup: Sendable {
     init?(_ arguments: [String]) throws(CommandError) {
         var parsed = try Arguments(arguments, of: WatchCommand.page)
         if parsed.wantsHelp { return nil }
-        if let operand = parsed.operands.first {
-            throw .usage("watch: what is '\(operand)' for? siderealctl watch --help lists the options")
-        }
+        try parsed.refuseOperands()
         try parsed.configure()
         options = try SourceOptions(parsed, of: "watch")
         interval = try SourceOptions.seconds("interval", parsed, least: 1)?.duration ?? .seconds(900)

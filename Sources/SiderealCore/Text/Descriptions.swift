@@ -90,14 +90,14 @@ extension TrustedTime.Rejection {
         switch self {
         case .impossible: "its lower end lies above its upper end"
         case .slept: "the device slept between question and answer"
-        case .tooLate: "it came so late that what sleep did meanwhile is not known"
+        case .tooLate: "it came so late that the sleep meanwhile is not known"
         case .contradictsItself:
-            "it excludes what its source said before: neither excludes anything until it tells one time for an hour"
-        case .outvoted: "it lies outside of what the known operators prove"
-        case .disputed: "the known operators contradict each other, and none is believed"
-        case .belowFloor: "it says that it is earlier than what was certain, and too few agree"
+            "it contradicts an earlier answer of its source: neither answer excludes anything until the source gives one time for an hour"
+        case .outvoted: "it is outside the bounds that the known operators prove"
+        case .disputed: "the known operators contradict each other, and none is trusted"
+        case .belowFloor: "it is earlier than a time that has certainly passed, and too few operators agree"
         case .outsideAuthenticated:
-            "it does not prove who answered, and lies outside of what authenticated operators say"
+            "it does not prove who answered, and is outside the bounds of authenticated operators"
         case .notNamed: "the app did not name its operator"
         case .tooManyOperators: "so many operators are named that no other is taken"
         }

@@ -43,21 +43,22 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     package var reason: String {
         switch self {
         case .tooShort(let count): "The packet has only \(count) of the 48 bytes that an answer has."
-        case .badLength(let count): "The packet has \(count) bytes, which is no multiple of four."
+        case .badLength(let count): "The packet has \(count) bytes, which is not a multiple of four."
         case .notOurs: "The packet answers another request, or is forged."
-        case .badVersion(let version): "The server answered in version \(version) of NTP; 3 and 4 are understood."
-        case .badMode(let mode): "The packet is no answer of a server: its mode is \(mode)."
+        case .badVersion(let version):
+            "The server answered with NTP version \(version); versions 3 and 4 are supported."
+        case .badMode(let mode): "The packet is not an answer of a server: its mode is \(mode)."
         case .kissOfDeath(let kiss): kiss.reason
-        case .unsynchronised: "The server says that its clock is not synchronised."
-        case .badStratum(let stratum): "The server says that it is at stratum \(stratum); there are 15."
-        case .noTransmitTime: "The server does not say when it answered."
-        case .noReceiveTime: "The server does not say when the request arrived."
-        case .sentBeforeReceived: "The server says that it answered before the request arrived."
-        case .badPrecision(let exponent): "The server claims a precision of 2^\(exponent) s."
-        case .negativeRootDelay: "The server claims a negative distance from its source of time."
+        case .unsynchronised: "The server's clock is not synchronised."
+        case .badStratum(let stratum): "The server reports stratum \(stratum); the highest is 15."
+        case .noTransmitTime: "The answer has no transmit timestamp."
+        case .noReceiveTime: "The answer has no receive timestamp."
+        case .sentBeforeReceived: "The answer's transmit timestamp is before its receive timestamp."
+        case .badPrecision(let exponent): "The server reports a precision of 2^\(exponent) s."
+        case .negativeRootDelay: "The server reports a negative root delay."
         case .tooUncertain(let error):
-            "The server says that it may be wrong by \((error.count - 1) / 1_000_000 + 1) ms; 16 s are allowed."
-        case .longPast(let year): "The server tells a time of \(year), before this software was written."
+            "The server reports an error of up to \((error.count - 1) / 1_000_000 + 1) ms; 16 s are allowed."
+        case .longPast(let year): "The server's time is of \(year), before this software was written."
         }
     }
 }

@@ -85,7 +85,9 @@ extension ProtectedStore {
     /// Throws `otherTier` if the store is open in another tier.
     package func check(_ wanted: ProtectionTier) throws(StoreError) {
         guard tier == wanted else {
-            throw StoreError(.otherTier, path: directory.path, "'\(name)' is open in another tier in this process")
+            throw StoreError(
+                .otherTier, path: directory.path,
+                "the store '\(name)' is already open in another tier in this process; use one tier everywhere")
         }
     }
 

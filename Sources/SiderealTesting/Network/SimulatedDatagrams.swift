@@ -15,7 +15,7 @@ struct SimulatedDatagrams: DatagramNetwork {
         -> [NetworkAddress]
     {
         guard let isKnown = network.knows(name) else {
-            throw .resolution(host: host, reason: "there is no way to the network", nil)
+            throw .resolution(host: host, reason: "the network is unreachable", nil)
         }
         guard isKnown else { throw .resolution(host: host, reason: "it has no address", nil) }
         // The server has one address, spelled like its name.

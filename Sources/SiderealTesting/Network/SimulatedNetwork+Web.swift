@@ -69,7 +69,7 @@ extension SimulatedNetwork {
         _ answering: (inout SimulatedSite, TrueInstant) -> Answer
     ) async throws(TimeSourceError) -> Answer {
         guard let journey = send(to: name, isWarm: isWarm) else {
-            throw TimeSourceError(.network, "there is no way to the network")
+            throw TimeSourceError(.network, "the network is unreachable")
         }
         switch journey {
         case .failed(let absence, let after) where after < timeout:

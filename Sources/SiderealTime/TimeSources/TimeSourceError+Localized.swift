@@ -10,7 +10,7 @@ extension TimeSourceError: LocalizedError {
     public var recoverySuggestion: String? {
         switch cause {
         case .nameResolution, .timedOut, .connectionLost, .network:
-            "Check the connection to the network, and try again."
+            "Check the network connection, and try again."
         case .tls: "Check the date of this device, and whether the network wants you to sign in."
         case .cancelled: nil
         case .declined: "Ask this server less often, or another one."
