@@ -19,11 +19,6 @@ extension BootMark: Codable {
     }
 }
 
-extension BootMark: CustomReflectable {
-    /// No children, so that `dump` shows nothing of what the mark holds.
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 // Marks and meters share one encoding.
 
 extension Decoder {

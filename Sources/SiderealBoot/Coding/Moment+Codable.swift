@@ -21,3 +21,8 @@ extension Moment: Codable {
         try values.encode(time, forKey: .time)
     }
 }
+
+extension Moment: CustomReflectable {
+    /// No children, so that `dump` shows nothing of what identifies the device and the boot.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

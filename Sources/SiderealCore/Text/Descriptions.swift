@@ -76,12 +76,9 @@ extension BootMark: CustomStringConvertible {
     package var description: String { "BootMark(redacted)" }
 }
 
-extension Moment: CustomStringConvertible, CustomReflectable {
+extension Moment: CustomStringConvertible {
     /// The true time as it was known at the moment, and nothing of what identifies the device and the boot.
     public var description: String { "a moment: \(time)" }
-
-    /// No children, so that `dump` shows nothing of what identifies the device and the boot.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension TrustedTime.Rejection {
