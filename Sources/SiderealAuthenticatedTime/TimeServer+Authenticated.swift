@@ -26,8 +26,8 @@ extension TimeServer {
     /// A Roughtime server (RFC 10049): it signs the time to a few seconds. Trusting it needs no clock and no
     /// certificate.
     ///
-    /// A server that left polls unanswered is not asked again before a pause of up to an hour is over. On Linux OpenSSL
-    /// does the cryptography, on Apple platforms CryptoKit.
+    /// After unanswered polls the library skips the server for up to an hour. On Linux OpenSSL does the cryptography,
+    /// on Apple platforms CryptoKit.
     ///
     /// - Parameters:
     ///   - host: The server's name or address, and its port if that isn't 5319: `time.example`, `time.example:2002`,

@@ -1,4 +1,4 @@
-/// A name that is compared byte by byte, as file systems and servers compare theirs.
+/// A name compared byte by byte, as file systems and servers compare theirs.
 ///
 /// `String` treats two spellings of a character as equal, such as "é" and "e" with a combining accent. A dictionary
 /// with such keys mistakes one file, store, key or observer for another.

@@ -8,7 +8,7 @@ extension Unavailability {
 
     /// The sentence that your app shows to people if it has no translation for ``messageKey``, in English.
     ///
-    /// It says what the person can do, and names no cause that only a developer understands.
+    /// It describes the state or the next step, without causes that only a developer understands.
     public var message: String {
         switch self {
         case .notReadYet, .notMigrated: "Your data is being loaded."

@@ -12,9 +12,9 @@ public enum Unavailability: Error, Sendable, Hashable {
     case indeterminate(errno: Int32)
     /// The value was written once, and its file is gone. `reset()` gives the value up.
     case lost
-    /// The file is there, but does not hold what was written. `reset()` gives the value up, and keeps the file aside.
+    /// The file is there, but does not hold the written value. `reset()` gives the value up, and keeps the file aside.
     case damaged
-    /// A newer version of this library wrote the value. It is left untouched.
+    /// A newer version of this library wrote the value. It stays untouched.
     case newerVersion(UInt32)
     /// A system call failed for another reason than a lock. `isTemporary` is false if that lasts until you act.
     case unreadable(errno: Int32)
@@ -24,7 +24,7 @@ public enum Unavailability: Error, Sendable, Hashable {
     case undecodable(reason: String)
     /// The system keeps serving its empty answer from before the first unlock. The next launch will see the values.
     case stale
-    /// Nothing shows whether the system's empty answer is from before the first unlock.
+    /// The process can't decide whether the system's empty answer is from before the first unlock.
     case unproven
     /// The value may still have to be moved here from its earlier place.
     case notMigrated
@@ -71,7 +71,7 @@ public enum Unavailability: Error, Sendable, Hashable {
 
     /// Indicates whether waiting helps: an unlock, or mere time, may end this state by itself.
     ///
-    /// If it is false, you have to act: launch the app anew, update it, make space, or give up what was stored.
+    /// If it is false, you have to act: launch the app anew, update it, make space, or give up the stored values.
     public var isTemporary: Bool {
         switch self {
         case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true

@@ -37,8 +37,8 @@ package struct Timekeeper: Sendable {
         case record(LoadedRecord)
         /// The sources that the app queries or listens to. Only these count, whether they answer or not.
         case sources([NamedSource])
-        /// A request to forget all trust: votes and floors, saved or not. Named operators stay named until a reboot is
-        /// proven.
+        /// A request to forget all trust: votes and floors, saved or not. Named operators stay named until a proven
+        /// reboot.
         case forgetTrust
     }
 
@@ -56,7 +56,7 @@ package struct Timekeeper: Sendable {
         /// jumped, stood still, or exceeded the bound on its rate.
         case elapsedClockWrong
         case rejected(source: String, TrustedTime.Rejection)
-        /// More known operators deny a floor than may be wrong, so the floor was given up.
+        /// More known operators deny a floor than may be wrong, so the timekeeper gave it up.
         case floorReplaced
     }
 

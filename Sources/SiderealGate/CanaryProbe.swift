@@ -51,8 +51,8 @@ package struct CanaryProbe: Sendable {
         return !bytes.isEmpty && (tier == nil || tier == .afterFirstUnlock)
     }
 
-    /// Creates a canary under a temporary name, and renames it when it is complete. Nothing is synced: a canary that a
-    /// power cut empties is replaced.
+    /// Creates a canary under a temporary name, and renames it when it is complete. It does not sync: a later check
+    /// replaces a canary that a power cut empties.
     private func create() throws(SystemError) {
         let temporary = path + "." + String(disk.randomWord(), radix: 16)
         let file = try openNew(temporary)

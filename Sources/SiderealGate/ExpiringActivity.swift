@@ -1,7 +1,7 @@
 import Dispatch
 import SiderealSystem
 
-/// Work during which the system is asked not to suspend the process, as by
+/// Work under a request to the system not to suspend the process, as by
 /// `ProcessInfo.performExpiringActivity(withReason:using:)`.
 package enum ExpiringActivity {
     /// Runs work once: at once if the system agrees, and otherwise as soon as it does.

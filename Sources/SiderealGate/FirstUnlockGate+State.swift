@@ -1,7 +1,7 @@
 package import SiderealBase
 
 extension FirstUnlockGate {
-    /// The lock state of the device since its restart, as far as this process knows.
+    /// The lock state of the device since its restart, as observed by this process.
     public enum State: Sendable, Hashable {
         /// The state has not been checked yet.
         case unknown

@@ -30,9 +30,9 @@ public final class FirstUnlockGate: Sendable {
     private let probe: @Sendable () -> FirstUnlockGate.State
     let memory = Lock(Memory())
 
-    /// Creates a gate with its canary in another directory, which is created if it is missing.
+    /// Creates a gate with its canary in another directory, which a check creates if it is missing.
     ///
-    /// Nothing is opened or created before the first check. An app and its extensions may share a directory.
+    /// The gate opens and creates nothing before its first check. An app and its extensions may share a directory.
     public convenience init(directory: URL) {
         self.init(liveIn: directory.path)
     }

@@ -13,7 +13,7 @@ package final class ShortWork: Sendable {
 
     /// The longest time that counts as short.
     package static let limit = Duration.milliseconds(1)
-    /// The number of requests that are refused after slow work.
+    /// The number of requests refused after slow work.
     package static let refusals = 20
 
     private let uptime: @Sendable () -> Duration

@@ -4,7 +4,7 @@ public import SiderealBase
 extension Unavailability: Codable {
     private enum Key: String, CodingKey { case cause, errno, version, reason, status }
 
-    /// Decodes a cause. Throws `DecodingError` for a cause that this version does not know.
+    /// Decodes a cause. Throws `DecodingError` for a cause that this version lacks.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let name = try values.decode(String.self, forKey: .cause)

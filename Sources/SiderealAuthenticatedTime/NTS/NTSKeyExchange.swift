@@ -131,7 +131,7 @@ package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     case truncated
     /// The answer is longer than any honest one.
     case tooLong
-    /// The answer has an unknown record that is marked as critical.
+    /// The answer has an unknown record marked as critical.
     case unknownCritical(UInt16)
     /// The answer repeats a record that must be unique.
     case repeated(UInt16)
@@ -139,7 +139,7 @@ package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     case malformed(UInt16)
     /// The server refuses, with the given code.
     case refused(UInt16)
-    /// The server warns, with the given code. No code of a warning is known.
+    /// The server warns, with the given code. The library interprets no warning codes.
     case warned(UInt16)
     /// The server does not offer NTPv4.
     case noNTP

@@ -3,8 +3,8 @@ import SiderealCore
 extension RoughtimeChain {
     /// Requests to Roughtime servers and their answers, in a provable order (RFC 10049, section 8.4).
     ///
-    /// Each request but the first was made from the answer before it. So the answers were signed in this order. Two
-    /// answers that contradict it prove that a server signed a false time.
+    /// Each request but the first derives from the answer before it, so the servers signed the answers in this order.
+    /// Two answers that contradict it prove that a server signed a false time.
     public struct Proof: Sendable, Hashable {
         /// A request and its answer.
         package struct Exchange: Sendable, Hashable {
@@ -117,7 +117,7 @@ package enum RoughtimeReportError: Error, Sendable, Equatable {
     case tooLong(Int)
     /// The report is not JSON of the required form.
     case badForm(String)
-    /// The key of an exchange does not have 32 bytes. Exchanges are counted from one.
+    /// The key of an exchange does not have 32 bytes. The first exchange has number 1.
     case badKey(Int)
     /// A request does not follow from the answer before it.
     case notChained(Int)

@@ -1,7 +1,7 @@
 package import SiderealCore
 import SiderealSystem
 
-/// The chain of requests to Roughtime servers. Each request is made from the latest answer, of any server.
+/// The chain of requests to Roughtime servers. Each request derives from the latest answer, of any server.
 ///
 /// So you can prove the order of the answers to anyone, and expose a server that signs a time which contradicts others.
 /// All sources of a process share one chain, unless you give them another.

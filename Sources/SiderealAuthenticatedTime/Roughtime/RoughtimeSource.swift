@@ -90,8 +90,7 @@ package struct RoughtimeSource: TimeSource {
     /// Asks the server twice, until the poll's time is over at the latest.
     ///
     /// Packets that are not answers are ignored, because any host can send one. Throws ``TimeSourceError`` if no answer
-    /// came: `badAnswer` if another packet did. A server that left polls unanswered is not asked again before a pause
-    /// of up to an hour is over.
+    /// came: `badAnswer` if another packet did. After unanswered polls the library skips the server for up to an hour.
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         guard let cryptography else {
             throw TimeSourceError(

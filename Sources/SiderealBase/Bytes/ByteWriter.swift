@@ -1,12 +1,12 @@
 /// The reason why saved bytes can't be used.
 package enum RecordError: Error, Sendable, Equatable {
-    /// A newer version of the library wrote the bytes. They are intact, and must be left alone.
+    /// A newer version of the library wrote the bytes. They are intact, and must stay untouched.
     case newerVersion(UInt32)
-    /// The bytes are not what was written: cut short, altered, or never ours.
+    /// The bytes differ from the written ones: cut short, altered, or never ours.
     case damaged(String)
 }
 
-/// A writer that appends integers in little-endian order, whatever the machine's own order.
+/// A writer that appends integers in little-endian order, regardless of the machine's own order.
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -36,7 +36,7 @@ package struct ByteWriter: Sendable {
     }
 }
 
-/// A reader of what ``ByteWriter`` appended. It never reads beyond the end.
+/// A reader of the bytes that ``ByteWriter`` appended. It never reads beyond the end.
 package struct ByteReader: Sendable {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -89,7 +89,7 @@ package struct ByteReader: Sendable {
     }
 }
 
-/// The frame around everything that is saved: kind, version and checksum. The frame itself never changes.
+/// The frame around all saved data: kind, version and checksum. The frame itself never changes.
 ///
 ///     4 bytes  kind
 ///     4 bytes  version, little-endian like all that follows

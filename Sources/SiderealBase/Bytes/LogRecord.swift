@@ -1,7 +1,7 @@
 /// A change behind a slot's payload. The file holds the slot with all of its records applied, in order.
 ///
 /// Records lie in the room that the slot has left, each on a block of its own, so no record shares a block with another
-/// that was acknowledged. Each record names the checksum of what lies before it, so stale bytes of older commits never
+/// that was acknowledged. Each record names the checksum of the bytes before it, so stale bytes of older commits never
 /// fit. The layout is frozen. Little-endian:
 ///
 /// | Offset | Bytes | Field |
@@ -50,7 +50,7 @@ package struct LogRecord: Equatable, Sendable {
 
     private static func roundedUp(_ count: Int) -> Int { (count &+ block &- 1) / block &* block }
 
-    /// Returns whether a header names the checksum of what lies before it.
+    /// Returns whether a header names the checksum of the bytes before it.
     package static func follows(_ header: [UInt8], _ previous: UInt64) -> Bool {
         header.count >= headerCount && header.word(at: 8) == previous
     }
@@ -65,9 +65,9 @@ package struct LogRecord: Equatable, Sendable {
     package enum Reading: Equatable, Sendable {
         /// Nothing follows, or leftovers of older commits.
         case end
-        /// The number of bytes that are needed to decide.
+        /// The number of bytes needed to decide.
         case needs(Int)
-        /// A record that was not written to its end, or has decayed. A later record may name one of these checksums.
+        /// An incomplete or decayed record. A later record may name one of these checksums.
         case cutOff([UInt64])
         /// A record. It is not whole if bits have decayed that can be restored.
         case record(LogRecord, isWhole: Bool)

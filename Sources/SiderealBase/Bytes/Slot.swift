@@ -119,7 +119,7 @@ package struct Slot: Equatable, Sendable {
 
     /// Returns the number of bytes to read at the start of a slot for the commit that its first bytes announce.
     ///
-    /// Nothing is trusted yet: the announced length counts only if it fits the slot.
+    /// The announced length is not trusted: it counts only if it fits the slot.
     package static func byteCount(announcedBy start: [UInt8], slotSize: Int) -> Int {
         guard start.count >= headerCount, start.word(at: 0) == magic,
             let length = Int(exactly: start.word(at: 32)), length <= slotSize &- headerCount

@@ -7,9 +7,9 @@ package enum FileDamage: Equatable, Sendable {
     case bothSlots(SlotDamage?, SlotDamage?)
     /// The slots belong to different files.
     case differentFiles
-    /// The commit is whole, but its payload is nothing that its owner ever wrote.
+    /// The commit is whole, but its owner never wrote such a payload.
     case payload
-    /// The newest commit, or a change behind it, is not what was acknowledged, as a later change shows.
+    /// The newest commit, or a change behind it, differs from the acknowledged one, as a later change shows.
     case acknowledged
 }
 

@@ -31,12 +31,12 @@ extension Instant where Clock == WallClock {
 }
 
 extension TrustedTime {
-    /// The earliest that the true time can be, as a `Date` that is not later. If no server bounds the time, it is the
-    /// date of this software, or `nil` if not even that date is known to have passed, as of a moment long ago.
+    /// The earliest possible true time, as a `Date` that is not later. Without a bound from a server it is the date of
+    /// this software, or `nil` if even that date may not have passed, for example at a moment long ago.
     public var earliestDate: Date? { earliest.map { Date(notAfter: $0) } }
-    /// The latest that the true time can be, as a `Date` that is not earlier, or `nil` if nothing bounds it.
+    /// The latest possible true time, as a `Date` that is not earlier, or `nil` without an upper bound.
     public var latestDate: Date? { latest.map { Date(notBefore: $0) } }
-    /// The middle of the bounds, for display only, or `nil` unless both ends are known.
+    /// The middle of the bounds, for display only, or `nil` if either end is missing.
     public var date: Date? {
         guard let earliest, let latest else { return nil }
         let half = (latest - earliest).count / 2

@@ -23,6 +23,6 @@ extension Moment: Codable {
 }
 
 extension Moment: CustomReflectable {
-    /// No children, so that `dump` shows nothing of what identifies the device and the boot.
+    /// No children, so that `dump` doesn't show the identities of the device and the boot.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -7,29 +7,29 @@ extension ElapsedMeter {
         case running(remaining: DurationBounds)
         /// The limit is certainly reached.
         case over
-        /// Neither is certain.
+        /// The limit may or may not be reached.
         case undetermined(Reason)
     }
 
     /// The reason that a decision is undetermined.
     public enum Reason: Sendable, Hashable {
-        /// Nothing bounds the time from above. The device rebooted, or the meter was moved, or the device slept and has
-        /// no clock that counts each sleep (Intel Macs, boards); and the true time is not known since. Ask the user to
+        /// The time has no upper bound. The device rebooted, or the meter was moved, or the device slept and has no
+        /// clock that counts each sleep (Intel Macs, boards); and the true time has been unknown since. Ask the user to
         /// go online, `synchronize`, and update the meter.
         ///
         /// At least this much time has passed since the upper bound was lost, with so many restarts. The time between
         /// an update and a restart is not included, whether the device was on or off.
         case unbounded(for: Duration, reboots: Int)
-        /// Nothing bounds the time from above, and the start was not dated before the bound was lost. Going online
-        /// helps only with ``ElapsedMeter/update(from:omittingUnprovenTime:)``, which counts on from the proven time.
-        /// Otherwise the decision stays undetermined until the proven time reaches the limit.
+        /// The time has no upper bound, and the start had no date before the bound was lost. Going online helps only
+        /// with ``ElapsedMeter/update(from:omittingUnprovenTime:)``, which counts on from the proven time. Otherwise
+        /// the decision stays undetermined until the proven time reaches the limit.
         case undated(for: Duration, reboots: Int)
         /// The limit lies between the bounds, and is exceeded by at most this much. Within minutes of the limit the
         /// cause is the drift of the clocks. Otherwise a server contradicts earlier answers, and the next decision
         /// mostly settles it.
         case tooClose(exceededBy: Duration)
-        /// The meter can't be read, as before the first unlock. Nothing was counted wrongly: read it again later, and
-        /// don't start a new one.
+        /// The meter can't be read, for example before the first unlock. Its count stays right: read it again later,
+        /// and don't start a new one.
         case unavailable(Unavailability)
     }
 
@@ -44,7 +44,7 @@ extension ElapsedMeter {
     /// | undetermined, unavailable | deny | deny | allow |
     ///
     /// After a reboot without network a limit is undetermined until `atLeast` reaches it. The time from an update to a
-    /// restart is not counted, and neither is the time while the device is off.
+    /// restart doesn't count, nor does the time while the device is off.
     ///
     /// - `lenient`: an owner who stays offline and restarts before each use gains all of that time.
     /// - `strict`: an honest traveller is denied until there is a network.
@@ -53,8 +53,8 @@ extension ElapsedMeter {
     public enum Policy: Sendable, Hashable {
         /// Denies each undetermined use.
         case strict
-        /// Allows an undetermined use for this much proven time, and for at most so many restarts. If the start is
-        /// undated, the grace is given once, and not again after a time online.
+        /// Allows an undetermined use for this much proven time, and for at most so many restarts. With an undated
+        /// start the grace applies once, and not again after a time online.
         case grace(Duration, reboots: Int = 10)
         /// Allows each undetermined use.
         case lenient

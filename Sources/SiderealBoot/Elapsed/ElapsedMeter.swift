@@ -22,14 +22,13 @@ import SiderealCore
 ///   have run on through a warm reboot, so only the slewed wall clock measures it.
 /// - **Counters that run on through a warm reboot**, as on the simulated `newPhone`. A meter with a dated start then
 ///   counts the time across the reboot, too.
-/// - **Reinstallation.** An app that is deleted and installed again in one boot loses nothing if the kernel identifies
+/// - **Reinstallation.** An app deleted and installed again in one boot keeps the whole count if the kernel identifies
 ///   its boots.
 /// - **The start.** It is also proven if the true time becomes known later in the same boot. If the true time becomes
-///   known only after a reboot, nothing bounds the time until then from above, and `atLeast` counts everything from
-///   then on.
+///   known only after a reboot, the time until then has no upper bound, and `atLeast` counts everything from then on.
 ///
-/// - Important: A restored older copy states true bounds. But it has not seen the reboots since, and nothing in it
-///   shows its age. The bytes are not signed: code that can write them can restart the count.
+/// - Important: A restored older copy states true bounds. But it has not seen the reboots since, and can't show its
+///   age. The bytes are not signed: code that can write them can restart the count.
 public struct ElapsedMeter: Sendable, Hashable {
     private(set) var account: ElapsedAccount
 
@@ -37,13 +36,14 @@ public struct ElapsedMeter: Sendable, Hashable {
 
     /// Starts counting now.
     ///
-    /// The true time need not be known. If it becomes known later in the same boot, the meter works out when it
+    /// The true time may still be unknown. If it becomes known later in the same boot, the meter works out when it
     /// started. If it is proven now, by any clock of the observatory, the meter starts with it. Only a time that meets
     /// `TrustedTime.Requirement.proven` counts as proven: of three named operators, two have to answer.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.
-    ///   - counted: The time that counts as passed already, as from an earlier meter. Negative values count as zero.
+    ///   - counted: The time that already counts as passed, such as the count of an earlier meter. Negative values
+    ///     count as zero.
     /// - Throws: `clocks` if the clocks can't be read.
     public init(
         startingAt observatory: Observatory, alreadyElapsed counted: Duration = .zero
@@ -55,8 +55,8 @@ public struct ElapsedMeter: Sendable, Hashable {
         self.account = account
     }
 
-    /// Indicates whether the true time of the start is known to the hour. A dated meter counts the time across a reboot
-    /// as soon as the true time is known again. An undated meter leaves that time open.
+    /// Indicates whether the bounds of the start's true time span at most an hour. A dated meter counts the time across
+    /// a reboot as soon as servers bound the true time again. An undated meter leaves that time open.
     ///
     /// Servers that contradict each other can leave a date open by days. It is no date then, until an update in the
     /// same boot finds the servers agreed.
@@ -67,7 +67,7 @@ public struct ElapsedMeter: Sendable, Hashable {
 
     /// Returns the time that has passed now, without updating the meter.
     ///
-    /// - Returns: Bounds of the true time since the start. The upper one is `nil` if nothing bounds it.
+    /// - Returns: Bounds of the true time since the start. `atMost` is `nil` without an upper bound.
     /// - Throws: `clocks` if the clocks can't be read.
     public func elapsed(at observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try balance(at: observatory).total)
@@ -75,15 +75,15 @@ public struct ElapsedMeter: Sendable, Hashable {
 
     /// Counts the time until now, and remembers this moment. Store the meter afterwards.
     ///
-    /// It reads the clocks and computes some digests: no disk, no waiting. Frequent calls lose nothing: in one boot
-    /// each bound is carried in one step from the moment at which it was learned.
+    /// It reads the clocks and computes some digests: no disk, no waiting. Frequent calls don't widen the bounds: in
+    /// one boot the meter carries each bound in one step from the moment of its evidence.
     ///
     /// A meter that started without the true time, and then lost its upper bound in a reboot or a move, never regains
-    /// one, or only one that may be days too high: no evidence shows how much passed before. With
-    /// `omittingUnprovenTime` the meter starts anew with the proven time, as soon as the true time is known. Unproven
-    /// time is left out once, also from `atMost`; from then on the meter counts across reboots. Pass `true` for a limit
-    /// that may be reached late, but never early, such as the end of a trial. Time that was proven at the last update
-    /// counts even if its server takes the answer back.
+    /// one, or only one that may be days too high: the time before can't be proven. With `omittingUnprovenTime` the
+    /// meter starts anew with the proven time, as soon as it gets the true time. It leaves out unproven time once, also
+    /// from `atMost`; from then on it counts across reboots. Pass `true` for a limit that may be reached late, but
+    /// never early, such as the end of a trial. Time proven at the last update counts even if its server takes the
+    /// answer back.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.
@@ -123,7 +123,7 @@ extension ElapsedMeter: CustomStringConvertible, CustomReflectable {
 extension ElapsedMeter: Codable {
     /// Decodes a meter. Throws `DecodingError.dataCorrupted` if a newer version wrote the bytes, or they are damaged.
     ///
-    /// Neither error means that nothing was counted, so don't start a new meter because of one. `GatedKeychain` and
+    /// Both errors can hide a valid count, so don't start a new meter because of one. `GatedKeychain` and
     /// `ProtectedStore` report them as `newerVersion` and `undecodable`, with the damage in its reason.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.decode("meter") { bytes throws(RecordError) in try ElapsedAccount(bytes: bytes) })

@@ -29,11 +29,11 @@ public final class Observatory: Sendable {
     /// `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
     ///
     /// - Parameters:
-    ///   - observer: The name under which launches are counted. An app and its widget have checkpoints of their own in
-    ///     one directory. The default is the bundle identifier, or the name of the executable. One to 255 bytes.
+    ///   - observer: The name under which the record counts launches. An app and its widget have checkpoints of their
+    ///     own in one directory. The default is the bundle identifier, or the name of the executable. One to 255 bytes.
     ///   - journal: A file to append every input to, for replay, or `nil` for no journal. The file stays under one
-    ///     megabyte, and holds the boot's identity in the clear. If the journal can't be written, ``journalError`` says
-    ///     why, and everything else works on.
+    ///     megabyte, and holds the boot's identity in the clear. If the journal can't be written, ``journalError``
+    ///     states why, and everything else works on.
     ///   - savesAutomatically: Pass `true` to save in the background after opening and after each input worth saving.
     ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000. The
     ///     default is 100 on Apple platforms, and 500 on Linux.
@@ -60,11 +60,11 @@ public final class Observatory: Sendable {
     ///     directory keeps its protection class and its place in backups, and the record has its own. On Apple
     ///     platforms `init(appGroup:observer:journal:savesAutomatically:driftPartsPerMillion:)` finds the directory of
     ///     an app group.
-    ///   - observer: The name under which launches are counted. An app and its widget have checkpoints of their own in
-    ///     one directory. The default is the bundle identifier, or the name of the executable. One to 255 bytes.
+    ///   - observer: The name under which the record counts launches. An app and its widget have checkpoints of their
+    ///     own in one directory. The default is the bundle identifier, or the name of the executable. One to 255 bytes.
     ///   - journal: A file to append every input to, for replay, or `nil` for no journal. The file stays under one
-    ///     megabyte, and holds the boot's identity in the clear. If the journal can't be written, ``journalError`` says
-    ///     why, and everything else works on.
+    ///     megabyte, and holds the boot's identity in the clear. If the journal can't be written, ``journalError``
+    ///     states why, and everything else works on.
     ///   - savesAutomatically: Pass `true` to save in the background after opening and after each input worth saving.
     ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000. The
     ///     default is 100 on Apple platforms, and 500 on Linux.
@@ -125,9 +125,9 @@ public final class Observatory: Sendable {
 
     /// The verdict on reboots and clock changes between the observer's last saved reading and this launch.
     ///
-    /// It stays the same in one process, with two exceptions: trusted time settles a question that was open at first,
-    /// and a record that couldn't be read is compared once it can be. While the answer is `unavailable`, each access
-    /// tries to read the record again; any other one leaves the disk alone.
+    /// It stays the same in one process, with two exceptions: trusted time settles an initially open question, and a
+    /// record that couldn't be read is compared once it can be. While the answer is `unavailable`, each access tries to
+    /// read the record again; any other one leaves the disk alone.
     public var bootVerdict: BootVerdict {
         let verdict = shared.launchAnswer(for: observer).verdict
         guard case .unavailable = verdict.answer else { return verdict }
@@ -135,12 +135,12 @@ public final class Observatory: Sendable {
         return shared.launchAnswer(for: observer).verdict
     }
 
-    /// The beginning of this boot, by the device's own clock as it stood at launch, or `nil` if no reading was taken.
+    /// The beginning of this boot, by the device's own clock as it stood at launch, or `nil` without a reading.
     public var bootTime: Date? { shared.launchAnswer(for: observer).kernelBootTime?.date }
 
-    /// Returns the present moment, to be stored beside what happens at it.
+    /// Returns the present moment, to store beside the event that it dates.
     ///
-    /// It reads all clocks; no lock is waited for, and the disk is left alone.
+    /// It reads all clocks, and neither waits for a lock nor touches the disk.
     ///
     /// - Throws: If the clocks can't be read; a working kernel's always can.
     public func moment() throws(ObservatoryError) -> Moment { try shared.moment() }
@@ -157,23 +157,25 @@ public final class Observatory: Sendable {
     /// Returns the true time between a moment and now: clock changes don't matter, and sleep and reboots count.
     ///
     /// - Parameter moment: A moment of this device.
-    /// - Returns: Bounds of the true time. `atMost` is `nil` if nothing bounds it, for example after a reboot offline.
+    /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
+    ///   offline.
     /// - Throws: If the clocks can't be read.
     public func elapsed(since moment: Moment) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try shared.freshKeeper().elapsed(since: moment, on: .proven) ?? .unbounded)
     }
 
-    /// Returns the true time from one moment to a later one, by all that is known by now.
+    /// Returns the true time from one moment to a later one, by all evidence until now.
     ///
-    /// Three things bound it: the time that the clocks counted from one to the other, the true time at each as far as
-    /// it was known, and the time that has passed since each. The bounds narrow as servers answer, so a session that
-    /// began and ended offline can be billed later. Only proven times count; `TrustedClock.elapsed(from:to:requiring:)`
-    /// counts all that its clock accepts.
+    /// Three things bound it: the time that the clocks counted from one to the other, the bounds of the true time at
+    /// each, and the time that has passed since each. The bounds narrow as servers answer, so a session that began and
+    /// ended offline can be billed later. Only proven times count; `TrustedClock.elapsed(from:to:requiring:)` counts
+    /// all that its clock accepts.
     ///
     /// - Parameters:
     ///   - start: A moment of this device.
-    ///   - end: A later moment of this device. If it is earlier, at least zero has passed, and nothing else is known.
-    /// - Returns: Bounds of the true time. `atMost` is `nil` if nothing bounds it, for example after a reboot offline.
+    ///   - end: A later moment of this device. If it is earlier, the result proves only that at least zero has passed.
+    /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
+    ///   offline.
     /// - Throws: If the clocks can't be read.
     public func elapsed(from start: Moment, to end: Moment) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: .proven) ?? .unbounded)
@@ -228,9 +230,8 @@ public struct ElapsedTime: Sendable, Hashable {
     /// The least true time that can have passed, never negative. It is certain unless the machine may be paused, and
     /// was paused between a server's answer and the moment.
     public let atLeast: Duration
-    /// The most true time that can have passed, or `nil` if nothing bounds it. On a machine that may be paused
-    /// (``Observatory/mayBePaused``) it rests on the premise that the machine was not
-    /// paused.
+    /// The most true time that can have passed, or `nil` without an upper bound. On a machine that may be paused
+    /// (``Observatory/mayBePaused``) it rests on the premise that the machine was not paused.
     public let atMost: Duration?
 
     package init(_ bounds: Bounds) {

@@ -18,7 +18,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         /// The system is about to suspend this process, which must not hold a lock then. The next save includes
         /// everything.
         case aboutToBeSuspended
-        /// A newer version of this library wrote the record. It was left untouched.
+        /// A newer version of this library wrote the record, which stays untouched.
         case newerVersion
         /// The journal could not be written.
         case journal
@@ -30,7 +30,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case conflictingOptions
         /// The name of a time server is invalid.
         case server
-        /// A source can never meet the requirements of its clock, or no answer could meet them.
+        /// A source can never meet the requirements of its clock, or they rule out every answer.
         case neverSatisfied
         /// The directory already keeps checkpoints of 256 observers, and this one would be one more.
         case tooManyObservers

@@ -31,7 +31,7 @@ package struct ObservatoryState: Sendable {
 
     /// The progress of the automatic save.
     package enum Saving: Sendable, Equatable {
-        /// Everything worth keeping is saved, or is being saved.
+        /// The observatory has saved everything worth keeping, or is saving it.
         case idle
         /// Something is worth keeping, and no save of it is scheduled.
         case wanted

@@ -7,14 +7,14 @@
         ///
         /// - Parameters:
         ///   - group: The group's identifier, as in the entitlements: `group.com.example.app`.
-        ///   - observer: The name under which launches are counted. An app and its widget have checkpoints of their
-        ///     own. The default is the bundle identifier. One to 255 bytes.
+        ///   - observer: The name under which the record counts launches. An app and its widget have checkpoints of
+        ///     their own. The default is the bundle identifier. One to 255 bytes.
         ///   - journal: A file to append every input to, for replay, or `nil` for no journal.
         ///   - savesAutomatically: Pass `true` to save in the background after opening and after each input worth
         ///     saving.
         ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000.
         ///     The default is 100.
-        /// - Throws: `stateDirectory` if this app has no container of that group, as an extension without the
+        /// - Throws: `stateDirectory` if this app has no container of that group, such as an extension without the
         ///   entitlement. On a Mac the system names a container for any group, and saving there fails. Also the errors
         ///   of ``init(directory:observer:journal:savesAutomatically:driftPartsPerMillion:)``.
         @available(

@@ -2,7 +2,7 @@
 public struct BootVerdict: Sendable, Hashable {
     /// The possible answers about the boot.
     public enum Answer: Sendable, Hashable {
-        /// No reading was recorded before, so there is nothing to compare with.
+        /// This is the first recorded reading, so a comparison isn't possible.
         case firstObservation
         /// The device has not rebooted since the earlier reading.
         case sameBoot
@@ -38,7 +38,7 @@ public struct BootVerdict: Sendable, Hashable {
         case bootTime
         /// The wall clock was set.
         case clockStep
-        /// The earlier reading was made too soon after its boot.
+        /// The earlier reading came too soon after its boot.
         case tooEarly
         /// The checks exclude both answers: a restored snapshot, a repeated identity, or a server that lied.
         case contradiction
@@ -48,7 +48,7 @@ public struct BootVerdict: Sendable, Hashable {
         /// The earlier reading comes from another machine. If the record stands for the machine, it comes from another
         /// record: of another device, or of this one before the app was reinstalled.
         case otherMachine
-        /// No check could be made.
+        /// The checks had no evidence.
         case noEvidence
     }
 
@@ -89,8 +89,8 @@ public struct BootVerdict: Sendable, Hashable {
     /// and by the verdict since a moment of its own.
     public var clockStep: Duration? { clockStepNanoseconds.map { $0.duration } }
 
-    /// Indicates whether the system clock was set by more than a second in all, or `nil` unless the device is proven
-    /// not to have rebooted. Nothing shows a setting across a reboot.
+    /// Indicates whether the system clock was set by more than a second in all, or `nil` unless the device certainly
+    /// did not reboot. A setting across a reboot can't be detected.
     ///
     /// A clock that was set forth and back counts as not set. The event `systemClockStepped` reports each setting.
     public var wasClockSet: Bool? { didReboot == false ? clockStepNanoseconds != nil : nil }
@@ -98,7 +98,7 @@ public struct BootVerdict: Sendable, Hashable {
     /// Indicates whether the answer is right whenever the stated premises hold.
     public var isProven: Bool { certainty == .proven }
 
-    /// Indicates whether the device rebooted, or `nil` unless that is proven.
+    /// Indicates whether the device rebooted, or `nil` without proof.
     public var didReboot: Bool? {
         guard isProven else { return nil }
         return answer == .rebooted

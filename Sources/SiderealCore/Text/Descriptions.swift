@@ -77,7 +77,7 @@ extension BootMark: CustomStringConvertible {
 }
 
 extension Moment: CustomStringConvertible {
-    /// The true time as it was known at the moment, and nothing of what identifies the device and the boot.
+    /// The bounds of the true time as of the moment, without the identities of the device and the boot.
     public var description: String { "a moment: \(time)" }
 }
 

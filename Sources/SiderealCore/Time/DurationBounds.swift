@@ -1,8 +1,8 @@
 /// Bounds of a length of time, or of an error, between two durations.
 public struct DurationBounds: Sendable, Hashable {
-    /// The least duration, or `nil` if nothing bounds it from below.
+    /// The least duration, or `nil` without a lower bound.
     public let atLeast: Duration?
-    /// The greatest duration, or `nil` if nothing bounds it from above.
+    /// The greatest duration, or `nil` without an upper bound.
     public let atMost: Duration?
 
     package init(atLeast: Duration?, atMost: Duration?) {
@@ -16,7 +16,7 @@ public struct DurationBounds: Sendable, Hashable {
             atMost: bounds.hasUpper ? bounds.upper.duration : nil)
     }
 
-    /// Both ends as a range, or `nil` unless both are known.
+    /// Both ends as a range, or `nil` if either is missing.
     public var range: ClosedRange<Duration>? {
         guard let atLeast, let atMost, atLeast <= atMost else { return nil }
         return atLeast...atMost

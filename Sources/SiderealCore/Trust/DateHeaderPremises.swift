@@ -6,7 +6,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
     package let serverError: Nanoseconds
     /// Indicates whether the server rounds to the nearest second. Most servers cut the fraction off.
     public let roundsToNearest: Bool
-    /// Indicates whether each cache on the way reports the age of what it kept, and otherwise follows RFC 9111.
+    /// Indicates whether each cache on the way reports the age of each kept answer, and otherwise follows RFC 9111.
     public let cachesSendAge: Bool
 
     /// Creates premises, by default with a lag of one second and an error of 50 milliseconds.
@@ -19,7 +19,8 @@ public struct DateHeaderPremises: Sendable, Hashable {
     ///   - cachesSendAge: Whether each cache on the way reports with `Age` how old its answer is, as RFC 9111 demands
     ///     in section 5.1. Then the Date of a kept answer bounds the time from above, too: by its age and three seconds
     ///     more, because each cache on the way cuts its part down to seconds. And an answer without an age counts as
-    ///     fresh, whatever the app requested. Some caches in front of servers report no age, so the default is false.
+    ///     fresh, regardless of the app's request. Some caches in front of servers report no age, so the default is
+    ///     false.
     public init(
         lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false,
         cachesSendAge: Bool = false

@@ -1,4 +1,4 @@
-/// A moment on this device, to be stored beside what happened at it.
+/// A moment on this device, to store beside the event that it dates.
 ///
 ///     let began = try observatory.moment()
 ///     // Later, in any launch:
@@ -6,15 +6,15 @@
 ///
 /// From it you get the time that has passed since, or until another moment (`Observatory.elapsed(since:)`,
 /// `elapsed(from:to:)`), a verdict on reboots and clock changes since (`Observatory.verdict(since:)`), and its true
-/// time by all that is known by then (`TrustedClock.time(of:requiring:)`). The true time need not be known when it is
-/// made.
+/// time by all evidence until then (`TrustedClock.time(of:requiring:)`). You can make a moment while the true time is
+/// unknown.
 ///
 /// A moment holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time
-/// as they were known. It holds no name of the device. Keep it on the device: Apple lets no reading of these clocks
-/// leave it.
+/// as of the moment. It holds no name of the device. Keep it on the device: Apple lets no reading of these clocks leave
+/// it.
 public struct Moment: Sendable, Hashable {
     package let mark: BootMark
-    /// The true time at the moment, as it was known then.
+    /// The bounds of the true time as of the moment.
     public let time: TrustedTime
 
     package init(mark: BootMark, time: TrustedTime) {

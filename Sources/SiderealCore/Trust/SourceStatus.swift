@@ -2,9 +2,9 @@
 package enum SourceStatus: Sendable, Equatable {
     /// No answer of the source counts.
     case unheard
-    /// The source agrees with what is trusted.
+    /// The source agrees with the trusted bounds.
     case believed
-    /// The source disagrees with what is trusted, for a reason.
+    /// The source disagrees with the trusted bounds, for a reason.
     case rejected(TrustedTime.Rejection)
 
     package var rejection: TrustedTime.Rejection? {

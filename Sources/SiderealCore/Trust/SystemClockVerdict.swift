@@ -8,7 +8,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
         case ahead
         /// The clock is behind the true time by more than the tolerance.
         case behind
-        /// Nothing bounds the error of the clock, or the bounds straddle the tolerance.
+        /// The error of the clock has no bounds, or they straddle the tolerance.
         case unknown
     }
 
@@ -22,7 +22,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
     public let isAuthenticated: Bool
     /// Indicates whether the verdict rests on a boot that is only probably the same, as the caller accepted.
     public let assumesSameBoot: Bool
-    /// Indicates whether the verdict rests on the premise that the machine was not paused, as in
+    /// Indicates whether the verdict rests on the premise that the machine was not paused, like
     /// ``TrustedTime/assumesNoPause``. The answer ``Answer/behind`` never does.
     public let assumesNoPause: Bool
 
@@ -89,7 +89,7 @@ extension SystemClockVerdict {
         case towardTruth
         /// The clock is more wrong than before.
         case awayFromTruth
-        /// Nothing bounds the true time closely enough.
+        /// The bounds of the true time are too wide, or missing.
         case unknown
 
         /// Creates a direction from the step and the verdict on the clock after it.

@@ -74,17 +74,17 @@ extension TrustedTime {
         /// The answer excludes earlier answers of its source. Until the source has given one time for an hour, it
         /// bounds nothing that excludes one of its answers.
         case contradictsItself
-        /// The answer lies outside of what the known operators prove.
+        /// The answer lies outside of the bounds that the known operators prove.
         case outvoted
         /// The known operators, or the sources of its operator, contradict each other so much that none is trusted.
         case disputed
-        /// The answer is earlier than what was certain, and too few operators agree to give that up.
+        /// The answer is earlier than the floor, and too few operators agree to give the floor up.
         case belowFloor
         /// The answer is unauthenticated, and lies outside of the bounds of authenticated operators.
         case outsideAuthenticated
         /// The app named no such source, so the answer leaves no trace.
         case notNamed
-        /// Too many operators are named to take another one.
+        /// The app has named too many operators to add another one.
         case tooManyOperators
     }
 }

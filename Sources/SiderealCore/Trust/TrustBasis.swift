@@ -1,6 +1,6 @@
 extension TrustedTime {
-    /// The evidence that a clock accepts beside authenticated sources in a boot that is proven to be the same. Each
-    /// member widens what its answers may rest on.
+    /// The evidence that a clock accepts beside authenticated sources in a boot proven to be the same. Each member
+    /// widens the evidence that its answers may rest on.
     public struct Acceptance: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
 
@@ -9,16 +9,15 @@ extension TrustedTime {
         /// Sources that don't prove who answered (NTP, plain http). They may narrow the others' bounds, never correct
         /// them.
         public static let unauthenticated = TrustedTime.Acceptance(rawValue: 1)
-        /// Time that was trusted before this launch, although it is only probable that the device has not rebooted
-        /// since.
+        /// Time trusted before this launch, although it is only probable that the device has not rebooted since.
         public static let probableBoot = TrustedTime.Acceptance(rawValue: 2)
     }
 }
 
 extension TrustedTime {
-    /// The demand on an answer. Each case narrows what the answer may rest on further than the cases before it.
+    /// The demand on an answer. Each case narrows the allowed evidence further than the cases before it.
     public enum Requirement: Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
-        /// Only authenticated sources in a boot that is proven to be the same, whatever else the clock accepts.
+        /// Only authenticated sources in a boot proven to be the same, even if the clock accepts more.
         case authenticated
         /// Also no end that is ``TrustedTime/Support/uncorroborated``: the rest is true if the premise holds.
         case proven
@@ -30,7 +29,7 @@ extension TrustedTime {
     /// The support of one end of trusted bounds.
     ///
     /// Premise: in this boot, at most half of the known operators, rounded down, have given a false answer. It must
-    /// hold at each judgement. An operator is known if the app has named it since the last proven reboot.
+    /// hold at each judgement. A known operator is one that the app has named since the last proven reboot.
     public enum Support: Sendable, Hashable, BitwiseCopyable {
         /// The end holds even if half of the known operators, rounded down, are wrong. It may raise the floor and prove
         /// a boot.

@@ -1,16 +1,16 @@
 /// The known bounds of the true time at one instant, never a bare date.
 public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
-    /// The form in which the time is known.
+    /// The form of the answer.
     public enum Kind: Sendable, Hashable, BitwiseCopyable {
         /// The true time lies between two instants.
         case bounded
-        /// The true time is at least this late, and nothing bounds it from above, as after a reboot without network.
+        /// The true time is at least this late, without an upper bound, for example after a reboot without network.
         case atLeast
-        /// No server bounds the time. It is only known to be later than this software.
+        /// The time has no bound from a server. It is only certain to be later than this software.
         case unknown
     }
 
-    /// The form in which the time is known.
+    /// The form of the answer.
     public let kind: Kind
     /// The earliest possible true time, or `nil` if not even the date of this software is known to have passed.
     package let earliest: TrueInstant?
@@ -22,7 +22,7 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     public let earliestSupport: Support?
     /// The support of ``latestDate``, or `nil` unless bounded.
     public let latestSupport: Support?
-    /// Indicates whether the time was learned in a boot that is only probably this one, as the caller accepted.
+    /// Indicates whether the time comes from a boot that is only probably this one, as the caller accepted.
     public let assumesSameBoot: Bool
     /// Indicates whether ``latestDate`` rests on the premise that the machine was not paused since servers gave the
     /// time.
@@ -125,8 +125,8 @@ package enum TrustChange: Sendable, Equatable {
     case none
     /// The true time is bounded now, and before was not, or only by bounds that exclude the new ones.
     case synchronized
-    /// The bounds are narrower by a tenth or more, or corroborated now; or nothing bounds the time from above, and its
-    /// lower bound rose by a second or more.
+    /// The bounds are narrower by a tenth or more, or corroborated now; or the time has no upper bound, and its lower
+    /// bound rose by a second or more.
     case tightened
     /// The bounds are withheld: sources disagree, or a reading showed that the bounds no longer hold.
     case withheld
@@ -145,7 +145,7 @@ package enum TrustChange: Sendable, Equatable {
 }
 
 extension TrustedTime {
-    /// Half of the distance between the ends, as in "± 40 ms", or `nil` unless bounded.
+    /// Half of the distance between the ends, for text such as "± 40 ms", or `nil` unless bounded.
     public var uncertainty: Duration? { width.map { .nanoseconds($0.count / 2 + $0.count % 2) } }
 
     /// Returns whether the lower bound is later by enough to matter to a caller that waits: a second.

@@ -5,13 +5,13 @@ import Dispatch
     import UIKit
 #endif
 
-/// Work during which the system is asked not to suspend the process.
+/// Work under a request to the system not to suspend the process.
 public enum BackgroundWork {}
 
 #if canImport(UIKit)
     extension BackgroundWork {
-        /// Runs work while the system is asked not to suspend the process. iOS kills a process that it suspends with a
-        /// lock in a shared container (0xdead10cc).
+        /// Runs work under a request to the system not to suspend the process. iOS kills a process that it suspends
+        /// with a lock in a shared container (0xdead10cc).
         package static func run(_ work: @escaping @Sendable () -> Void) {
             run(work) { again in
                 DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .seconds(1), execute: again)
@@ -31,7 +31,7 @@ public enum BackgroundWork {}
                 begin: { ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0) }, again: again)
         }
 
-        /// Runs work on this thread while the system is asked not to suspend the process.
+        /// Runs work on this thread under a request to the system not to suspend the process.
         ///
         /// Use it for short work that holds a lock in a shared container, such as a database transaction: iOS kills a
         /// process that it suspends with such a lock, and reports 0xdead10cc. The request is that of
@@ -62,7 +62,7 @@ public enum BackgroundWork {}
 
         private static let shortWork = ShortWork()
 
-        /// Runs work on this thread while the system is asked not to suspend the process. Macs and Linux suspend no
+        /// Runs work on this thread under a request to the system not to suspend the process. Macs and Linux suspend no
         /// process, so the work always runs.
         ///
         /// - Parameter work: The work, which must take far less than the seconds that iOS grants.

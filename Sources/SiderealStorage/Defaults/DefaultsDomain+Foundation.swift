@@ -15,8 +15,7 @@
                 defaults: { suite == nil ? .standard : UserDefaults(suiteName: suite) }, fileSystem: fileSystem)
         }
 
-        /// Returns the domain with the given defaults, which are created for each call, and the given place of their
-        /// files.
+        /// Returns the domain with the given defaults, created for each call, and the given place of their files.
         package static func foundation(
             suite: String?, place: DefaultsPlace, defaults: @escaping @Sendable () -> UserDefaults?,
             fileSystem: any FileSystem

@@ -11,7 +11,7 @@ package enum DefaultsOnDisk: Sendable, Equatable {
     case damaged
 }
 
-/// The freshness of UserDefaults: whether it serves what is stored, or still the empty answer from before the first
+/// The freshness of UserDefaults: whether it serves the stored values, or still the empty answer from before the first
 /// unlock.
 package enum DefaultsFreshness: Sendable, Equatable {
     case fresh
@@ -27,10 +27,9 @@ package enum DefaultsFreshness: Sendable, Equatable {
     /// Judges UserDefaults, with the gate open, by its keys of the domain itself: registered defaults, launch arguments
     /// and other domains would hide an empty domain.
     ///
-    /// If the file can be read, it decides, so that a domain that was emptied does not count as stale for ever. If
-    /// UserDefaults shows some of the file's keys but not all, nothing is proven. The missing keys may have been
-    /// removed, with the file not yet rewritten; or the app may have set the others while still served the empty
-    /// answer.
+    /// If the file can be read, it decides, so that an emptied domain does not count as stale for ever. If UserDefaults
+    /// shows some of the file's keys but not all, that proves nothing. The missing keys may have been removed, with the
+    /// file not yet rewritten; or the app may have set the others while still served the empty answer.
     ///
     /// - Parameters:
     ///   - shown: The keys that UserDefaults shows, including the sentinel's.

@@ -3,8 +3,8 @@ import SiderealSystem
 
 /// UserDefaults behind the gate: its empty answer from before the first unlock is never mistaken for empty defaults.
 ///
-/// Reads cover only the domain itself, not registered defaults, launch arguments or other domains, which would hide
-/// that nothing is stored.
+/// Reads cover only the domain itself, not registered defaults, launch arguments or other domains, which would hide an
+/// empty domain.
 ///
 /// Choose keys that differ as `String`: two spellings of "é" are one key to UserDefaults on Linux, and two on Apple
 /// platforms.
@@ -37,8 +37,8 @@ public final class GatedDefaults: Sendable {
 
     /// Reads the value of a key.
     ///
-    /// `absent` is as reliable as UserDefaults: the defaults were read after the first unlock, and have no such key. An
-    /// earlier deletion of their file is not detected. A value of another type is converted as by UserDefaults. The
+    /// `absent` is as reliable as UserDefaults: the defaults were read after the first unlock, and have no such key.
+    /// They do not show an earlier deletion of their file. A value of another type is converted as by UserDefaults. The
     /// other cases are:
     /// - `unavailable(.undecodable)`: the value can't be converted.
     /// - `unavailable(.stale)`: UserDefaults still serves the empty answer from before the first unlock.
@@ -58,7 +58,7 @@ public final class GatedDefaults: Sendable {
 
     /// Returns the keys of the domain itself that begin with a prefix, in order.
     ///
-    /// - Throws: The reason why the defaults are unavailable, until they are known to match what is stored.
+    /// - Throws: The reason why the defaults are unavailable, until they provably match the stored values.
     public func keys(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
         if let reason = readState() { throw reason }
         return domain.keys().filter { $0 != DefaultsFreshness.sentinelKey && $0.utf8.starts(with: prefix.utf8) }
@@ -67,8 +67,8 @@ public final class GatedDefaults: Sendable {
 
     /// Sets the value of a key, as durably as UserDefaults does.
     ///
-    /// - Throws: The reason why the defaults are unavailable, until they are known to match what is stored. Nothing was
-    ///   changed then.
+    /// - Throws: The reason why the defaults are unavailable, until they provably match the stored values. The defaults
+    ///   are unchanged then.
     public func set<Value: GatedDefaults.Value>(_ value: Value, for key: String) throws(Unavailability) {
         guard let list = PropertyListValue(value) else { throw .noDefaultsValue(Value.self) }
         if let reason = readState() { throw reason }
@@ -77,8 +77,8 @@ public final class GatedDefaults: Sendable {
 
     /// Removes a key. A missing key is not an error.
     ///
-    /// - Throws: The reason why the defaults are unavailable, until they are known to match what is stored. Nothing was
-    ///   changed then.
+    /// - Throws: The reason why the defaults are unavailable, until they provably match the stored values. The defaults
+    ///   are unchanged then.
     public func remove(_ key: String) throws(Unavailability) {
         if let reason = readState() { throw reason }
         domain.remove(key)

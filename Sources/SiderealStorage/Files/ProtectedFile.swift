@@ -18,8 +18,8 @@ import SiderealSystem
 ///
 /// The file itself shows its tier, and whether it can be read now. To check it, this type opens the file for a moment,
 /// does not change it, and takes no lock. On Linux, if the file is missing, the check creates and removes a file of its
-/// own beside it: in a directory whose key is missing (fscrypt) no name is visible, and none can be created. Only you
-/// can judge the content: if a readable file can't be opened as a database, it is damaged, not locked.
+/// own beside it: in a directory whose key is missing (fscrypt), names are hidden and can't be created. Only you can
+/// judge the content: if a readable file can't be opened as a database, it is damaged, not locked.
 public struct ProtectedFile: Sendable {
     /// The state of a file at the time of a check.
     public enum State: Sendable, Hashable {
@@ -28,7 +28,7 @@ public struct ProtectedFile: Sendable {
         ///
         /// A file in the tier `whenUnlocked` can't be opened any more soon after the device is locked.
         case readable(ProtectionTier?)
-        /// The file does not exist, and that is proven: names are visible before the first unlock, too.
+        /// The file provably does not exist: names are visible before the first unlock, too.
         case missing
         /// The file exists, or may exist, but can't be read now. Never treat this case as `missing`, and erase nothing.
         case unavailable(Unavailability)
@@ -79,8 +79,8 @@ public struct ProtectedFile: Sendable {
 
     /// Reads the whole file into memory.
     ///
-    /// A file that is written at the same time may be read half old and half new. So give a file its name only once it
-    /// is complete, as `Data.write(to:options: .atomic)` does.
+    /// During a write, this method may read half old and half new content. So give a file its name only once it is
+    /// complete, as `Data.write(to:options: .atomic)` does.
     public func read() -> ProtectedReading<Data> {
         switch Self.opened(
             path(), gate,

@@ -3,7 +3,7 @@
     import Combine
     public import SwiftUI
 
-    /// A stored value in a view. It shows what was read, never a made-up value.
+    /// A stored value in a view. It shows the latest reading, never a made-up value.
     ///
     ///     struct Root: View {
     ///         @Stored(.hasOnboarded) private var hasOnboarded
@@ -19,8 +19,8 @@
     ///         }
     ///     }
     ///
-    /// The value is in the app's own store, `try ProtectedStore()`. Pass another store, as in
-    /// `@Stored(.hasOnboarded, in: store)`, or set one for a view hierarchy, as for previews and tests:
+    /// The value is in the app's own store, `try ProtectedStore()`. Pass another store with
+    /// `@Stored(.hasOnboarded, in: store)`, or set one for a view hierarchy, such as for previews and tests:
     ///
     ///     Root().environment(\.protectedStore, store)
     ///
@@ -103,7 +103,7 @@
     }
 
     extension EnvironmentValues {
-        /// The store for each ``Stored`` property that is given none, or `nil` for the app's own.
+        /// The store for each ``Stored`` property that names none, or `nil` for the app's own.
         public var protectedStore: ProtectedStore? {
             get { self[ProtectedStoreKey.self] }
             set { self[ProtectedStoreKey.self] = newValue }

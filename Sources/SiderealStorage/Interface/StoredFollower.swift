@@ -23,7 +23,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
     }
 
     private var shown = ProtectedReading<Value>.unavailable(.notReadYet)
-    /// The bytes of the shown reading, or `nil` if nothing was read yet.
+    /// The bytes of the shown reading, or `nil` before the first read.
     private var shownBytes: SharedStore.Found?
     /// The error of the write that ended last, or `nil` if it succeeded.
     package private(set) var writeError: StoreError?
@@ -37,7 +37,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
     private var sourceNumber: UInt64 = 0
     private var reader: Task<Void, Never>?
     private var readerNumber: UInt64 = 0
-    /// The writers that wait until their writes are shown.
+    /// The writers that wait until the reading shows their writes.
     private var arrivals: [CheckedContinuation<Void, Never>] = []
 
     package init() {}
@@ -77,7 +77,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
         letGo()
     }
 
-    /// Starts to read again: the first result is what is stored after this call.
+    /// Starts to read again: the first result is the state stored after this call.
     private func read() {
         guard let source else { return }
         reader?.cancel()

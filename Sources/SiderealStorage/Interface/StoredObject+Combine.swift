@@ -37,8 +37,8 @@
         /// The error of the write that ended last, or `nil` if it succeeded. Cancelled and abandoned writes do not
         /// count.
         ///
-        /// If ``Stored`` was given no store, found none in the environment and couldn't open the app's own, this
-        /// property has the reason.
+        /// If ``Stored`` names no store, finds none in the environment and can't open the app's own, this property has
+        /// the reason.
         public var writeError: StoreError? { follower.writeError }
 
         /// Sets the value, and returns once the write is durable and ``reading`` is at least as new.
@@ -58,7 +58,7 @@
         /// Changes the value based on the present one, atomically across processes. Returns once the change is durable
         /// and ``reading`` is at least as new.
         ///
-        /// The closure receives `nil` if the value is proven absent, and sets `nil` to remove it. It runs on another
+        /// The closure receives `nil` if the value is provably absent, and sets `nil` to remove it. It runs on another
         /// thread, and must be quick.
         ///
         /// - Throws: The errors of ``ProtectedStore/update(_:whileLocked:_:)``; ``writeError`` has the error, too.

@@ -27,7 +27,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     private let follower = StoredFollower<Value>()
     private let registrar = ObservationRegistrar()
 
-    /// Creates an object that follows a key of a store. Nothing is read before you access ``reading``.
+    /// Creates an object that follows a key of a store. The object reads the value only once you access ``reading``.
     public init(_ key: StoreKey<Value>, in store: ProtectedStore) {
         self.key = key
         self.store = store
@@ -76,7 +76,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     /// Changes the value based on the present one, atomically across processes. Returns once the change is durable and
     /// ``reading`` is at least as new.
     ///
-    /// The closure receives `nil` if the value is proven absent, and sets `nil` to remove it. It runs on another
+    /// The closure receives `nil` if the value is provably absent, and sets `nil` to remove it. It runs on another
     /// thread, and must be quick.
     ///
     /// - Throws: The errors of ``ProtectedStore/update(_:whileLocked:_:)``; ``writeError`` has the error, too.

@@ -8,9 +8,9 @@ extension GatedKeychain {
         case value(Value)
         /// The keychain reported, after the first unlock, that it finds no such item.
         ///
-        /// This does not prove that nothing was stored. The keychain silently skips a damaged item, and an item that
-        /// needs an entitlement which the app lacks. Ask the user for a password again, but erase nothing because of
-        /// this answer.
+        /// This does not prove absence. The keychain silently skips a damaged item, and an item that needs an
+        /// entitlement which the app lacks. Ask the user for a password again, but erase nothing because of this
+        /// answer.
         case notFound
         /// There may be an item, but it can't be read now.
         case unavailable(Unavailability)

@@ -33,12 +33,12 @@ public struct GatedKeychain: Sendable {
 
     /// Reads the bytes of an account's password.
     ///
-    /// A locked device returns `unavailable(.locked)`, and a device that was not unlocked since its restart returns
+    /// A locked device returns `unavailable(.locked)`, and a device not unlocked since its restart returns
     /// `unavailable(.beforeFirstUnlock)`. An item that requires authentication of its owner returns
     /// `unavailable(.needsAuthentication)`, unless this keychain may prompt. Any other status of the keychain returns
     /// `unavailable(.refused)`.
     ///
-    /// - Important: `notFound` is no proof that nothing was stored: see ``GatedKeychain/Reading/notFound``.
+    /// - Important: `notFound` does not prove absence: see ``GatedKeychain/Reading/notFound``.
     public func read(_ account: String) -> GatedKeychain.Reading<Data> {
         // Read the gate first: a gate that opens during the call proves nothing about the answer.
         let before = gate.state
@@ -80,7 +80,7 @@ public struct GatedKeychain: Sendable {
     ///
     /// - Parameters:
     ///   - account: The account of the item.
-    ///   - type: The type to decode, as in ``read(_:as:)``.
+    ///   - type: The type to decode: see ``read(_:as:)``.
     ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
     /// - Returns: The value, or `nil` if the keychain finds none, which does not prove absence: see
     ///   ``GatedKeychain/Reading/notFound``.
@@ -148,8 +148,8 @@ public struct GatedKeychain: Sendable {
         allowsPrompt ? copy(query(account), gate, allowsPrompt: true) : look(query(account), gate)
     }
 
-    /// Reads without a prompt. The keychain skips an item that requires a prompt, but finds it if no secret is
-    /// requested.
+    /// Reads without a prompt. The keychain skips an item that requires a prompt, but finds it if the query requests no
+    /// secret.
     private func look(_ query: KeychainQuery, _ gate: FirstUnlockGate.State) -> GatedKeychain.Reading<Data> {
         let first = copy(query, gate, allowsPrompt: false)
         guard case .notFound = first else { return first }
@@ -186,7 +186,7 @@ public struct GatedKeychain: Sendable {
     /// - Parameters:
     ///   - value: The value: a `String` is stored as UTF-8, `Data` as it is, and any other type as JSON.
     ///   - account: The account of the item.
-    /// - Throws: The reason why nothing was changed: the device was not unlocked since its restart, the item can't be
+    /// - Throws: The reason why the item is unchanged: the device was not unlocked since its restart, the item can't be
     ///   written now, or the value is `nil` or can't be encoded (`undecodable`).
     public func set<Value: Encodable>(_ value: Value, for account: String) throws(Unavailability) {
         try set(try KeychainCoding.encode(value), for: query(account))
@@ -196,10 +196,10 @@ public struct GatedKeychain: Sendable {
     /// unlock, or for the present one if the item is readable only while the device is unlocked.
     ///
     /// - Parameters:
-    ///   - value: The value, as in ``set(_:for:)``.
+    ///   - value: The value: see ``set(_:for:)``.
     ///   - account: The account of the item.
     ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
-    /// - Throws: The reason why nothing was changed.
+    /// - Throws: The reason why the item is unchanged.
     public func set<Value: Encodable>(
         _ value: Value, for account: String, timeout: Duration?
     ) async throws(UnlockError) {
@@ -244,7 +244,7 @@ public struct GatedKeychain: Sendable {
     /// Removes a password. The owner is prompted only if the item's access control demands that for a removal. A
     /// missing item is not an error; an item that the keychain does not find may stay.
     ///
-    /// - Throws: The reason why nothing was removed: the device was not unlocked since its restart, or the keychain
+    /// - Throws: The reason why the removal failed: the device was not unlocked since its restart, or the keychain
     ///   refused.
     public func remove(_ account: String) throws(Unavailability) {
         let gate = try openGate()

@@ -21,8 +21,8 @@ package enum KeychainAnswer: Sendable, Equatable {
 
     /// Judges a status. Before the first unlock only success is final: "not found" has been seen then, and so have all
     /// statuses of a service that is not running or a database without its key. The accessibility of the item does not
-    /// matter: if the gate is open, "interaction not allowed" means a locked device, whatever accessibility the item
-    /// was requested or first written with.
+    /// matter: if the gate is open, "interaction not allowed" means a locked device, regardless of the accessibility
+    /// with which the item was requested or first written.
     package static func judge(status: Int32, gate: FirstUnlockGate.State) -> KeychainAnswer {
         if status == Status.success { return .done }
         // Report a lock even if the gate's state is indeterminate.

@@ -45,7 +45,7 @@ package struct KeychainCalls: Sendable {
     /// Returns the item's bytes, or `nil` if the item is missing or has none. An item whose access control requires its
     /// owner is skipped, unless the call may prompt.
     package let copy: @Sendable (KeychainQuery, _ allowsPrompt: Bool) -> (status: Int32, bytes: [UInt8]?)
-    /// Searches for an item whatever its access control. It reads nothing secret, and prompts for nothing.
+    /// Searches for an item regardless of its access control. It reads nothing secret, and prompts for nothing.
     package let find: @Sendable (KeychainQuery) -> Int32
     /// Returns the accounts of all items.
     package let accounts: @Sendable (KeychainService) -> (status: Int32, accounts: [String])

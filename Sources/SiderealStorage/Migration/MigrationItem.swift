@@ -7,12 +7,12 @@ package struct MigrationItem: Sendable {
     /// A place of an old value outside the defaults. The old value is never removed from there.
     package struct Place: Sendable {
         package let read: @Sendable () async throws(MigrationError) -> PropertyListValue?
-        /// The record of an old value that is kept to detect changes.
+        /// The record of an old value, which serves to detect changes.
         package enum Trace: Sendable {
             case checksum
-            /// Only the presence of the value is recorded: no trace of a secret may be kept elsewhere.
+            /// The record has only the presence of the value: a secret must leave no trace elsewhere.
             case presence
-            /// Nothing is recorded: while the old value exists, each run stores the migrated value.
+            /// No record: while the old value exists, each run stores the migrated value.
             case none
         }
 

@@ -6,7 +6,7 @@ package import SiderealBase
     import Foundation
 #endif
 
-/// The progress of a migration. It is kept in the store itself, and written in the same transaction as the values.
+/// The progress of a migration. The store itself holds it, written in the same transaction as the values.
 package struct MigrationMarker: Sendable, Equatable {
     package enum Phase: String, Sendable, Codable {
         /// All convertible values are in the store; the source still has them.
@@ -19,7 +19,7 @@ package struct MigrationMarker: Sendable, Equatable {
     package struct Copy: Sendable, Equatable, Codable {
         /// The checksum of the source's value at the time of the copy.
         package let source: UInt64
-        /// The checksum of the bytes that were stored.
+        /// The checksum of the stored bytes.
         package let stored: UInt64
 
         package init(source: UInt64, stored: UInt64) {
@@ -40,8 +40,8 @@ package struct MigrationMarker: Sendable, Equatable {
     /// The prefix of all marker names.
     package static let prefix = "sidereal.migration."
 
-    /// Returns the store's key for a migration's marker. Each domain is moved once, and an item that is added to the
-    /// migration later is moved, too. Without a domain the marker records that the items were moved from any domain.
+    /// Returns the store's key for a migration's marker. Each domain is moved once, and an item added to the migration
+    /// later is moved, too. Without a domain the marker records that the items were moved from any domain.
     package static func name(of migration: String, moving items: [MigrationItem], from domain: String?) -> ExactName {
         let moves = items.map { [$0.target.text] + $0.sources.sorted() }.map { $0.map { Array($0.utf8) + [0] } }
         let words = moves.map { $0.joined() + [0] }.sorted { $0.lexicographicallyPrecedes($1) }

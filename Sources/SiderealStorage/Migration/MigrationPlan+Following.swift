@@ -1,6 +1,6 @@
 package import SiderealBase
 
-/// A record of the old values that a migration leaves in place. It is kept in the store itself, and written in the same
+/// A record of the old values that a migration leaves in place. The store itself holds it, written in the same
 /// transaction as the migrated values.
 package struct MigrationBaseline: Sendable, Equatable, Codable {
     package struct Seen: Sendable, Equatable, Codable {
@@ -48,7 +48,7 @@ package struct MigrationNames: Sendable, Equatable {
     package let marker: ExactName
     /// The key that records that the same items were moved, perhaps from another domain.
     package let anyMarker: ExactName
-    /// The key of the record of old values that are left in place.
+    /// The key of the record of old values left in place.
     package let baseline: ExactName
 
     /// - Parameters:
@@ -79,8 +79,7 @@ extension MigrationPlan {
     ///   - baseline: The record of the last run, or `nil` the first time.
     ///   - source: The old values, without the names that are missing.
     ///   - present: The store's values for the targets.
-    ///   - retakesSecrets: Indicates whether a secret that was taken over is taken over again if it reappears after it
-    ///     was gone.
+    ///   - retakesSecrets: Indicates whether the migration takes over a secret again that reappears after it was gone.
     /// - Returns: The changes to make, and the new record.
     package static func follow(
         _ items: [MigrationItem], since baseline: MigrationBaseline?, source: [String: PropertyListValue],
@@ -101,8 +100,8 @@ extension MigrationPlan {
     ///   - following: The changes and the record of the old values.
     ///   - names: The keys of the migration's own records.
     ///   - present: The store's present values.
-    ///   - isSure: Indicates whether values that were not found are known to be missing, so that other processes need
-    ///     not check for themselves.
+    ///   - isSure: Indicates whether values not found are provably missing, so that other processes need not check for
+    ///     themselves.
     /// - Returns: The changes to make.
     package static func leave(
         _ following: Following, _ names: MigrationNames, present: [ExactName: [UInt8]], isSure: Bool = true
@@ -120,7 +119,7 @@ extension MigrationPlan {
     }
 
     /// Returns the first transaction of a migration that moves old values which an earlier release of the app left in
-    /// place. They are followed one last time, and values that were taken over count as copied.
+    /// place. It follows them one last time, and values taken over before count as copied.
     package static func endLeaving(
         _ following: Following, _ items: [MigrationItem], _ names: MigrationNames,
         source: [String: PropertyListValue], present: [ExactName: [UInt8]]

@@ -13,13 +13,13 @@ extension StoreMigration {
 
         /// Moves a value that keeps its type.
         ///
-        /// A value of another type than the store's key is left in place, and reported. The store's key is then
-        /// `unavailable(.undecodable)` until a value is set.
+        /// The migration leaves a value of another type than the store's key in place, and reports it. The store's key
+        /// is then `unavailable(.undecodable)` until a value is set.
         public init<Value: GatedDefaults.Value & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
             self.init(defaultsKey, to: key) { (value: Value) in value }
         }
 
-        /// Moves a value that becomes another one, such as a struct of yours that is kept as JSON:
+        /// Moves a value that becomes another one, such as a struct of yours in JSON:
         ///
         ///     .init("preferences", to: .preferences) { (data: Data) in
         ///         try JSONDecoder().decode(Preferences.self, from: data)
@@ -28,7 +28,7 @@ extension StoreMigration {
         /// - Parameters:
         ///   - defaultsKey: The key of the old value in UserDefaults.
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store, equal for equal arguments. If it throws, the old value is left
+        ///   - convert: Returns the value for the store, equal for equal arguments. If it throws, the old value stays
         ///     in place, like a value of another type.
         public init<Old: GatedDefaults.Value, Value>(
             _ defaultsKey: String, to key: StoreKey<Value>,
@@ -56,10 +56,11 @@ extension StoreMigration {
         ///     }
         ///
         /// - Parameters:
-        ///   - defaultsKeys: The keys of the defaults. If the defaults have none of these keys, nothing is moved.
+        ///   - defaultsKeys: The keys of the defaults. If the defaults have none of these keys, the migration moves no
+        ///     value.
         ///   - key: The key of the store.
         ///   - convert: Returns the value for the store, equal for equal arguments. If it throws, all the old values
-        ///     are left in place.
+        ///     stay in place.
         public init<Value>(
             _ defaultsKeys: [String], to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (OldValues) throws -> Value
@@ -80,10 +81,10 @@ extension StoreMigration {
         ///
         ///     .init(keychain, has: "session", to: .hasAccount)
         ///
-        /// The item is neither read nor removed, and its owner is not prompted. While the keychain has the item, each
-        /// run sets the flag: a user who logs in with an earlier version of the app, which sets no flag, is logged in
-        /// when this version returns. So at a logout, remove the item first, and then set the flag to `false`. If the
-        /// keychain finds no item, the flag stays as it is, since absence is not proven.
+        /// The migration neither reads nor removes the item, and does not prompt its owner. While the keychain has the
+        /// item, each run sets the flag: a user who logs in with an earlier version of the app, which sets no flag, is
+        /// logged in when this version returns. So at a logout, remove the item first, and then set the flag to
+        /// `false`. If the keychain finds no item, the flag stays as it is, because that does not prove absence.
         ///
         /// Keychain items outlive the app: a new installation finds the items of the one before.
         ///
@@ -103,7 +104,7 @@ extension StoreMigration {
         /// keychain.
         ///
         /// The value is derived once. With `keepingOldValues`, the value is derived again if the item disappears and
-        /// then reappears. The item's changes are not detected: no trace of a secret is kept elsewhere.
+        /// then reappears. The migration does not detect changes of the item: a secret leaves no trace elsewhere.
         ///
         /// - Parameters:
         ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that it needs.
@@ -123,7 +124,7 @@ extension StoreMigration {
 
         /// Moves a value derived from a file of the app, such as the settings of an earlier version. The file stays.
         ///
-        /// The file is taken over once, and again when it changes.
+        /// The migration takes over the file's value once, and again when the file changes.
         ///
         /// - Parameters:
         ///   - file: The file. `run()` waits for the unlock that it needs.
@@ -199,8 +200,8 @@ extension StoreMigration {
     /// process whose defaults have the old values: in the app, or in an extension that shares a suite with the app.
     ///
     /// Create the migration at each launch before the first read, in each process that opens the store. From then until
-    /// it has run, reads of its missing keys return `unavailable(.notMigrated)` instead of `absent`. Otherwise a store
-    /// that was never written reads as `absent` even before the first unlock, whatever the defaults have. The process
+    /// it has run, reads of its missing keys return `unavailable(.notMigrated)` instead of `absent`. Otherwise a never
+    /// written store reads as `absent` even before the first unlock, regardless of the defaults' values. The process
     /// remembers the declaration until it ends, even if the migration is released.
     ///
     /// - Parameters:

@@ -4,11 +4,11 @@ import SiderealSystem
 extension StoreMigration {
     /// Creates a migration of a whole store into another, such as from the app's own directory into its group's.
     ///
-    /// The files of a store can't be moved safely: a process may have them open, and a process that is killed in
-    /// between leaves half of them. So `run()` copies all keys in one transaction and rereads them. It then removes
-    /// from the old store, in one transaction, those that have not changed since. If the new store already has another
-    /// value for a key, both stores keep theirs. The markers of finished migrations into the old store move along. The
-    /// files of the old store stay, empty.
+    /// The files of a store can't be moved safely: a process may have them open, and a process killed in between leaves
+    /// half of them. So `run()` copies all keys in one transaction and rereads them. It then removes from the old
+    /// store, in one transaction, those that have not changed since. If the new store already has another value for a
+    /// key, both stores keep theirs. The markers of finished migrations into the old store move along. The files of the
+    /// old store stay, empty.
     ///
     /// Create the migration at each launch before the first read, in each process that opens the new store. From then
     /// until it has run, reads of keys that the new store lacks return `unavailable(.notMigrated)` instead of `absent`.
@@ -16,11 +16,11 @@ extension StoreMigration {
     /// other migrations into the new store, which throw `store(.notMigrated)` until then, and after those into the old
     /// one.
     ///
-    /// If an earlier version of the app is installed again, the values that it stores in the old store are not moved
-    /// later: each run reports them as kept.
+    /// If an earlier version of the app is installed again, later runs leave the values that it stores in the old store
+    /// in place, and report them as kept.
     ///
     /// - Parameters:
-    ///   - id: An identifier that is never used for another migration into this store.
+    ///   - id: An identifier that no other migration into this store ever uses.
     ///   - old: The store to empty, or `nil` in a process without access to it, such as a widget: there `run()` throws
     ///     `store(.notMigrated)` until the app has run it.
     ///   - store: The store that the values move to, in a tier that suits the old values.

@@ -1,6 +1,6 @@
 public import SiderealBase
 
-/// An error that stopped a migration. Finished work is kept, and the next run continues from there.
+/// An error that stopped a migration. Finished work persists, and the next run continues from there.
 public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The defaults are unavailable now. Only values that are in the store were removed from them.
     case defaults(Unavailability)
@@ -11,7 +11,7 @@ public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
     case store(Unavailability)
     /// The store could not be written.
     case notWritten(StoreError)
-    /// The marker in the store was not written by this version.
+    /// This version did not write the marker in the store.
     case unknownMarker
     /// Two items name the same old value, or the same key of the store.
     case ambiguous(key: String)
@@ -22,7 +22,7 @@ public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The app's Settings.bundle shows this key of the defaults. If the key were moved, Settings would show no value,
     /// and the app would miss the user's changes there. Keep the setting in the defaults.
     case shownInSettings(key: String)
-    /// The task was cancelled while it waited for an unlock; nothing was changed.
+    /// The task was cancelled while it waited for an unlock, before any change.
     case cancelled
 
     public var description: String {
@@ -85,8 +85,8 @@ public struct StoreMigration: Sendable {
         self.destination = destination
     }
 
-    /// Returns the plans for the store to expect. An earlier version of the app may have changed old values that were
-    /// left, so only a run in this process shows that no new ones exist.
+    /// Returns the plans for the store to expect. An earlier version of the app may have changed old values left in
+    /// place, so only a run in this process shows that no new ones exist.
     func plans(keepingOldValues isLeaving: Bool) -> [StoreMigrationPlan] {
         let isOfExtension = steps.contains { $0.isOfExtension }
         return steps.map { step in
@@ -103,9 +103,9 @@ public struct StoreMigration: Sendable {
     /// Returns once UserDefaults received the removals and the store has durably recorded the end of the migration.
     ///
     /// - Throws: An error if an old value or the store is unavailable; run the migration again later. All available
-    ///   values are moved all the same. If waiting can't help, as for `defaults(.stale)`, the migration's keys are
-    ///   unavailable for that reason, too, until a later run or launch. A task that is cancelled while it waits for an
-    ///   unlock throws `cancelled`; after the wait, a cancelled task finishes its work.
+    ///   values are moved all the same. If waiting can't help, such as for `defaults(.stale)`, the migration's keys are
+    ///   unavailable for that reason, too, until a later run or launch. A task cancelled while it waits for an unlock
+    ///   throws `cancelled`; after the wait, a cancelled task finishes its work.
     @discardableResult
     public func run() async throws(MigrationError) -> StoreMigration.Report {
         do throws(MigrationError) {

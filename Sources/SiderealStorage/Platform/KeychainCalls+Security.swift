@@ -87,10 +87,10 @@
         ///   - service: The service of the items.
         ///   - accessGroup: The group of the items, or `nil` to search all groups of the app and to add to its first
         ///     group.
-        ///   - accessibility: The accessibility of items that are set from now on.
+        ///   - accessibility: The accessibility of items set from now on.
         ///   - isSynchronizable: Indicates whether to use the items that iCloud syncs to the owner's other devices, or
-        ///     those that it does not sync. The other items are not found, and are left alone. iCloud syncs no item
-        ///     that never leaves this device: setting one is `refused`.
+        ///     those that it does not sync. Calls neither find nor change the other items. iCloud syncs no item that
+        ///     never leaves this device: setting one is `refused`.
         ///   - allowsPrompt: Indicates whether a call may prompt the owner for a face, a finger or the passcode if the
         ///     item's access control demands it, and block until there is an answer. Otherwise such an item is
         ///     `unavailable(.needsAuthentication)`.

@@ -23,7 +23,7 @@ package final class CreationMarker: Sendable {
         self.disk = disk
     }
 
-    /// Returns the state of the marker by its name alone, which is visible whatever is locked.
+    /// Returns the state of the marker by its name alone, which is visible in any lock state.
     func state() -> StoreSnapshot.Marker {
         if seen.withLock({ $0.isKnown }) { return .recorded }
         do throws(SystemError) {

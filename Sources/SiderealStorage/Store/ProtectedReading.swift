@@ -3,7 +3,7 @@ public import SiderealBase
 /// The outcome of reading a stored value. Callers have to handle all three cases.
 public enum ProtectedReading<Value> {
     case value(Value)
-    /// There is no value, and that is proven.
+    /// The value is provably absent.
     case absent
     /// There may be a value, but it can't be read now. Never treat this case as `absent`.
     case unavailable(Unavailability)
@@ -28,7 +28,7 @@ extension ProtectedReading {
     /// It is not an optional, because `try?` would turn both "proven absent" and "still locked" into `nil`.
     public enum Presence {
         case value(Value)
-        /// There is no value, and that is proven.
+        /// The value is provably absent.
         case absent
 
         /// The value, or `nil` if there is none.

@@ -8,7 +8,7 @@ extension ProtectedStore {
     /// A coding of values as bytes. Encode equal values as equal bytes each time: changes are recognised by the bytes.
     public protocol Coding: Sendable {
         /// Returns a value as bytes. If this method throws, the write throws a ``StoreError`` that names your error,
-        /// and nothing is written.
+        /// and stores nothing.
         func encode<Value: Encodable>(_ value: Value) throws -> [UInt8]
         /// Returns the value of bytes. If this method throws, the reading is `unavailable(.undecodable)` with your
         /// error as its reason, and the bytes stay.
@@ -35,7 +35,7 @@ extension ProtectedStore {
             return Array(try encoder.encode(value))
         }
 
-        /// Returns a lower bound on the bytes that a value takes, as far as it is known without encoding.
+        /// Returns a lower bound on the bytes that a value takes, as far as possible without encoding.
         static func leastCount<Value>(of value: Value) -> Int {
             switch value {
             case let text as String: text.utf8.count

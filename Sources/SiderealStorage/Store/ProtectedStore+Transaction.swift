@@ -113,7 +113,7 @@ extension ProtectedStore {
             return bytes
         }
 
-        /// Refuses a value that no file can hold, before any file is touched.
+        /// Refuses a value too large for any file, before it touches a file.
         private static func check<Value>(_ count: Int, _ key: StoreKey<Value>) throws(StoreError) {
             guard count > SlotLayout.maximumSlotSize else { return }
             throw StoreError(.tooLarge, "the value of '\(key.name)' is too large for a store: \(count) bytes")

@@ -31,10 +31,10 @@ public final class ProtectedStore: Sendable {
     public enum WhileLocked: Sendable {
         /// The write is refused: `unavailable`.
         case refuse
-        /// The write waits in memory for the unlock, then applies to what is stored, and returns once it is durable. A
-        /// write that still waits is lost if the process ends; its call has not returned. Cancelling the task withdraws
-        /// a write that has not begun. If the device locks in the middle of the write, the write fails with `notSaved`,
-        /// as on a failing disk.
+        /// The write waits in memory for the unlock, then applies to the stored values, and returns once it is durable.
+        /// A write that still waits is lost if the process ends; its call has not returned. Cancelling the task
+        /// withdraws a write that has not begun. If the device locks in the middle of the write, the write fails with
+        /// `notSaved`, as on a failing disk.
         case wait
     }
 
@@ -78,7 +78,7 @@ public final class ProtectedStore: Sendable {
         try shared.keys(beginningWith: prefix).get()
     }
 
-    /// Waits until a key can be read, and returns its value, or `absent` if the absence is proven.
+    /// Waits until a key can be read, and returns its value, or `absent` if the value is provably absent.
     ///
     /// Waits without limit, or at most for the timeout. Throws `cancelled`, `timedOut`, or `unavailable` if waiting
     /// can't help: the value is lost, damaged, of another type, or written by a newer version.
@@ -126,9 +126,9 @@ public final class ProtectedStore: Sendable {
     /// Changes a value based on the present one, atomically across processes. Returns the closure's result once the
     /// change is durable.
     ///
-    /// The closure receives `nil` if the value is proven absent, and sets `nil` to remove it. It runs on another thread
-    /// while no other process can write: it must be quick, and must not wait for a store. It may run more than once,
-    /// and only its last run counts. If it throws, the error is rethrown, and nothing is changed.
+    /// The closure receives `nil` if the value is provably absent, and sets `nil` to remove it. It runs on another
+    /// thread while no other process can write: it must be quick, and must not wait for a store. It may run more than
+    /// once, and only its last run counts. If it throws, this method rethrows the error and changes nothing.
     @discardableResult
     public func update<Value, Result: Sendable>(
         _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse,
@@ -157,8 +157,8 @@ public final class ProtectedStore: Sendable {
 
     /// Starts over with an empty store if the stored values are lost or damaged. This is the only way to give them up.
     ///
-    /// A damaged file is kept aside (``report``). If the stored values can be read, nothing changes; to remove all
-    /// values, use ``ProtectedStore/Transaction/removeAll()``.
+    /// The store keeps a damaged file aside (``report``). If the stored values can be read, nothing changes; to remove
+    /// all values, use ``ProtectedStore/Transaction/removeAll()``.
     ///
     /// - Throws: `unavailable` if the store is locked or was written by a newer version; `noSpace`, `notSaved` or
     ///   `busy`.

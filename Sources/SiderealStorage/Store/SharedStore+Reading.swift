@@ -14,7 +14,7 @@ extension SharedStore {
         return decode(find(key.exactName), key)
     }
 
-    /// Returns a value that was decoded before, if it is still current. This is the fast path.
+    /// Returns a value decoded before, if it is still current. This is the fast path.
     private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
         // A value that was unlocked when it was read may be locked by now, with or without a notification.
         guard tier != .whenUnlocked else { return nil }
@@ -60,7 +60,7 @@ extension SharedStore {
             }, unavailable: { .failure($0) })
     }
 
-    /// Answers from the stored table, remembered or read. The table is `nil` if nothing was ever stored.
+    /// Answers from the stored table, remembered or read. The table is `nil` if the store was never written.
     private func ask<Answer: Sendable>(
         _ answer: (StoreTable?) -> Answer, unavailable: (Unavailability) -> Answer
     ) -> Answer {

@@ -24,7 +24,7 @@ struct ChanceSources: Sendable {
     var locks = Source.none
     /// Writes of other processes.
     var writes = Source.none
-    /// Indicates whether the gate was asked to call when it opens: once is enough.
+    /// Indicates whether the store requested a call from the gate when it opens: once is enough.
     var asksGate = false
 }
 

@@ -4,7 +4,7 @@ import SiderealSystem
 /// A write with the caller that waits for its result.
 enum PendingWrite: Sendable {
     case transaction(any AnsweredPart)
-    /// A reset, which is carried out alone.
+    /// A reset, carried out alone.
     case reset(CheckedContinuation<StoreError?, Never>)
 
     var part: (any StorePart)? { if case .transaction(let part) = self { part } else { nil } }

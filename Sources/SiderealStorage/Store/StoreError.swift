@@ -5,7 +5,7 @@ import SiderealSystem
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The causes that a caller can act on.
     public enum Cause: Sendable, Hashable {
-        /// The stored values can't be read now, so nothing may replace them. The associated value says why.
+        /// The stored values can't be read now, so nothing may replace them. The associated value is the reason.
         case unavailable(Unavailability)
         /// The file could not be written; `errno` has the number. The previous values are still there, and the new
         /// value may be there, too.
@@ -26,7 +26,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge
         /// A store of this name is open in this process in another tier.
         case otherTier
-        /// The task was cancelled while it waited; nothing was stored.
+        /// The task was cancelled while it waited, and stored nothing.
         case cancelled
         /// The timeout passed while the call waited.
         case timedOut
@@ -50,8 +50,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// An error to throw from a transaction's closure to cancel the transaction. Nothing is stored, and the caller
-    /// receives the error.
+    /// An error to throw from a transaction's closure to cancel the transaction. The transaction stores nothing, and
+    /// the caller receives the error.
     public static let abandoned = StoreError(.abandoned, "the transaction was called off")
 
     /// Creates an error for a write that stored nothing.

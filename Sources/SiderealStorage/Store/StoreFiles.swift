@@ -48,11 +48,12 @@ package struct BegunCommit: Sendable {
 package struct StoreCommit: Sendable {
     /// The reason for each part's refusal, or `nil` for an accepted part.
     package var refusals: [StoreError?]
-    /// The reason why nothing was stored, whatever the parts requested.
+    /// The reason why the commit stored nothing, regardless of its parts.
     package var failure: StoreError?
     /// Indicates whether a failure certainly left the old content, so that the parts can safely run again.
     package var isUntouched = true
-    /// Indicates whether nothing was tried because another holder has the lock and this commit must not wait for it.
+    /// Indicates whether the commit was not tried because another holder has the lock and this commit must not wait for
+    /// it.
     package var isLockMissed = false
     /// The table in the file now, if something was stored. `changes` has the difference from the table before.
     package var content: StoreTable?
@@ -64,7 +65,7 @@ package struct StoreCommit: Sendable {
     package var words: CommitWords?
     package var isEndAnnounced = false
     package var keptAside: String?
-    /// Indicates whether the commit built on a file that was recovered.
+    /// Indicates whether the commit built on a recovered file.
     package var isRecovered = false
 
     package init(refusals: [StoreError?]) { self.refusals = refusals }

@@ -5,7 +5,7 @@ import SiderealSystem
 package struct StoreMemory: Sendable {
     /// The contents of the latest read, or of this process's latest commit.
     package struct Contents: Sendable {
-        /// The stored keys and values, or `nil` if nothing was ever stored.
+        /// The stored keys and values, or `nil` if the store was never written.
         package private(set) var table: StoreTable?
         package private(set) var known: StoreReadOutcome.Remembered
         /// The decoded values, each a `Decoded`.
@@ -27,7 +27,7 @@ package struct StoreMemory: Sendable {
         let seen: UInt64
         let words: CommitWords?
 
-        /// Indicates whether the memory matches what is stored. The check takes two system calls, takes no lock of
+        /// Indicates whether the memory matches the stored values. The check takes two system calls, takes no lock of
         /// ours, and never waits.
         ///
         /// During a commit of this process the memory holds the latest acknowledged state, until the commit is taken
@@ -50,7 +50,7 @@ package struct StoreMemory: Sendable {
     /// Creates an empty memory.
     package init() {}
 
-    /// The means to check whether the memory still matches the file, or `nil` if nothing is remembered.
+    /// The means to check whether the memory still matches the file, or `nil` if the memory is empty.
     package var freshness: Freshness? {
         guard let word = contents?.known.word, let seen = contents?.known.seen else { return nil }
         return Freshness(word: word, seen: seen, words: words)
@@ -106,7 +106,8 @@ package struct StoreMemory: Sendable {
         contents = Contents(table: table, known: StoreReadOutcome.Remembered(word: word, seen: seen, place: nil))
     }
 
-    /// Advances to the state that a commit left. If the files can be locked again, `isLockable`, nothing is remembered.
+    /// Advances to the state that a commit left. If the files can be locked again, `isLockable`, it forgets all
+    /// content.
     package mutating func takeIn(_ commit: StoreCommit, isLockable: Bool) {
         self.words = nil
         guard let table = commit.content, let words = commit.words else {

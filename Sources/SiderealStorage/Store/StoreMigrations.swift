@@ -35,7 +35,7 @@ package struct StoreMigrations: Sendable {
         if !plans.contains(plan) { plans.append(plan) }
     }
 
-    /// Records a failed run. A temporary failure is not kept for later readers, since another run may follow.
+    /// Records a failed run. Later readers don't see a temporary failure, since another run may follow.
     mutating func fail(_ marker: ExactName, for reason: Unavailability?) {
         failures[marker] = reason.flatMap { $0.isTemporary ? nil : $0 }
     }

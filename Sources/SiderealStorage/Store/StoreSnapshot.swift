@@ -36,7 +36,7 @@ package struct StoreSnapshot: Equatable, Sendable {
     package enum Verdict: Equatable, Sendable {
         /// The content that was read is valid.
         case readable
-        /// Nothing was ever stored.
+        /// The store was never written.
         case absent
         case unavailable(Unavailability)
     }

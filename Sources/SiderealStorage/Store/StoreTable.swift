@@ -2,9 +2,9 @@ package import SiderealBase
 
 /// An error that makes bytes unusable as a store's table.
 package enum StoreTableError: Error, Equatable, Sendable {
-    /// The bytes are of a later format, and must be left alone.
+    /// The bytes are of a later format, and must stay untouched.
     case newerVersion(UInt32)
-    /// The bytes are nothing that a store ever wrote.
+    /// No store ever wrote such bytes.
     case malformed
 }
 

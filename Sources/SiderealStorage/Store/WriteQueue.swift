@@ -8,9 +8,9 @@
 package struct WriteQueue<Write: Sendable>: Sendable {
     /// The condition that the queue waits for.
     package enum State: Sendable, Equatable {
-        /// No write is pending, and no thread is at work.
+        /// The queue has neither a pending write nor a thread at work.
         case idle
-        /// All pending writes wait for an unlock, and no thread is at work. The next chance requests a thread.
+        /// All pending writes wait for an unlock, without a thread at work. The next chance requests a thread.
         case waitingForUnlock
         /// A thread was requested. It takes all writes that are pending when it begins.
         case starting
@@ -116,7 +116,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
 
     // MARK: - Batches
 
-    /// Begins a batch. Returns the writes to carry out together, or `nil` if no write is pending.
+    /// Begins a batch. Returns the writes to carry out together, or `nil` without a pending write.
     package mutating func begin() -> [Write]? {
         guard state == .starting else { return nil }
         guard let first = pending.first else {
@@ -213,12 +213,12 @@ package struct WriteQueue<Write: Sendable>: Sendable {
 package enum BatchEnd: Sendable {
     /// The batch was carried out. The array has the refusal of each write, or `nil` for a write that succeeded.
     case carriedOut([StoreError?])
-    /// Nothing was tried, because another process has the lock and this thread must not wait for it.
+    /// The batch was not tried, because another process has the lock and this thread must not wait for it.
     case lockMissed
-    /// Nothing was stored, because the stored values can't be read until an unlock, or until a temporary obstacle
+    /// The batch stored nothing, because the stored values can't be read until an unlock, or until a temporary obstacle
     /// passes.
     case locked(StoreError)
-    /// Nothing was stored, because the batch was too large.
+    /// The batch was too large to store.
     case tooMuch(StoreError)
     /// The batch failed, and the caller decides whether to try again.
     case failed(StoreError)

@@ -4,12 +4,12 @@ public import SiderealStorage
 extension SimulatedApp {
     /// The UserDefaults that `UserDefaults` itself shows a process of a simulated device.
     ///
-    /// Use it to show a bug: before the first unlock it returns false, 0 and nil as if nothing were stored. A process
-    /// that reads then continues to see no stored value until it ends. ``SimulatedApp/defaults(suite:)`` gives the same
-    /// domain behind the gate.
+    /// Use it to show a bug: before the first unlock it returns false, 0 and nil as if the defaults were empty. A
+    /// process that reads then continues to see no stored value until it ends. ``SimulatedApp/defaults(suite:)`` gives
+    /// the same domain behind the gate.
     ///
-    /// A value that is set reaches the disk within ten seconds, even if the process ends before. A power cut loses
-    /// values that are not written yet.
+    /// A newly set value reaches the disk within ten seconds, even if the process ends before. A power cut loses values
+    /// not yet written.
     ///
     /// An ended process sees and changes nothing. These methods can't throw, so ``SimulatedDevice/story`` reports calls
     /// by an ended process.

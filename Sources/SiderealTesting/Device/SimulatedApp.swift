@@ -12,12 +12,11 @@ import SiderealSystem
 /// An app that runs on a simulated device: a process with an observatory, a gate, stores and clocks of its own.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedApp: Sendable {
-    /// The name under which the app's launches are counted, like a bundle identifier.
+    /// The name under which the observatory counts the app's launches, like a bundle identifier.
     public let name: String
     /// The app's observatory, which keeps its record from launch to launch.
     ///
-    /// A `TrustedClock` that is opened with this observatory and with names of servers asks servers of the device's
-    /// network.
+    /// A `TrustedClock` opened with this observatory and with names of servers asks servers of the device's network.
     public let observatory: Observatory
     /// The app's gate, which reports whether protected files can be read.
     public let gate: FirstUnlockGate
@@ -73,11 +72,11 @@ public final class SimulatedApp: Sendable {
     ///   - servers: The servers to ask. From now on they behave as given here, as by ``SimulatedDevice/set(_:)``.
     ///   - premises: The clock's assumptions about web servers.
     ///   - policy: The policy that selects which of the app's own requests the clock learns from.
-    ///   - acceptance: The evidence that its answers may rest on, beside authenticated sources, in a boot that is
-    ///     proven to be the same.
+    ///   - acceptance: The evidence that its answers may rest on, beside authenticated sources, in the provably same
+    ///     boot.
     ///   - requirement: The evidence that all of its answers must rest on.
     /// - Returns: A clock of the app's observatory.
-    /// - Throws: If a server's host is invalid, a server can never count, or no answer could satisfy the requirement.
+    /// - Throws: If a server's host is invalid, a server can never count, or the requirement can't be satisfied.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
         policy: CapturePolicy? = nil, alsoAccepting acceptance: TrustedTime.Acceptance = [],
@@ -112,7 +111,7 @@ public final class SimulatedApp: Sendable {
     ///   - method: The method of the request.
     ///   - timeout: The longest time to wait for the answer.
     /// - Returns: The answer as the app sees it.
-    /// - Throws: An error that says why no answer came. A refusal by the server is an answer.
+    /// - Throws: The reason why no answer came. A refusal by the server is an answer.
     public func response(
         to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
     ) async throws(TimeSourceError) -> SimulatedServer.Response {
@@ -129,7 +128,7 @@ public final class SimulatedApp: Sendable {
     ///   - server: The web server to ask.
     ///   - clock: The clock that learns from the answer.
     /// - Returns: The clock's outcome for the answer.
-    /// - Throws: An error that says why no answer came.
+    /// - Throws: The reason why no answer came.
     @discardableResult
     public func request(
         _ server: SimulatedServer, learningWith clock: TrustedClock
@@ -178,7 +177,7 @@ public final class SimulatedApp: Sendable {
     ///
     /// - Parameters:
     ///   - service: The service of the items. Apps of one device that name the same service share its items.
-    ///   - accessibility: The accessibility of items that are written. It decides when they can be read, and whether
+    ///   - accessibility: The accessibility of written items. It decides when they can be read, and whether
     ///     ``SimulatedDevice/restoredToNewDevice(_:seed:)`` takes them along.
     ///   - isSynchronizable: `true` for the items that iCloud synchronizes, `false` for the others.
     ///   - allowsPrompt: Indicates whether a read may ask the owner for an item that
@@ -197,8 +196,8 @@ public final class SimulatedApp: Sendable {
 
     /// Returns UserDefaults of the device behind this app's gate, as `GatedDefaults` opens them on a phone.
     ///
-    /// A value that is set reaches the disk within ten seconds, even if the process ends before. A power cut loses
-    /// values that are not written yet.
+    /// A newly set value reaches the disk within ten seconds, even if the process ends before. A power cut loses values
+    /// not yet written.
     ///
     /// - Parameter suite: The name of a suite, which all apps of the device share, or `nil` for the app's own defaults.
     /// - Returns: The defaults. They never take the empty answer from before the first unlock for an absent value.
@@ -219,7 +218,7 @@ public final class SimulatedApp: Sendable {
 
     /// Returns the same UserDefaults without the gate, as `UserDefaults` itself answers this process.
     ///
-    /// Use it to show in a test what happens to an app that trusts this answer.
+    /// Use it in a test to show the failure of an app that trusts this answer.
     public func userDefaults(suite: String? = nil) -> SimulatedApp.Defaults {
         SimulatedApp.Defaults(
             preferences: device.preferences, domain: suite ?? name, life: life, timeline: device.timeline)
@@ -244,8 +243,8 @@ public final class SimulatedApp: Sendable {
     /// Ends the app's process in the middle of its coming work: right before it changes the disk for the `index`-th
     /// time from now on, counted from 0. A change of the keychain or of the UserDefaults counts as one of the disk.
     ///
-    /// The interrupted call fails. Nothing more of it reaches the disk, the keychain or the UserDefaults, and
-    /// ``isAlive`` is false. <doc:TestingWithASimulatedDevice> shows how to try every change.
+    /// The interrupted call fails. It changes the disk, the keychain and the UserDefaults no further, and ``isAlive``
+    /// is false. <doc:TestingWithASimulatedDevice> shows how to try every change.
     public func kill(beforeDiskChange index: Int) {
         device.timeline.record(.killScheduled(name: name))
         device.disk.schedule(.kill, process: process, change: max(0, index))

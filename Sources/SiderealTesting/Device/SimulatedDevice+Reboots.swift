@@ -9,7 +9,7 @@ extension SimulatedDevice {
         /// The clock went on: on Linux from the wall clock's reading, on Darwin from the last setting, without any
         /// slewing.
         case kept
-        /// The clock shows the true time plus this error, whatever the wall clock showed.
+        /// The clock shows the true time plus this error, regardless of the wall clock's reading.
         case offBy(Duration)
         /// The clock was lost: the device boots in 1970.
         ///
@@ -33,7 +33,7 @@ extension SimulatedDevice {
         boot(offFor: off, hardwareClock: hardwareClock, isCold: isCold)
     }
 
-    /// Cuts the power: data that were not synced may be lost, wholly or in part.
+    /// Cuts the power: unsynced data may be lost, wholly or in part.
     ///
     /// The device is off until it boots.
     public func cutPower(offFor off: Duration = .seconds(30), seed: UInt64 = 1) {
@@ -70,7 +70,7 @@ extension SimulatedDevice {
 
     /// Pauses the device as the host of a virtual machine does: true time passes, and no clock of the device shows it.
     ///
-    /// A pause breaks a premise. Nothing inside can detect it, so trusted bounds are wrong until a server answers.
+    /// A pause breaks a premise. The device can't detect it, so trusted bounds are wrong until a server answers.
     public func pauseByHost(_ span: Duration) {
         timeline.pause(Nanoseconds(clamping: span).orZero)
         settle()
@@ -95,7 +95,7 @@ extension SimulatedDevice {
     /// true time is not.
     ///
     /// Its apps end, although they go on after a restore on a real host: a snapshot here holds no memory. Going back
-    /// breaks a premise that nothing inside can check.
+    /// breaks a premise that the device can't check.
     public func restore(_ snapshot: Snapshot) {
         settle()
         endApps()

@@ -18,7 +18,7 @@ extension SimulatedDevice {
     ///
     /// - Parameters:
     ///   - limit: The longest time that may pass meanwhile. It stops work that polls for something that never comes.
-    ///     The default is a month, or an hour on a device that was not unlocked since it booted.
+    ///     The default is a month, or an hour on a device not unlocked since it booted.
     ///   - work: The work to run.
     ///   - happening: A closure that changes the device, for example unlocks it. It runs once: when the work first
     ///     waits, or after work that never waits.
@@ -56,8 +56,8 @@ extension SimulatedDevice {
     /// actor runs on another thread meanwhile: wait for its value in the work.
     ///
     /// - Parameters:
-    ///   - limit: The longest time that may pass meanwhile. The default is a month, or an hour on a device that was not
-    ///     unlocked since it booted.
+    ///   - limit: The longest time that may pass meanwhile. The default is a month, or an hour on a device not unlocked
+    ///     since it booted.
     ///   - work: The work to run.
     ///   - happening: A closure that changes the device, for example unlocks it. It runs once: when the work first
     ///     waits, or after work that never waits.
@@ -132,6 +132,6 @@ extension SimulatedDevice {
         return false
     }
 
-    /// Runs everything that is due now: background saves of apps, and tasks that were woken.
+    /// Runs everything due now: background saves of apps, and woken tasks.
     public func settle() { try? executor.drain() }
 }

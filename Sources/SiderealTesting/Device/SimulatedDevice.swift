@@ -57,7 +57,7 @@ public final class SimulatedDevice: Sendable {
     ///   - kind: The kind of the device, which decides its clocks and its files.
     ///   - hasPasscode: Indicates whether files are locked from a reboot to the first unlock. It has no effect on kinds
     ///     whose files have no protection classes.
-    ///   - servers: The servers that can be asked for the time. ``set(_:)`` adds others.
+    ///   - servers: The servers that apps can ask for the time. ``set(_:)`` adds others.
     ///   - seed: The seed of all chance: the delays of requests, and the wandering of the crystal.
     public convenience init(
         _ kind: Kind = .iPhone, hasPasscode: Bool = true, servers: [SimulatedServer] = [], seed: UInt64 = 1
@@ -85,7 +85,7 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Truth
 
-    /// The true time. Nothing on the device can see it.
+    /// The true time, which neither the device nor its apps can read.
     public var trueTime: Date { timeline.now.date }
 
     /// The time that the device's own clock shows.
@@ -267,7 +267,7 @@ public final class SimulatedDevice: Sendable {
 
     /// Gives an item of the keychain an access control that requires its owner: a face, a finger or the passcode.
     ///
-    /// An app that was written without this library may have stored such an item. A missing item stays missing.
+    /// An app written without this library may have stored such an item. A missing item stays missing.
     public func requireOwner(forKeychainItem account: String, service: String = "app", isSynchronizable: Bool = false) {
         let service = KeychainService(name: service, isSynchronizable: isSynchronizable)
         keychain.items[KeychainQuery(service: service, account: account)]?.needsOwner = true
@@ -278,7 +278,7 @@ public final class SimulatedDevice: Sendable {
     /// Launches an app: a process of its own, with the shipping library.
     ///
     /// - Parameters:
-    ///   - name: The name under which the app's launches are counted, like a bundle identifier.
+    ///   - name: The name under which the observatory counts the app's launches, like a bundle identifier.
     ///   - isExtension: Indicates whether the app is an extension, which the system doesn't notify of locks and
     ///     unlocks.
     ///   - settingsKeys: The keys of its own UserDefaults that its Settings.bundle shows the user.
@@ -325,8 +325,8 @@ public final class SimulatedDevice: Sendable {
     /// Returns a new device of the same owner, to which a backup of this one is restored.
     ///
     /// The new device has the UserDefaults, the stores, and the keychain items that backups hold. It lacks the record,
-    /// which no backup holds. It booted when this device was made. This device runs on: let the same time pass for both
-    /// to keep their true times equal.
+    /// which no backup holds. It booted when this device was created. This device runs on: let the same time pass for
+    /// both to keep their true times equal.
     ///
     /// - Parameters:
     ///   - kind: The kind of the new device, which decides its clocks and its files.

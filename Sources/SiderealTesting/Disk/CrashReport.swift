@@ -33,7 +33,7 @@ package struct CrashReport: Sendable {
     package internal(set) var histories = 0
     /// The number of states of the medium after a last power cut.
     package internal(set) var states = 0
-    /// The number of these states that were opened again and checked.
+    /// The number of these states opened again and checked.
     package internal(set) var checked = 0
     /// The number of failed checks, and the first five of them in words.
     package internal(set) var violationCount = 0

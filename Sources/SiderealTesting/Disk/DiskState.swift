@@ -35,7 +35,7 @@ struct DiskState: Sendable {
     /// The open file that holds the lock of each inode.
     var locks: [Int: LockHolder] = [:]
     var processes: [Int: ProcessState] = [:]
-    /// Processes that have ended for good, whatever happens to the disk. Their numbers are not used again.
+    /// Processes that have ended for good, regardless of the disk. Their numbers are not used again.
     var ended: Set<Int> = []
     var stamp = 0
     var nextInode = 1

@@ -4,9 +4,9 @@ package import SiderealSystem
 /// can run, and virtual time passes between them.
 ///
 /// The work, and everything that it starts through task groups, `async let` and streams, runs on the thread that called
-/// ``run(_:)``, one step after the other, whatever the priorities. When nothing can run, the executor lets virtual time
-/// pass to the next wait that is due. So the same inputs always give the same order, and a year of waiting takes no
-/// longer than its events.
+/// ``run(_:)``, one step after the other, regardless of the priorities. When nothing can run, the executor lets virtual
+/// time pass to the next due wait. So the same inputs always give the same order, and a year of waiting takes no longer
+/// than its events.
 ///
 /// This holds as long as no work leaves the executor. Unstructured tasks, the main actor and waits on real clocks leave
 /// it.
@@ -28,8 +28,8 @@ package final class DrainedExecutor: TaskExecutor {
 
     /// Creates an executor for one device.
     ///
-    /// - Parameter whenIdle: A closure that is called when nothing can run. It lets time pass to the next wait that is
-    ///   due, and wakes it. It returns `false` if no wait will ever be due.
+    /// - Parameter whenIdle: A closure to call when nothing can run. It lets time pass to the next due wait, and wakes
+    ///   it. It returns `false` if no wait will ever be due.
     package init(whenIdle: @escaping @Sendable () -> Bool = { false }) { self.whenIdle = whenIdle }
 
     // MARK: - Running
@@ -52,7 +52,7 @@ package final class DrainedExecutor: TaskExecutor {
         try finish(begin(work)) { whenIdle() ? nil : .deadlock }
     }
 
-    /// Work that was handed in, and may have ended.
+    /// Work handed in, which may have ended.
     package struct Begun<Value: Sendable>: Sendable {
         fileprivate let task: Task<Void, Never>
         fileprivate let found: Lock<Value?>
@@ -68,8 +68,8 @@ package final class DrainedExecutor: TaskExecutor {
         return Begun(task: task, found: found)
     }
 
-    /// Runs begun work to its end. When nothing can run, `stall` lets time pass to the next wait that is due, or
-    /// returns the cause why nothing more will come. That cause is thrown.
+    /// Runs begun work to its end. When nothing can run, `stall` lets time pass to the next due wait, or returns the
+    /// cause why nothing more will come. That cause is thrown.
     package func finish<Value: Sendable>(
         _ begun: Begun<Value>, stall: () -> StalledExecution.Cause?
     ) throws(StalledExecution) -> Value {
@@ -156,17 +156,17 @@ package final class DrainedExecutor: TaskExecutor {
     package var strays: Int { state.withLock { $0.strays } }
 }
 
-/// An error that says why a simulated device did not run work to its end.
+/// The reason why a simulated device did not run work to its end.
 public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertible {
     /// The cause of a stall.
     public enum Cause: Sendable, Hashable {
-        /// The work waits, nothing can run, and no wait is due at any later time.
+        /// All work waits, and none of the waits will ever be due.
         case deadlock
-        /// The work still waits after all the time that it was given.
+        /// The work still waits at its time limit.
         case timedOut
         /// The work runs on and on, for a million steps, and no time passes.
         case endless
-        /// The device was asked to run by work that it runs, or by another thread at the same time.
+        /// Work that the device runs, or another thread at the same time, asked it to run.
         case busy
     }
 

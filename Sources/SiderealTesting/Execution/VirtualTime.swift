@@ -4,8 +4,8 @@ import SiderealSystem
 
 /// The waits of a device, in virtual time. Each is due at an instant of the true time, and ends when that is released.
 ///
-/// Of the waits that are due at one instant, the first to begin is the first to end. Waits belong to a process of the
-/// device, and end with it.
+/// Of the waits due at one instant, the first to begin is the first to end. Waits belong to a process of the device,
+/// and end with it.
 package final class VirtualTime: Sendable {
     private struct Waiter: Sendable {
         let due: TrueInstant
@@ -107,7 +107,7 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// Lets time pass to the next wait that is due, and ends all waits that are due by then.
+    /// Lets time pass to the next due wait, and ends all waits that are due by then.
     ///
     /// - Parameter horizon: The latest instant to which time may pass.
     /// - Returns: `false` if no wait is due by then.
@@ -120,7 +120,7 @@ package final class VirtualTime: Sendable {
     /// Indicates whether a process was killed, or has ended in another way.
     func hasEnded(_ process: Int) -> Bool { state.withLock { $0.ended.contains(process) } }
 
-    /// Ends the waits of a process that was killed, and those that it begins from now on. They fail as if cancelled.
+    /// Ends the waits of a killed process, and those that it begins from now on. They fail as if cancelled.
     package func end(process: Int) {
         let ended = state.withLock { state in
             state.ended.insert(process)

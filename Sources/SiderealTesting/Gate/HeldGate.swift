@@ -2,9 +2,10 @@ import SiderealCore
 public import SiderealStorage
 import SiderealSystem
 
-/// A gate that a test holds closed, and opens when it wants to.
+/// A gate that a test holds closed, and opens at will.
 ///
-/// No file is touched and no time passes. Waiting tasks and listeners receive at once the state that the test sets.
+/// The gate touches no file, and no time passes. Waiting tasks and listeners receive at once the state that the test
+/// sets.
 ///
 /// ```swift
 /// let held = HeldGate()

@@ -7,7 +7,7 @@ package final class HeldWaits: Sendable {
         var next = 0
         var spans: [Duration] = []
         var held: [Int: Wait] = [:]
-        /// The waits that were cancelled before they were held.
+        /// The waits cancelled before they were held.
         var cancelled: Set<Int> = []
         /// The released instant. Waits that are due by then end at once.
         var now = TrueInstant(nanoseconds: .min)

@@ -68,7 +68,7 @@ extension SimulatedSite {
 }
 
 extension AuthenticatedCipher {
-    /// Returns a stand-in for a cipher: nothing is encrypted, and the proof is a checksum. Only the simulation sees the
+    /// Returns a stand-in for a cipher: it encrypts nothing, and the proof is a checksum. Only the simulation sees the
     /// bytes on its network.
     static func simulated(_ server: String, toServer: Bool) -> AuthenticatedCipher {
         let key = Array(server.utf8) + [toServer ? 0 : 1]

@@ -11,7 +11,7 @@ package final class SimulatedNetwork: Sendable {
     package struct Call: Sendable, Hashable {
         /// The time when the request left.
         package let at: TrueInstant
-        /// The name of the server that was asked: ``SimulatedServer/name``.
+        /// The name of the requested server: ``SimulatedServer/name``.
         package let server: String
         /// The process that asked.
         package let process: Int
@@ -177,7 +177,7 @@ package final class SimulatedNetwork: Sendable {
     /// The time for which an idle connection stays open. Real servers close them after 5 to 75 seconds.
     private static let idleLimit = Nanoseconds.seconds(60)
 
-    /// Returns a connection to a server that is opened now.
+    /// Opens a connection to a server, and returns it.
     func connection(to name: String) -> Connection {
         state.withLock {
             Connection(server: $0.sites[ExactName(name)]?.server, interruptions: $0.interruptions)

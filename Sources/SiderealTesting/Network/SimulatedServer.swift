@@ -35,7 +35,7 @@ public struct SimulatedServer: Sendable, Hashable {
         case refused
         /// The name doesn't resolve.
         case noName
-        /// Nothing comes back.
+        /// The request gets no answer.
         case silent
         /// The certificate is rejected, as on a device whose clock is far off.
         ///
@@ -53,7 +53,7 @@ public struct SimulatedServer: Sendable, Hashable {
 
     /// A limit on the rate of requests.
     public struct Limit: Sendable, Hashable {
-        /// The number of requests that are answered in ``span``.
+        /// The number of requests answered in ``span``.
         public var requests: Int
         /// The time in which ``requests`` are answered.
         public var span: Duration

@@ -91,7 +91,7 @@ struct SimulatedSite: Sendable {
         HTTPDate.text(of: server.roundsToNearest ? instant + .milliseconds(500) : instant)
     }
 
-    /// Returns the time since the latest renewal of something that is renewed once in each period.
+    /// Returns the time since the latest renewal of something renewed once in each period.
     private func age(of now: TrueInstant, every period: Duration) -> Nanoseconds {
         let period = Nanoseconds(clamping: period)
         guard period > .zero else { return .zero }

@@ -9,7 +9,7 @@ public import SiderealCore
 /// The rules that select the app's own requests from which a trusted clock learns.
 ///
 /// A request counts if the policy names its host and its answer has a Date and came within ``maximumRoundTrip``. It
-/// must be made over https, unless the clock also accepts unauthenticated sources.
+/// must use https, unless the clock also accepts unauthenticated sources.
 ///
 /// The operators of the hosts count from then on, whether the hosts answer or not. Answers of other hosts leave no
 /// trace.
@@ -169,7 +169,7 @@ extension TrustedClock {
             case status
             /// The answer took longer than the policy allows.
             case roundTrip
-            /// The server's identity is not proven.
+            /// The server has not proven its identity.
             case unauthenticated
             /// The answer did not come over the network now, but from a cache, a push, or a background session.
             case notFromNetwork

@@ -8,7 +8,7 @@ import SiderealSystem
 #endif
 
 extension TrustedClock {
-    /// Learns from a request that the app made with whatever HTTP stack it uses.
+    /// Learns from a request that the app made with any HTTP stack.
     ///
     ///     let sent = clock.timestamp()
     ///     let response = try await client.execute(request)
@@ -26,7 +26,7 @@ extension TrustedClock {
     /// While the bounds are tight enough, a call takes a fraction of a microsecond and parses nothing.
     ///
     /// - Parameters:
-    ///   - url: The URL that was requested, after redirects. An answer over https counts as authenticated.
+    ///   - url: The requested URL, after redirects. An answer over https counts as authenticated.
     ///   - method: The method of that request. After a redirect it may be GET even if the app began with POST.
     ///   - status: The status of the final response. A 304 is ignored, because its Date may be old.
     ///   - sent: The reading of the elapsed clock when the request left: ``timestamp()``.

@@ -17,8 +17,8 @@
         ///   - isTrusted: Pass true if only code that you trust posts the notification, after requests over https.
         ///   - center: The notification center to observe.
         ///   - onCapture: Receives the result for each notification, for a log, on the thread that posts. A request
-        ///     that began less than 20 ms after the observatory was opened is ignored, because nothing shows that the
-        ///     system clock was not set meanwhile.
+        ///     that began less than 20 ms after the observatory was opened is ignored, because the system clock may
+        ///     have been set meanwhile.
         /// - Returns: An observer to pass to `NotificationCenter.removeObserver(_:)` when you no longer need it.
         public func observeNotifications(
             named name: Notification.Name, senderIsTrusted isTrusted: Bool = false,

@@ -19,7 +19,8 @@
     }
 
     extension TimeServer {
-        /// A web server, asked over TLS and over a URL session of yours, as to pin certificates or to use a proxy.
+        /// A web server, asked over TLS and over a URL session of yours, for example to pin certificates or to use a
+        /// proxy.
         ///
         /// - Parameters:
         ///   - address: A host as in a URL, or a URL with the scheme `https`.
@@ -28,8 +29,8 @@
         ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share
         ///     one vote.
         ///   - premises: The premises about the server's `Date` header.
-        ///   - maximumRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
-        ///     bounds.
+        ///   - maximumRequests: The most requests in a poll, at least one. A poll makes fewer if more would not tighten
+        ///     the bounds.
         /// - Returns: The server. The clock's initializer checks whether the address is valid.
         public static func https(
             _ address: String, over session: URLSession, operator: String? = nil,

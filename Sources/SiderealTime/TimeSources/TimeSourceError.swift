@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// An error that explains why a source could not be asked, or why its answer does not bound the time.
+/// An error that explains why the library can't ask a source, or why its answer does not bound the time.
 public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The causes that a caller can act on.
     public enum Cause: String, Sendable, Hashable, CaseIterable {
@@ -25,9 +25,11 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case badDate
         /// The answer does not match the request.
         case badAnswer
-        /// The source can't be asked at all, for example because its scheme is not supported or its address is invalid.
+        /// The library can't ask the source at all, for example because its scheme is not supported or its address is
+        /// invalid.
         case unsupported
-        /// The server refuses requests, or wants fewer of them: a kiss of death of NTP, or status 429 or 503 over http.
+        /// The server refuses requests, or demands fewer of them: a kiss of death of NTP, or status 429 or 503 over
+        /// http.
         case declined
         /// An NTP server reports that it does not have the time.
         case unsynchronized

@@ -45,13 +45,13 @@ public struct TimeServer: Sendable {
     ///
     /// A few HEAD requests on one connection, at least half a second apart, find the moment at which the second of the
     /// server's `Date` changes. They bound the time to about half a round trip more than half of the server's lag.
-    /// Every final answer counts, whatever its status. Redirects are not followed. The exceptions:
+    /// Every final answer counts, with any status. Redirects are not followed. The exceptions:
     ///
     /// - An answer with an `Age` header comes from a cache. It bounds the time from below only, unless
     ///   `DateHeaderPremises.cachesSendAge` is true.
-    /// - A server that does not answer HEAD, or answers it without a Date, is asked with GET. The body is not read.
-    /// - A server that wants fewer requests (status 429, or 503 with `Retry-After`) is not asked for as long as it
-    ///   says, by any poll of the process.
+    /// - If a server does not answer HEAD, or answers it without a Date, the poll uses GET and reads no body.
+    /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), all polls of the process leave it
+    ///   alone for as long as it requires.
     ///
     /// On Linux libcurl makes the requests. It is loaded at the first request, trusts its own certificate authorities,
     /// and uses the proxy that the environment names (`http_proxy`, `https_proxy`, `no_proxy`).
@@ -62,7 +62,7 @@ public struct TimeServer: Sendable {
     ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
     ///     vote.
     ///   - premises: The premises about the server's `Date` header. If you know how your server makes it, say so.
-    ///   - maximumRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
+    ///   - maximumRequests: The most requests in a poll, at least one. A poll makes fewer if more would not tighten the
     ///     bounds. One request bounds the time to a second and the round trip.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func https(
@@ -82,7 +82,7 @@ public struct TimeServer: Sendable {
     ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
     ///     vote.
     ///   - premises: The premises about the server's `Date` header.
-    ///   - maximumRequests: The most requests in a poll, at least one. Fewer are made if more would not tighten the
+    ///   - maximumRequests: The most requests in a poll, at least one. A poll makes fewer if more would not tighten the
     ///     bounds.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func http(
@@ -109,8 +109,9 @@ public struct TimeServer: Sendable {
     /// An NTP server, asked as simple clients do (RFC 5905, SNTP): close bounds, but no proof of who answered. It
     /// counts only for a clock that also accepts unauthenticated sources.
     ///
-    /// All addresses of a host are tried, of both families in turn, until one answers. That address is asked a few
-    /// times, two seconds apart. A server that refuses is not asked for as long as it says, by any poll of the process.
+    /// A poll tries all addresses of a host, of both families in turn, until one answers. It asks that address a few
+    /// times, two seconds apart. If a server refuses, all polls of the process leave it alone for as long as it
+    /// requires.
     ///
     /// - Parameters:
     ///   - host: Its name or address, and its port if that isn't 123: `time.apple.com`, `[2001:db8::1]:1123`.

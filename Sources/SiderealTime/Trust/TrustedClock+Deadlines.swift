@@ -36,10 +36,10 @@ extension TrustedClock {
         DurationBounds(now(requiring: requirement).remaining(until: TrueInstant(clamping: deadline)))
     }
 
-    /// Waits until an instant has certainly passed, whatever is done to the clock meanwhile.
+    /// Waits until an instant has certainly passed, regardless of changes to the clock meanwhile.
     ///
     /// This method returns at once if the instant has passed. It recomputes its wait when the bounds or the clocks
-    /// change, and after a sleep of the device. If the remaining time is not known closely enough, it asks the clock's
+    /// change, and after a sleep of the device. If the bounds of the remaining time are too wide, it asks the clock's
     /// sources; without sources it waits for the app's own requests. If the answers never satisfy the requirement, it
     /// waits until its task is cancelled.
     ///

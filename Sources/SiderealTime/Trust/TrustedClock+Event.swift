@@ -6,18 +6,18 @@ extension TrustedClock {
     public enum Event: Sendable, Hashable {
         /// The true time is bounded now and was not before, or its bounds were false and are replaced.
         case synchronized(TrustedTime)
-        /// The bounds became tighter by a tenth or more, or corroborated. While nothing bounds the time from above: its
-        /// lower bound rose by a second or more.
+        /// The bounds became tighter by a tenth or more, or corroborated. While the time has no upper bound: its lower
+        /// bound rose by a second or more.
         case tightened(TrustedTime)
         /// Known bounds no longer hold, or are withheld: the sources disagree, a reading contradicts the bounds, or the
-        /// bounds were reset. The value is what remains certain.
+        /// bounds were reset. The value holds the bounds that remain certain.
         case withheld(TrustedTime)
         /// A source's answer was not used as it is, for the given reason.
         case rejected(source: String, TrustedTime.Rejection)
         /// A source could not be reached, or its answer could not be used.
         case failed(source: String, TimeSourceError)
-        /// The floor was given up for the time that known operators prove: more of them contradict it than can be
-        /// wrong.
+        /// The clock gave the floor up for the time that known operators prove: more of them contradict the floor than
+        /// can be wrong.
         case floorReplaced
         /// The system clock was set. The duration is positive for a step forward; the direction reports whether the
         /// step brought the clock nearer to the true time.
@@ -32,7 +32,7 @@ extension TrustedClock {
         /// agree. The clock jumped, stood still while a virtual machine was paused, or is faster or slower than its
         /// bound.
         ///
-        /// The new answers count. All that was derived from the earlier answers was wrong, elapsed times too. If this
+        /// The new answers count. Everything derived from the earlier answers was wrong, elapsed times too. If this
         /// event recurs, the device needs a greater bound: `driftPartsPerMillion` of ``Observatory``.
         case elapsedClockWrong
     }

@@ -1,7 +1,7 @@
 public import SiderealCore
 
 extension TrustedClock {
-    /// Returns this moment, to be stored beside the data that it dates, and to be dated when more is known.
+    /// Returns this moment, to store beside the data that it dates. Later evidence can still date it.
     ///
     ///     receipt.issued = try clock.moment()
     ///     // Then, or at a later launch, once servers have answered:
@@ -15,7 +15,7 @@ extension TrustedClock {
         try shared.moment(on: basis.requiring(requirement))
     }
 
-    /// Returns the true time at an earlier moment, as far as it is known now. Settings of the clock since then have no
+    /// Returns the true time at an earlier moment, by all evidence until now. Settings of the clock since then have no
     /// effect.
     ///
     /// The result combines two pieces of knowledge: the bounds that the moment holds, and the current bounds less the
@@ -27,8 +27,8 @@ extension TrustedClock {
     ///   - moment: A moment of this device. A moment of another device keeps the bounds that it holds.
     ///   - requirement: The evidence that the answer must rest on, if it is more than the clock requires. Pass
     ///     `.proven` for evidence that costs you more if it is wrong than if it is missing.
-    /// - Returns: `unknown` if nothing bounds the time from below, or if the moment's bounds and the current bounds
-    ///   contradict each other.
+    /// - Returns: `unknown` without a lower bound, or if the moment's bounds and the current bounds contradict each
+    ///   other.
     /// - Throws: If the clocks can't be read.
     public func time(
         of moment: Moment, requiring requirement: TrustedTime.Requirement? = nil
@@ -36,7 +36,7 @@ extension TrustedClock {
         try shared.freshKeeper().time(of: moment, on: basis.requiring(requirement)) ?? .unknown
     }
 
-    /// Returns the true time that passed between two moments, as far as it is known now.
+    /// Returns the true time that passed between two moments, by all evidence until now.
     ///
     /// The result combines `Observatory.elapsed(from:to:)` with the bounds of the true time at both moments. So a
     /// session that ran over a reboot is bounded from both sides once its ends are.
@@ -45,7 +45,7 @@ extension TrustedClock {
     ///   - start: A moment of this device.
     ///   - end: A later moment of this device.
     ///   - requirement: The evidence that the times must rest on, if it is more than the clock requires.
-    /// - Returns: Bounds of the true time. The upper bound is `nil` if nothing bounds the time from above.
+    /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound.
     /// - Throws: If the clocks can't be read.
     public func elapsed(
         from start: Moment, to end: Moment, requiring requirement: TrustedTime.Requirement? = nil

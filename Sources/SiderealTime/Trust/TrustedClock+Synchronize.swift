@@ -115,8 +115,8 @@ extension TrustedClock {
     /// Asks all sources at once, and returns the outcome of each.
     ///
     /// - Parameters:
-    ///   - timeout: The time that each source has. A source that ignores its cancellation is not waited for.
-    ///   - onSourceDone: Called with the name of each source whose poll has ended, on any thread. The outcome is known
+    ///   - timeout: The time that each source has. The clock doesn't wait for a source that ignores its cancellation.
+    ///   - onSourceDone: Called with the name of each source whose poll has ended, on any thread. The outcome follows
     ///     only at the end, because the answers of other sources can change it.
     /// - Returns: The true time afterwards, and the outcomes. An unreachable source is an outcome, not an error.
     @discardableResult

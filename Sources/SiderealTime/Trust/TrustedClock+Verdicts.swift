@@ -9,11 +9,11 @@ extension TrustedClock {
     ///         banner = verdict.answer == .ahead || verdict.answer == .behind ? verdict.description : nil
     ///     }
     ///
-    /// A verdict differs if it has another answer, if its error contradicts the one before, or if its error is known
-    /// twice as closely. The clock is checked again after each of the ``events``, such as an answer of a server or a
-    /// setting of the system clock. Without events the bounds widen, and no verdict reports that they no longer decide:
-    /// check again when your app comes to the foreground. The sequence ends only with its task, and keeps the clock
-    /// alive.
+    /// A verdict differs if it has another answer, if its error contradicts the one before, or if the bounds of its
+    /// error are less than half as wide. The clock is checked again after each of the ``events``, such as an answer of
+    /// a server or a setting of the system clock. Without events the bounds widen, and no verdict reports that they no
+    /// longer decide: check again when your app comes to the foreground. The sequence ends only with its task, and
+    /// keeps the clock alive.
     ///
     /// - Parameters:
     ///   - tolerance: The error up to which the system clock still agrees.

@@ -20,7 +20,7 @@ import SiderealSystem
 ///
 /// The clock is `Sendable`: use it from any thread. Clocks of one observatory share all that they learn.
 public final class TrustedClock: Sendable {
-    /// The observatory that reads the device's clocks and keeps what was learned.
+    /// The observatory that reads the device's clocks and keeps the evidence.
     public let observatory: Observatory
     /// The sources that ``synchronize(timeout:onSourceDone:)`` asks.
     public let sources: [any TimeSource]
@@ -53,7 +53,7 @@ public final class TrustedClock: Sendable {
     /// Creates a clock that asks the given servers, and learns from the app's own requests.
     ///
     /// The operators of the servers and of the policy's hosts count from now on, in all processes that share the
-    /// record, until a reboot is proven. No other operator counts. The premise at each judgement: of the operators that
+    /// record, until a proven reboot. No other operator counts. The premise at each judgement: of the operators that
     /// count then, at most half, rounded down, have given a false answer in this boot, and an operator that is alone
     /// has given none.
     ///
@@ -61,17 +61,16 @@ public final class TrustedClock: Sendable {
     ///   - servers: The servers that ``synchronize(timeout:onSourceDone:)`` asks. ``sleep(until:requiring:)`` asks
     ///     them, too, if the time is not known closely enough. Without any the clock learns from the app's own requests
     ///     alone.
-    ///   - observatory: The observatory that reads the clocks and keeps what is learned for later launches, or `nil`
-    ///     for that of the app's own directory, which all clocks of a process share. With the observatory of a
+    ///   - observatory: The observatory that reads the clocks and keeps the evidence for later launches, or `nil` for
+    ///     that of the app's own directory, which all clocks of a process share. With the observatory of a
     ///     `SimulatedApp` the clock asks servers of the simulated device.
     ///   - policy: The app's own requests to learn from; by default those to the servers that the clock asks over
     ///     https.
-    ///   - acceptance: The evidence that answers may rest on beside authenticated sources in a boot that is proven to
-    ///     be the same.
+    ///   - acceptance: The evidence that answers may rest on beside authenticated sources in a boot proven to be the
+    ///     same.
     ///   - requirement: The evidence that all answers must rest on; a single call can require more.
-    /// - Throws: `server` if the name of a server is invalid, or `neverSatisfied` if a server can never count or no
-    ///   answer could satisfy the requirement. Also throws if no directory can be found, or if the clocks can't be
-    ///   read.
+    /// - Throws: `server` if the name of a server is invalid, or `neverSatisfied` if a server can never count or the
+    ///   requirement rules out every answer. Also throws if it finds no directory, or if the clocks can't be read.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -118,7 +117,7 @@ public final class TrustedClock: Sendable {
     /// wider.
     ///
     /// - Parameter requirement: The evidence that the answer must rest on, if it is more than the clock requires.
-    /// - Returns: The tightest bounds that are known.
+    /// - Returns: The tightest known bounds.
     public func now(requiring requirement: TrustedTime.Requirement? = nil) -> TrustedTime {
         shared.trusted(basis.requiring(requirement))
     }
@@ -126,7 +125,7 @@ public final class TrustedClock: Sendable {
     /// The best estimate of the time, for display, or `nil` unless the time is bounded from both sides.
     ///
     /// In one process the date stands still rather than going backward, until ``reset()``. It goes backward only if it
-    /// turns out to be wrong by more than a minute, as after a false answer. For decisions use
+    /// turns out to be wrong by more than a minute, for example after a false answer. For decisions use
     /// ``status(of:requiring:)``: the date is only the middle of the bounds that ``now(requiring:)`` returns.
     public var date: Date? { shared.estimate(basis)?.date }
 
@@ -140,8 +139,8 @@ public final class TrustedClock: Sendable {
     /// - Parameters:
     ///   - tolerance: The error up to which the system clock still agrees.
     ///   - requirement: The evidence that the answer must rest on, if it is more than the clock requires.
-    /// - Returns: `ahead` or `behind` only if that is certain, with bounds of the error; `unknown` if nothing bounds
-    ///   the time, or if the bounds straddle the tolerance.
+    /// - Returns: `ahead` or `behind` only if that is certain, with bounds of the error; `unknown` if the time has no
+    ///   bounds, or if they straddle the tolerance.
     /// - Throws: If the clocks can't be read, which doesn't happen with a working kernel.
     public func systemClockVerdict(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,

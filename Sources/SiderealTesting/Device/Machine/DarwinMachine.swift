@@ -8,7 +8,7 @@ struct DarwinMachine: Sendable {
     private var counter: Oscillator
     private var battery: BatteryClock
     private var calendar: DarwinCalendar
-    /// The time that was added for sleep in this boot, in ticks.
+    /// The time added for sleep in this boot, in ticks.
     private var asleep: Int64 = 0
     /// `kern.wake_abs_time`, in ticks: the counter of time awake at the last wake.
     private var wokeAt: Int64 = 0

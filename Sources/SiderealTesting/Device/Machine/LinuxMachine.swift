@@ -5,9 +5,9 @@ import SiderealCore
 /// The counters are off by the crystal's error, the calendar by that and by the slew of a time daemon.
 struct LinuxMachine: Sendable {
     private let countsSleep: Bool
-    /// The least growth of the clocks in a sleep. By a premise, a sleep that is not counted shows in the clocks.
+    /// The least growth of the clocks in a sleep. By a premise, an uncounted sleep shows in the clocks.
     private let leastSleep: (counted: Int64, uncounted: Int64)
-    /// The raw counter of time awake, and the time that was added for sleep.
+    /// The raw counter of time awake, and the time added for sleep.
     private(set) var awake: Int64 = 0
     private var asleep: Int64 = 0
     /// The calendar's time since boot, slewed, and the boot's time on the calendar.

@@ -14,7 +14,7 @@ package struct MachineMake: Sendable, Hashable {
     /// The model of the clocks, with the bounds of their errors.
     package var model: ClockModel
     package var identities = Identities.fresh
-    /// The machine's name, or `nil` if it is not known which machine this is.
+    /// The machine's name, or `nil` if the machine is unknown.
     package var name: String? = "machine"
     /// Indicates whether the counter runs on through a warm reboot (Apple chips). All of it then counts as time awake.
     package var runsThroughReboots = false

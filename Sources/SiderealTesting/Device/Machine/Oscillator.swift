@@ -3,7 +3,7 @@ import SiderealCore
 /// The count of a crystal: true time, run fast or slow by a share, without any loss by rounding.
 struct Oscillator: Sendable {
     private(set) var nanoseconds: Int64 = 0
-    /// Billionths of a nanosecond that are not counted yet, with the sign of the rate.
+    /// Billionths of a nanosecond not yet counted, with the sign of the rate.
     private var remainder: Int64 = 0
     /// The share by which the crystal runs fast, in billionths of the true time.
     private(set) var partsPerBillion: Int64 = 0

@@ -104,7 +104,7 @@ extension SimulatedMachine {
     package enum CalendarFate: Sendable, Hashable {
         /// The clock goes on: on Linux from the wall clock's reading, on Darwin from its last setting.
         case kept
-        /// The clock shows the true time plus this error, whatever the wall clock showed.
+        /// The clock shows the true time plus this error, regardless of the wall clock's reading.
         case offBy(Nanoseconds)
         /// The clock was lost: the machine boots in 1970.
         case lost
