@@ -1,4 +1,6 @@
-// swift-tools-version: 6.2 Feeds bytes that libFuzzer invents to all code that parses foreign bytes.
+// swift-tools-version: 6.2
+
+// Feeds bytes that libFuzzer invents to all code that parses foreign bytes.
 //
 // Our own targets are compiled here once more, from the same sources (symbolic links), optimized, with the coverage
 // that steers the fuzzer and with the address sanitizer. Three programs have the targets of the fuzzer: FuzzCore those
