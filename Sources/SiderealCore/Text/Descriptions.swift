@@ -89,7 +89,8 @@ extension TrustedTime.Rejection {
         case .slept: "the device slept between question and answer"
         case .tooLate: "it came so late that the sleep meanwhile is not known"
         case .contradictsItself:
-            "it contradicts an earlier answer of its source: neither answer excludes anything until the source gives one time for an hour"
+            "it contradicts an earlier answer of its source: "
+                + "neither answer excludes anything until the source gives one time for an hour"
         case .outvoted: "it is outside the bounds that the known operators prove"
         case .disputed: "the known operators contradict each other, and none is trusted"
         case .belowFloor: "it is earlier than a time that has certainly passed, and too few operators agree"

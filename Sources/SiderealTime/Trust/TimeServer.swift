@@ -69,9 +69,7 @@ public struct TimeServer: Sendable {
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
         maximumRequests: Int = 8
     ) -> TimeServer {
-        web("https", address) { url throws(TimeSourceError) in
-            try HTTPDateSource(url, operator: `operator`, premises: premises, maximumRequests: maximumRequests)
-        }
+        web("https", address, `operator`, premises, maximumRequests)
     }
 
     /// A web server, asked without TLS. Anyone on the network path can answer in its place, so it counts only for a
@@ -89,7 +87,13 @@ public struct TimeServer: Sendable {
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
         maximumRequests: Int = 8
     ) -> TimeServer {
-        web("http", address) { url throws(TimeSourceError) in
+        web("http", address, `operator`, premises, maximumRequests)
+    }
+
+    private static func web(
+        _ scheme: String, _ address: String, _ operator: String?, _ premises: DateHeaderPremises, _ maximumRequests: Int
+    ) -> TimeServer {
+        web(scheme, address) { url throws(TimeSourceError) in
             try HTTPDateSource(url, operator: `operator`, premises: premises, maximumRequests: maximumRequests)
         }
     }
