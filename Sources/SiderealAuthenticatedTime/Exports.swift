@@ -1,2 +1,2 @@
-// A clock of SiderealTime asks the servers of these protocols.
+// The TrustedClock of SiderealTime polls the servers of these protocols.
 @_exported public import SiderealTime

@@ -1,18 +1,19 @@
 public import SiderealTime
 
 extension TimeServer {
-    /// An NTP server with Network Time Security (RFC 8915): its bounds are as tight as NTP's, and it is authenticated
-    /// as https is.
+    /// Returns an NTP server with Network Time Security (RFC 8915). The bounds are as tight as those of NTP, and TLS
+    /// authenticates the server.
     ///
     /// The first poll of a process exchanges keys with the server over TLS 1.3. TLS checks the certificate against the
-    /// system clock: if that clock is wrong by years, the exchange fails with ``TimeSourceError/Cause/tls``, as https
-    /// does. On Linux OpenSSL does the cryptography, and is loaded at the first poll.
+    /// system clock. If the system clock is wrong by years, the exchange fails with ``TimeSourceError/Cause/tls``. A
+    /// request over https fails in the same way. On Linux, OpenSSL does the cryptography. The library loads OpenSSL at
+    /// the first poll.
     ///
     /// - Parameters:
-    ///   - host: The name or address of the NTS key-exchange server, with the port unless it is 4460.
-    ///   - operator: The server's operator; by default guessed from the host's name.
+    ///   - host: The name or address of the NTS key-exchange server, and its port if that isn't 4460.
+    ///   - operator: The server's operator. By default, the library guesses it from the host's name.
     ///   - maximumRequests: The most requests to each of the time server's addresses in a poll, at least one.
-    /// - Returns: The server. If the system lacks the cryptography, asking the server throws
+    /// - Returns: The server. If the system lacks the cryptography, a poll throws
     ///   ``TimeSourceError/Cause/unsupported``.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
     public static func nts(_ host: String, operator: String? = nil, maximumRequests: Int = 4) -> TimeServer {
@@ -23,21 +24,21 @@ extension TimeServer {
         }
     }
 
-    /// A Roughtime server (RFC 10049): it signs the time to a few seconds. Trusting it needs no clock and no
-    /// certificate.
+    /// Returns a Roughtime server (RFC 10049). The server signs the time to a few seconds. Its clients need no
+    /// certificate and no correct clock.
     ///
-    /// After unanswered polls the library skips the server for up to an hour. On Linux OpenSSL does the cryptography,
-    /// on Apple platforms CryptoKit.
+    /// After unanswered polls, the library skips the server for up to an hour. On Linux, OpenSSL does the cryptography.
+    /// On Apple platforms, CryptoKit does.
     ///
     /// - Parameters:
-    ///   - host: The server's name or address, and its port if that isn't 5319: `time.example`, `time.example:2002`,
-    ///     `[2001:db8::1]:2002`. Servers from before RFC 10049 listen at 2002 or 2003.
-    ///   - publicKey: The server's long-term key, which its operator publishes: 32 bytes in Base64, with or without
-    ///     padding, or in hexadecimal digits.
-    ///   - operator: The server's operator; by default guessed from the host's name. Servers with the same key must
-    ///     have the same operator: otherwise a poll throws ``TimeSourceError/Cause/unsupported``.
-    ///   - chain: The chain of the requests; by default one for the process.
-    /// - Returns: The server. The clock's initializer checks whether host and key are valid.
+    ///   - host: The server's name or address, and its port if that isn't 5319. Examples: `time.example`,
+    ///     `time.example:2002`, `[2001:db8::1]:2002`. Servers from before RFC 10049 listen at 2002 or 2003.
+    ///   - publicKey: The server's long-term key. The server's operator publishes the key. It has 32 bytes, in Base64
+    ///     with or without padding, or in hexadecimal digits.
+    ///   - operator: The server's operator. By default, the library guesses it from the host's name. Servers with the
+    ///     same key must have the same operator. Otherwise, a poll throws ``TimeSourceError/Cause/unsupported``.
+    ///   - chain: The chain of the requests. By default, all sources of the process share one chain.
+    /// - Returns: The server. The clock's initializer checks whether the host and the key are valid.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
     public static func roughtime(
         _ host: String, publicKey: String, operator: String? = nil, chain: RoughtimeChain = .ofThisProcess

@@ -3,7 +3,7 @@
     package import SiderealNetwork
     import SiderealSystem
 
-    /// The head of a final answer, with the times at which the request left and the head was whole.
+    /// The head of a final answer, the time at which the request left, and the time at which the head was whole.
     package struct CurlAnswer: Sendable {
         package let status: Int
         package let head: HTTPHead
@@ -13,28 +13,30 @@
         package let isWarm: Bool
     }
 
-    /// An error that explains why a request got no answer.
+    /// The reason that a request got no answer.
     package enum CurlError: Error, Sendable {
         case failed(CurlFailure)
         case network(NetworkError)
         case timedOut
         /// The answer is not HTTP.
         case malformed
-        /// The head of the answer does not end.
+        /// The head of the answer is too long.
         case tooLong
         /// The answer has no whole head.
         case incomplete
     }
 
     extension CurlConnection {
-        /// Sends HEAD, or else GET, and returns the head of the final answer. Ends at once if the task is cancelled.
+        /// Sends HEAD or GET, and returns the head of the final answer. Ends at once if the task is cancelled.
         ///
-        /// `willSend` reads the clock once, before the request leaves. `didReceive` reads it first thing at each event.
+        /// This method calls `willSend` once, before the request leaves. It calls `didReceive` at the start of each
+        /// event. Both closures read the clock.
         package func answer(
             to url: String, withHead isHead: Bool, timeout: Nanoseconds, willSend: () -> ElapsedInstant,
             didReceive: @escaping @Sendable () -> ElapsedInstant
         ) async throws(CurlError) -> CurlAnswer {
-            // If libcurl does not report when the request leaves, the request leaves after this reading.
+            // This reading is earlier than the request. `sent` keeps it if libcurl does not report when the request
+            // leaves.
             let progress = Lock(CurlProgress(sent: willSend()))
             let result: Result<CurlEnd, CurlFailure>
             do throws(NetworkError) {
@@ -65,7 +67,8 @@
         mutating func take(_ event: CurlEvent, at now: ElapsedInstant) -> CurlReaction {
             switch event {
             case .connected:
-                // libcurl reports this event again if a kept connection turns out to be closed and a new one is made.
+                // libcurl reports this event again if the server has closed a kept connection and libcurl makes a new
+                // one.
                 (sent, isWarm) = (now, true)
                 head.restart()
                 return .goOn
@@ -89,7 +92,7 @@
             }
             switch result {
             case .success(.timedOut): throw .timedOut
-            // libcurl treats the end of the connection as the end of the head.
+            // libcurl reports no error if the connection ends within the head.
             case .failure(let failure) where failure.code == 0:
                 throw .failed(CurlFailure(code: 0, text: "the connection ended within the answer"))
             case .failure(let failure): throw .failed(failure)

@@ -5,12 +5,12 @@
     import SiderealNetwork
     package import SiderealSystem
 
-    /// A failed transfer, as libcurl reports it.
+    /// libcurl's report of a failed transfer.
     package struct CurlFailure: Error, Hashable, Sendable {
-        /// The CURLcode, or zero if libcurl found no error but no whole head came.
+        /// The CURLcode, or zero if libcurl reported no error although no whole head came.
         package var code: Int32
         package var text: String
-        /// The error number of the system call that failed, if one did.
+        /// The error number of the failed system call, or `nil` if no system call failed.
         package var number: ErrorNumber?
 
         package init(code: Int32, text: String, number: ErrorNumber? = nil) {
@@ -22,18 +22,18 @@
 
     /// An event of a transfer.
     enum CurlEvent: Sendable {
-        /// The connection is made, and the request leaves now. Libraries older than 7.80 don't report this event.
+        /// The connection exists, and the request leaves now. libcurl reports this event since 7.80.
         case connected
-        /// A line of a head, with its line end.
+        /// A line of a head, including its line end.
         case line([UInt8])
     }
 
-    /// The way in which a transfer goes on after an event.
+    /// The listener's decision about the transfer after an event.
     enum CurlReaction: Sendable {
         case goOn
-        /// Nothing more is needed.
+        /// The listener needs no more events.
         case enough
-        /// The transfer is given up.
+        /// The transfer must fail.
         case refuse
     }
 
@@ -43,26 +43,28 @@
         case timedOut
     }
 
-    /// A connection to web servers by libcurl, kept for as long as the server allows.
+    /// A connection to web servers through libcurl. libcurl keeps it open as long as the server allows.
     ///
-    /// It serves one request at a time. Other requests, and the closing, wait for that request.
+    /// The connection serves one request at a time. Another request waits for the current request, and so does
+    /// ``close()``.
     package final class CurlConnection: Sendable {
         private let handles: Lock<CurlHandles>
 
-        /// Returns `nil` without a library or memory. The connection trusts the authorities of a PEM file, or else
-        /// libcurl's.
+        /// Creates a connection that trusts the certificate authorities of a PEM file, or libcurl's own authorities if
+        /// there is no file. Returns `nil` if libcurl or memory is missing.
         package init?(fields: [String], authorities: String? = nil) {
             guard let handles = CurlHandles(fields: fields, authorities: authorities) else { return nil }
             self.handles = Lock(handles)
         }
 
-        /// Closes the connection, as the end of the object does. Later requests fail.
+        /// Closes the connection. Later requests fail. The end of the object also closes the connection.
         package func close() { handles.withLock { $0.close() } }
 
-        /// Sends HEAD, or else GET, and calls the listener with each event until it reports `enough`. The call blocks.
+        /// Sends HEAD or GET, and calls the listener with each event until the listener returns `enough`. This method
+        /// blocks.
         ///
-        /// It ends in time even while libcurl resolves a name, or while a server sends without end. Throws
-        /// ``NetworkError/woken`` if `wakeUp` is signalled.
+        /// This method respects the timeout even while libcurl resolves a name, or while a server sends without end.
+        /// Throws ``NetworkError/woken`` if another thread signals `wakeUp`.
         func ask(
             _ url: String, withHead isHead: Bool, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
@@ -73,7 +75,7 @@
         }
     }
 
-    /// libcurl's pointers, which only one thread at a time may use.
+    /// The pointers of libcurl. Only one thread at a time may use them.
     private final class CurlHandles {
         private let library: UnsafePointer<sidereal_curl_library>
         private let easy: UnsafeMutableRawPointer
@@ -81,18 +83,19 @@
         private let fields: UnsafeMutableRawPointer?
         private let errorText: UnsafeMutablePointer<CChar>
         private let leavesQuickly: Bool
-        /// The sockets, which live until the handles are cleaned up. That may be after the end of this object.
+        /// The sockets. They live until libcurl has freed the handles, which can be after the end of this object.
         private let sockets = CurlSockets()
-        /// Indicates whether a transfer was abandoned before its end.
+        /// Indicates whether the handle still has a transfer that has not ended.
         private var isUnderWay = false
         private var isClosed = false
 
-        /// The time that a connection has for an orderly end.
+        /// The time that a connection gets for an orderly end.
         private static let timeToClose = Nanoseconds.seconds(1)
         /// CURL_ERROR_SIZE.
         private static let errorSize = 256
-        /// The address of the library's functions, which stay for as long as the process lives, or zero if there is no
-        /// library. Initializing the library is thread-safe within this package, and since 7.84 also beside other code.
+        /// The address of libcurl's functions, or zero if there is no libcurl. The functions stay loaded until the
+        /// process ends. This package initializes libcurl only once. Since libcurl 7.84, other code can safely
+        /// initialize it at the same time.
         private static let loaded: UInt = {
             let library = UnsafeMutablePointer<sidereal_curl_library>.allocate(capacity: 1)
             library.initialize(to: sidereal_curl_library())
@@ -123,7 +126,7 @@
                     // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
                     CurlListener.receive(.connected, data) ? 0 : 1
                 })
-            // Without this option, closing waits for a name that is still being resolved.
+            // Without this option, the cleanup waits until libcurl has resolved the name.
             leavesQuickly = sidereal_curl_set_long(library, easy, Int32(sidereal_curl_quick_exit), 1) == 0
             prepare(authorities)
         }
@@ -133,7 +136,7 @@
         func close() {
             guard !isClosed else { return }
             isClosed = true
-            // Converted to numbers, the pointers may move to another thread, which is their only user from here on.
+            // As numbers, the pointers can move to another thread. From here on, only that thread uses them.
             let library = UInt(bitPattern: library)
             let easy = UInt(bitPattern: easy)
             let multi = UInt(bitPattern: multi)
@@ -162,12 +165,13 @@
                 do throws(NetworkError) {
                     try sockets.guarding(until: Self.deadline(in: Self.timeToClose), free)
                 } catch {
-                    // No thread can guard the cleanup, and nothing was freed.
+                    // The system could not start a thread to guard the cleanup, so `free` has not run.
                     sockets.shutDown()
                     free()
                 }
             }
-            // Old libraries wait here for a resolver that can't be cancelled, so the cleanup gets a thread of its own.
+            // An old libcurl can't cancel its resolver, and waits for it here. So the cleanup then runs on its own
+            // thread.
             guard isUnderWay, !leavesQuickly, Syscalls.detachThread(end) == 0 else { return end() }
         }
 
@@ -186,13 +190,16 @@
             _ = sidereal_curl_set_pointer(library, easy, Int32(option), pointer)
         }
 
-        /// Sets the options of all requests. All else is libcurl's default: no cookies, no redirects, no .netrc, HTTP/2
-        /// over TLS if both sides support it, and a proxy only if the environment names one.
+        /// Sets the options of all requests. The other options keep libcurl's defaults:
+        ///
+        /// - no cookies, no redirects and no .netrc
+        /// - HTTP/2 over TLS if both sides support it
+        /// - a proxy only if the environment names one
         private func prepare(_ authorities: String?) {
             set(sidereal_curl_no_signal, 1)
             set(sidereal_curl_follow_location, 0)
             set(sidereal_curl_http09_allowed, 0)
-            // A proxy's headers are not the server's answer.
+            // The headers of a proxy do not belong to the server's answer.
             set(sidereal_curl_suppress_connect_headers, 1)
             // CURLPROTO_HTTP | CURLPROTO_HTTPS.
             set(sidereal_curl_protocols, 1 | 2)
@@ -216,7 +223,7 @@
             _ = sidereal_curl_set_close_socket(library, easy) { data, descriptor in
                 CurlSockets.with(data) { $0.close(descriptor) } ?? Glibc.close(descriptor)
             }
-            // The body is not read: the connection ends instead.
+            // Returning 0 ends the connection, so libcurl does not read the body.
             _ = sidereal_curl_set_listener(library, easy, Int32(sidereal_curl_write_function), { _, _, _, _ in 0 })
             if let authorities = authorities ?? fallbackAuthorities() {
                 _ = authorities.withCString {
@@ -225,7 +232,8 @@
             }
         }
 
-        /// Returns Debian's file if it can be read and the library was built without a default place.
+        /// Returns Debian's file of authorities if libcurl has no default file or directory. Returns `nil` if the file
+        /// is unreadable.
         private func fallbackAuthorities() -> String? {
             let fallback = "/etc/ssl/certs/ca-certificates.crt"
             let lacksAuthorities =
@@ -240,7 +248,7 @@
             _ url: String, withHead isHead: Bool, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
-            // Each of these options switches the other one off.
+            // Setting one of these options clears the other one.
             set(isHead ? sidereal_curl_nobody : sidereal_curl_http_get, 1)
             let listener = CurlListener(listener)
             let deadline = Self.deadline(in: timeout)
@@ -266,8 +274,8 @@
             set(sidereal_curl_before_request_data, data)
             set(sidereal_curl_header_data, data)
             _ = url.withCString { sidereal_curl_set_pointer(library, easy, Int32(sidereal_curl_url), $0) }
-            // libcurl divides its timeout among addresses. It is longer than the deadline, so that the deadline ends
-            // the wait.
+            // libcurl divides its timeout among the addresses of the host. The timeout is longer than the deadline, so
+            // that the deadline ends the wait.
             let milliseconds = min(max(timeout.count, 0) / 1_000_000 + 1_000, Int64(Int32.max))
             set(sidereal_curl_timeout_milliseconds, Int(milliseconds))
             set(sidereal_curl_connect_timeout_milliseconds, Int(milliseconds))
@@ -282,7 +290,7 @@
             }
             let result = try wait(for: listener, until: deadline, unless: wakeUp)
             guard case .success(.timedOut) = result else {
-                // The connection is kept if the answer was read to its end.
+                // libcurl keeps the connection if it has read the whole answer.
                 _ = sidereal_curl_multi_remove(library, multi, easy)
                 isUnderWay = false
                 return result
@@ -296,7 +304,7 @@
             while true {
                 let code = sidereal_curl_multi_perform(library, multi)
                 if listener.hasEnough { return .success(.enough) }
-                // After a shutdown libcurl would report the end of the connection as the server's doing.
+                // After a shutdown, libcurl would report that the server ended the connection.
                 if sockets.isShutDown {
                     guard !wakeUp.isSignalled else { throw .woken }
                     return .success(.timedOut)
@@ -308,7 +316,7 @@
                 guard !wakeUp.isSignalled else { throw .woken }
                 let left = deadline.left
                 guard left > .zero else { return .success(.timedOut) }
-                // Rounded up: a wait that ends a moment early would spin.
+                // The wait is rounded up. If it ended a moment early, the loop would spin.
                 let milliseconds = Int32(min(left.count / 1_000_000, 1_000_000_000)) + 1
                 let waited = sidereal_curl_multi_poll(library, multi, wakeUp.readEnd, milliseconds)
                 guard waited == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_poll: \(waited)")) }
@@ -324,7 +332,7 @@
         }
     }
 
-    /// The receiver of libcurl's callbacks: one for each request, only while it lasts.
+    /// The receiver of libcurl's callbacks during one request.
     private final class CurlListener: Sendable {
         private let react: @Sendable (CurlEvent) -> CurlReaction
         private let enough = Lock(false)
@@ -333,11 +341,11 @@
 
         var hasEnough: Bool { enough.withLock { $0 } }
 
-        /// Passes on an event. Returns whether the transfer may go on.
+        /// Passes an event to the listener. Returns true if the transfer may continue.
         static func receive(_ event: CurlEvent, _ data: UnsafeMutableRawPointer?) -> Bool {
             guard let data else { return false }
             let listener = Unmanaged<CurlListener>.fromOpaque(data).takeUnretainedValue()
-            // A further answer or a trailer is ignored.
+            // Ignore a further answer or a trailer.
             guard !listener.hasEnough else { return true }
             switch listener.react(event) {
             case .goOn: return true

@@ -5,14 +5,14 @@
     import SiderealNetwork
     import SiderealSystem
 
-    /// The sockets of libcurl's handle, which another thread can shut down.
+    /// The sockets of libcurl's handle. Another thread can shut them down.
     ///
-    /// A TLS library reads for as long as bytes come, so a server that sends without end keeps libcurl beyond every
-    /// timeout. Only the end of the connection ends such a call.
+    /// A TLS library reads as long as bytes come. So a server that sends without end can keep a call of libcurl busy
+    /// past every timeout. Only the end of the connection ends such a call.
     final class CurlSockets: Sendable {
         private struct State: Sendable {
             var open: Set<Int32> = []
-            /// The number of the guarded call, or of the last one.
+            /// The number of the current or latest guarded call.
             var call = 0
             var isGuarded = false
             var isShutDown = false
@@ -20,13 +20,15 @@
 
         private let state = Lock(State())
 
-        /// Indicates whether the guarded call lasted too long, or was signalled to end.
+        /// Indicates whether the sockets were shut down, because the guarded call passed its deadline or its `wakeUp`
+        /// was signalled.
         var isShutDown: Bool { state.withLock { $0.isShutDown } }
 
-        /// Runs calls of libcurl. If they last beyond the deadline, or `wakeUp` is signalled, all sockets are shut
-        /// down, so that the calls end.
+        /// Runs calls of libcurl. At the deadline, or when another thread signals `wakeUp`, this method shuts all
+        /// sockets down, so that the calls end.
         ///
-        /// - Throws: The error of the calls. If no thread can guard the calls, throws the reason without running them.
+        /// - Throws: The error of the calls. If the system can't start a thread to guard the calls, throws the reason
+        ///   and does not run the calls.
         func guarding<Value>(
             until deadline: Deadline, unless wakeUp: WakeUp? = nil, _ calls: () throws(NetworkError) -> Value
         ) throws(NetworkError) -> Value {
@@ -45,20 +47,22 @@
                 do throws(NetworkError) {
                     _ = try done.wait(for: sign, until: deadline)
                 } catch {
-                    // The calls are done. If waiting is impossible, they end now rather than never.
+                    // If `done` is signalled, the calls have ended. If the wait itself failed, shut the sockets down
+                    // now, because the deadline can't be enforced.
                     guard error != .woken else { return }
                 }
-                // Keeps the descriptor of `wakeUp` open.
+                // This keeps the descriptor of `wakeUp` open.
                 withExtendedLifetime(wakeUp) { shutDown(call) }
             }
             guard number == 0 else { throw .system(.thread, "to guard a request", ErrorNumber(rawValue: number)) }
             return try calls()
         }
 
-        /// Shuts all sockets down, guarded or not.
+        /// Shuts all sockets down, even without a guarded call.
         func shutDown() { state.withLock { Self.shutDown(&$0) } }
 
-        /// While the lock is held, no descriptor is closed, so none can be reused for another file.
+        /// Shuts the sockets of a guarded call down. While this method has the lock, no thread closes a descriptor. So
+        /// the system can't reuse a descriptor for another file meanwhile.
         private func shutDown(_ call: Int) {
             state.withLock { state in
                 guard state.isGuarded, state.call == call else { return }

@@ -1,12 +1,12 @@
 #if canImport(Glibc)
-    /// The head of a final answer, put together line by line. The heads of interim answers (1xx) are skipped.
+    /// The head of a final answer. You add its lines one by one. It skips the heads of interim answers (1xx).
     package struct HTTPHead: Sendable, Hashable {
         /// The state of the head after a line.
         package enum Progress: Sendable, Hashable {
             case incomplete
             case complete
             case malformed
-            /// The head is longer than any head should be.
+            /// The head is longer than ``HTTPHead/mostBytes``.
             case tooLong
         }
 
@@ -33,7 +33,7 @@
             while let last = line.last, last == 0x0a || last == 0x0d { line = line.dropLast() }
             guard let status else { return takeStatus(line) }
             guard let first = line.first else { return end(status) }
-            // A line that continues the one before: obsolete, but still in use.
+            // This line continues the previous one. The form is obsolete, but servers still use it.
             if first == 0x20 || first == 0x09 {
                 guard !fields.isEmpty else { return .malformed }
                 fields[fields.count - 1].value += [0x20] + Self.trimmed(line)
@@ -49,7 +49,8 @@
             return .incomplete
         }
 
-        /// Returns the values of a field, joined by commas as the standard demands, or `nil` if the field is missing.
+        /// Returns the values of a field, joined by commas as the HTTP standard requires, or `nil` if the field is
+        /// missing.
         ///
         /// - Parameter name: The name in lower case.
         /// - Returns: The text of all values.
@@ -58,8 +59,7 @@
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
 
-        /// Starts over, because the request is sent again and the lines so far are not its answer. Their bytes still
-        /// count.
+        /// Drops the lines so far, because they are not the final answer. Their bytes still count toward ``mostBytes``.
         package mutating func restart() { (status, fields) = (nil, []) }
 
         private mutating func takeStatus(_ line: ArraySlice<UInt8>) -> Progress {
@@ -73,7 +73,7 @@
         }
 
         private mutating func end(_ status: Int) -> Progress {
-            // 101 is the last answer in this protocol.
+            // After 101, no further answer comes in this protocol.
             guard status >= 200 || status == 101 else {
                 restart()
                 return .incomplete

@@ -1,14 +1,15 @@
 import SiderealBase
 package import SiderealSystem
 
-/// A probe for the first unlock: it reads a small file that is readable only after it.
+/// A probe that detects the first unlock. It reads a small file, the canary, which the system locks until then.
 ///
-/// A lock and a mere lack of permission give the same error. So only an existing file, or a system with protection
-/// classes, shows a lock; everything else is `indeterminate` with its error number.
+/// A lock and a lack of permission cause the same error. So the probe treats this error as a lock only if the file
+/// exists, or if the system has protection classes. It reports a failure without a lock as `indeterminate`, with the
+/// error number.
 package struct CanaryProbe: Sendable {
     private let path: String
     private let disk: any FileSystem
-    /// Marks the new file before it is renamed, if the system has such marks.
+    /// Marks the new file before its rename, such as to exclude it from backups.
     private let mark: @Sendable (_ path: String) -> Void
 
     package init(path: String, disk: any FileSystem, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }) {
@@ -17,7 +18,8 @@ package struct CanaryProbe: Sendable {
         self.mark = mark
     }
 
-    /// Checks once. A canary that is missing, empty or of a wrong class is replaced, at most once.
+    /// Checks the canary once. If it is missing, empty or in a wrong protection class, the probe replaces it, at most
+    /// once.
     package func readState() -> FirstUnlockGate.State {
         do throws(SystemError) {
             if try isSound() { return .unlocked }
@@ -27,22 +29,23 @@ package struct CanaryProbe: Sendable {
         do throws(SystemError) {
             try create()
         } catch {
-            // The file was created in its class, but could not be filled: a full disk is not a lock.
+            // The probe could create the file in its class, so the device is unlocked. The full disk only kept the
+            // probe from filling the file.
             if error.isNoSpace, error.operation == .write || error.operation == .rename { return .unlocked }
-            // If no lock can deny the creation, a directory without write permission must not look like a permanent
-            // lock.
+            // Without protection classes, no lock denies the creation. A directory without write permission must not
+            // look like a permanent lock.
             return Self.state(of: error, mayBeLocked: disk.knowsProtection)
         }
         do throws(SystemError) {
-            // A canary that was just written but reads differently is not locked, and another try would not help.
+            // If the new canary reads differently than it was written, it is not locked. Another try would not help.
             return try isSound() ? .unlocked : .indeterminate(errno: ErrorNumber.inputOutput.rawValue)
         } catch {
             return Self.state(of: error, mayBeLocked: true)
         }
     }
 
-    /// Returns whether the canary has its byte and its class. Uses one descriptor, since the name may pass to another
-    /// file.
+    /// Returns whether the canary has its byte and its protection class. The check uses one descriptor, since a rename
+    /// may give the name to another file in between.
     private func isSound() throws(SystemError) -> Bool {
         let file = try disk.open(path, .readOnly)
         defer { disk.close(file) }
@@ -51,8 +54,8 @@ package struct CanaryProbe: Sendable {
         return !bytes.isEmpty && (tier == nil || tier == .afterFirstUnlock)
     }
 
-    /// Creates a canary under a temporary name, and renames it when it is complete. It does not sync: a later check
-    /// replaces a canary that a power cut empties.
+    /// Creates a canary under a temporary name, and renames it when it is complete. The probe does not sync the file.
+    /// If a power cut empties it, a later check replaces it.
     private func create() throws(SystemError) {
         let temporary = path + "." + String(disk.randomWord(), radix: 16)
         let file = try openNew(temporary)

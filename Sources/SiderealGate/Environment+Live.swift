@@ -13,7 +13,7 @@ extension Environment {
 }
 
 extension Environment.Notifications {
-    /// The notifications that this platform's system announces.
+    /// The notifications of this platform's system.
     package static var live: Self {
         Self(
             observe: { events, onEvent in

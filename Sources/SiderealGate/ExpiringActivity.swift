@@ -1,17 +1,17 @@
 import Dispatch
 import SiderealSystem
 
-/// Work under a request to the system not to suspend the process, as by
-/// `ProcessInfo.performExpiringActivity(withReason:using:)`.
+/// A runner for work during which the system must not suspend the process. The caller passes the function that makes
+/// the request, such as `ProcessInfo.performExpiringActivity(withReason:using:)`.
 package enum ExpiringActivity {
-    /// Runs work once: at once if the system agrees, and otherwise as soon as it does.
+    /// Runs work once, as soon as the system agrees not to suspend the process.
     ///
     /// - Parameters:
-    ///   - work: The work, which must be quick, since it is not cancelled when time runs out.
-    ///   - begin: Asks the system, which calls back with a flag that indicates whether time is running out. It passes
-    ///     `false` to begin, and then `true` if it is about to suspend the process during the work. It passes only
-    ///     `true` to refuse.
-    ///   - again: Calls back once the process resumes.
+    ///   - work: The work. It must be quick, because nothing cancels it when time runs out.
+    ///   - begin: Makes the request. The system calls back with `false` if it agrees. It calls back again with `true`
+    ///     if it is about to suspend the process during the work. If the system refuses, it calls back only with
+    ///     `true`.
+    ///   - again: Calls its argument later, for another try.
     package static func run(
         _ work: @escaping @Sendable () -> Void,
         begin: @escaping @Sendable (_ step: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void,
@@ -24,12 +24,12 @@ package enum ExpiringActivity {
             })
     }
 
-    /// Runs work on this thread, which waits until the system agrees.
+    /// Runs work on this thread. The thread waits for the system's answer to the request.
     ///
     /// - Parameters:
     ///   - work: The work, which must be quick.
-    ///   - begin: Asks the system, as in ``run(_:begin:again:)``. The process is not suspended until the callback
-    ///     returns.
+    ///   - begin: Makes the request, as in ``run(_:begin:again:)``. The system does not suspend the process until the
+    ///     callback returns.
     /// - Returns: The result of the work, or `nil` if the system refused because it is about to suspend the process.
     /// - Throws: The error of the work.
     package static func during<Value, Failure>(
@@ -51,7 +51,7 @@ package enum ExpiringActivity {
         return try work()
     }
 
-    /// Drops the second call, which comes during the work: the work is short.
+    /// Returns a callback that ignores its second call. That call comes during the work, which is short.
     private static func firstOnly(_ step: @escaping @Sendable (Bool) -> Void) -> @Sendable (Bool) -> Void {
         let hasBegun = Lock(false)
         return { isExpired in

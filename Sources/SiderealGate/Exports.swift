@@ -1,2 +1,2 @@
-// Callers of this module handle the base's causes of unavailability, so they are exported.
+// Callers of this module handle the causes of unavailability, so this module re-exports `SiderealBase`.
 @_exported public import SiderealBase

@@ -5,14 +5,14 @@ extension FirstUnlockGate {
     /// Calls a closure repeatedly until its answer is final: a success, or a failure that does not pass by itself.
     ///
     /// The closure runs at once, when this gate opens, and whenever the system announces an unlock or the app becomes
-    /// active. Since extensions receive no notifications, it also runs after 0.25 s, 0.5 s and so on up to every 30 s.
-    /// So this method waits for the present unlock as well as for the first one.
+    /// active. Extensions receive no notifications. So the closure also runs at intervals that grow from 0.25 s to
+    /// 30 s. This method therefore waits for the next unlock as well as for the first one.
     ///
     /// - Parameters:
-    ///   - timeout: The longest wait, including the device's sleep. With zero or less the closure runs without a wait;
-    ///     with `nil` the wait has no limit.
-    ///   - ask: The closure, which must be quick, since the caller's thread runs it.
-    /// - Returns: The answer.
+    ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit. If it is zero or
+    ///     less, the closure runs without a wait.
+    ///   - ask: The closure. It must be quick, because it runs on the caller's thread.
+    /// - Returns: The closure's first success.
     /// - Throws: An error if the task is cancelled, the timeout passes, or waiting can't help.
     package func answer<Answer>(
         within timeout: Duration?, _ ask: () -> Result<Answer, Unavailability>
@@ -51,7 +51,7 @@ extension FirstUnlockGate {
         throw .cancelled
     }
 
-    /// Returns the answer, or `nil` if the failure may pass by itself.
+    /// Returns a success, or `nil` for a failure that may pass by itself. Throws any other failure.
     private static func settled<Answer>(_ answer: Result<Answer, Unavailability>) throws(UnlockError) -> Answer? {
         switch answer {
         case .success(let answer): return answer

@@ -8,21 +8,23 @@ extension FirstUnlockGate {
         var bodies: [@Sendable () -> Void] = []
         var listeners: [UInt64: AsyncStream<FirstUnlockGate.State>.Continuation] = [:]
         var nextListener: UInt64 = 0
-        /// The changes that listeners have yet to receive, in order, from one thread at a time.
+        /// The changes that the gate has yet to send to listeners, in order. One thread at a time sends them.
         var changes: [Change] = []
         var isNotifying = false
         var hasBegunNotifications = false
-        /// The registration that keeps notifications coming.
+        /// The registration for notifications. Notifications stop when this value is released.
         var observer: (any Sendable)?
-        /// The task that polls while anything waits or listens, unless every unlock is announced.
+        /// The task that polls while a closure or a listener waits. No such task runs if the system announces every
+        /// unlock.
         var loop: Task<Void, Never>?
 
-        /// The listeners in order of registration, so that the same history notifies in the same order.
+        /// The listeners in order of registration. With this fixed order, a simulation notifies in the same order in
+        /// each run.
         var listenersInOrder: [AsyncStream<FirstUnlockGate.State>.Continuation] {
             listeners.sorted { $0.key < $1.key }.map { $0.value }
         }
 
-        /// Takes out everything that ends with the opening.
+        /// Removes everything that ends when the gate opens, and returns the work that remains.
         mutating func open() -> Opening {
             let opening = Opening(bodies: bodies, loop: loop, observer: observer)
             bodies = []
@@ -32,7 +34,7 @@ extension FirstUnlockGate {
             return opening
         }
 
-        /// Takes out the loop if nothing waits or listens any more.
+        /// Removes and returns the polling task if no closure and no listener is left.
         mutating func takeIdleLoop() -> Task<Void, Never>? {
             guard bodies.isEmpty, listeners.isEmpty else { return nil }
             defer { loop = nil }
@@ -40,7 +42,7 @@ extension FirstUnlockGate {
         }
     }
 
-    /// A change, and the listeners at that moment.
+    /// A change of state, and the listeners at that moment.
     struct Change: Sendable {
         let state: FirstUnlockGate.State
         let listeners: [AsyncStream<FirstUnlockGate.State>.Continuation]
@@ -53,8 +55,9 @@ extension FirstUnlockGate {
         }
     }
 
-    /// Sends changes to their listeners in order. Never call this under the lock: yielding takes the lock of the
-    /// listening task. If that task is being cancelled, it holds its lock and waits for ours.
+    /// Sends changes to their listeners in order. Never call this method under the gate's lock, because it would cause
+    /// a deadlock. Yielding takes the lock of the listening task. A task that is being cancelled holds that lock while
+    /// it waits for the gate's lock.
     func notifyListeners() {
         while true {
             let changes: [Change] = memory.withLock { memory in
@@ -69,21 +72,22 @@ extension FirstUnlockGate {
         }
     }
 
-    /// The work that remains after the opening. It runs without the lock, since each part may call back.
+    /// The work that remains after the gate has opened. It runs outside the gate's lock, since closures may call the
+    /// gate.
     struct Opening: Sendable {
         let bodies: [@Sendable () -> Void]
         let loop: Task<Void, Never>?
-        /// The registration, released with this value.
+        /// The registration for notifications, which ends when this value is released.
         let observer: (any Sendable)?
 
         func carryOut() {
             for body in bodies { body() }
-            // Cancel last: this task may be the loop, and the closures should not find themselves cancelled.
+            // Cancel last: the current task may be the polling task, and the closures must not run in a cancelled task.
             loop?.cancel()
         }
     }
 
-    /// Keeps a closure to run once the gate opens. Returns `false` if the gate is open.
+    /// Stores a closure to run when the gate opens. Returns `false`, and stores nothing, if the gate is already open.
     func enter(_ body: @escaping @Sendable () -> Void) -> Bool {
         beginNotifications()
         return memory.withLock { memory in
@@ -108,19 +112,19 @@ extension FirstUnlockGate {
             return key
         }
         guard let key else { return listener.finish() }
-        // The sequence keeps the gate alive until it ends.
+        // The sequence retains the gate until the sequence ends.
         listener.onTermination = { _ in self.forget(listener: key) }
     }
 
     private func forget(listener key: UInt64) {
-        // The listener is released outside of the lock: its end may call back.
+        // Release the listener outside the lock, since its termination may call the gate.
         let (_, loop) = memory.withLock { memory in
             (memory.listeners.removeValue(forKey: key), memory.takeIdleLoop())
         }
         loop?.cancel()
     }
 
-    /// Starts the one loop for all waiters. The loop keeps the gate alive, so waiters need not.
+    /// Starts the polling task, one for all waiters. The task retains the gate, so waiters need not.
     private func beginLoop(_ memory: inout Memory) {
         guard memory.loop == nil, !environment.notifications.announcesEveryUnlock else { return }
         memory.loop = environment.scheduler.start { await self.poll() }

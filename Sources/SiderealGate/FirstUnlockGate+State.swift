@@ -1,15 +1,15 @@
 package import SiderealBase
 
 extension FirstUnlockGate {
-    /// The lock state of the device since its restart, as observed by this process.
+    /// The lock state of the device since its restart, as this process has observed it.
     public enum State: Sendable, Hashable {
-        /// The state has not been checked yet.
+        /// The gate has not checked the state yet.
         case unknown
-        /// The device has not been unlocked since it restarted: protected files can't be read.
+        /// The device has not been unlocked since it restarted, so protected files can't be read.
         case beforeFirstUnlock
-        /// The device was unlocked since it restarted. The state stays so until the next restart.
+        /// The device was unlocked since it restarted. This state lasts until the next restart.
         case unlocked
-        /// The check failed for another reason than a lock; `errno` has the reason. The gate counts as closed.
+        /// The check failed, but not because of a lock. `errno` has the error number. The gate counts as closed.
         case indeterminate(errno: Int32)
 
         /// Indicates whether protected data can be read.
@@ -26,16 +26,16 @@ extension FirstUnlockGate {
     }
 }
 
-/// The results of all checks so far: a latch that opens once.
+/// A latch that combines the results of all checks. It opens once, and never closes again.
 ///
-/// These transitions are impossible: leaving `unlocked`, and returning to `unknown`.
+/// The state never leaves `unlocked`, and never returns to `unknown`.
 package struct FirstUnlockLatch: Sendable {
     package private(set) var state = FirstUnlockGate.State.unknown
 
     package init() {}
 
-    /// Records the result of a check, and returns the new state, or `nil` if it did not change. A late result from
-    /// before the latch opened changes nothing.
+    /// Records the result of a check. Returns the new state, or `nil` if the state did not change. Once the latch is
+    /// open, a late result changes nothing.
     package mutating func record(_ found: FirstUnlockGate.State) -> FirstUnlockGate.State? {
         guard state != .unlocked, found != .unknown, found != state else { return nil }
         state = found

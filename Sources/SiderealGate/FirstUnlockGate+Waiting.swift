@@ -2,13 +2,13 @@ import SiderealBase
 import SiderealSystem
 
 extension FirstUnlockGate {
-    /// Waits until the device was unlocked since its restart, or returns at once if it already was.
+    /// Waits for the first unlock since the restart, or returns at once if the device was already unlocked.
     ///
-    /// The gate checks repeatedly while anything waits. It stops only at an error that lasts until a person acts, such
-    /// as a read-only disk.
+    /// The gate checks repeatedly while a task waits. The wait ends early only if an error lasts until a person acts,
+    /// such as a read-only disk.
     ///
-    /// - Parameter timeout: The longest wait, including the device's sleep, and at most ten years. With zero or less
-    ///   the gate checks once; with `nil` the wait has no limit.
+    /// - Parameter timeout: The longest wait, including the device's sleep, and at most ten years. If it is `nil`, the
+    ///   wait has no limit. If it is zero or less, the gate checks once.
     /// - Throws: An error if the task is cancelled, the gate is still closed after the timeout, or waiting can't help
     ///   (`unavailable(.indeterminate)`).
     public func waitForFirstUnlock(timeout: Duration? = nil) async throws(UnlockError) {
@@ -25,12 +25,12 @@ extension FirstUnlockGate {
         }
     }
 
-    /// Runs a closure once the device was unlocked since its restart, exactly once.
+    /// Runs a closure exactly once: when the gate opens, or at once if the gate is open.
     ///
-    /// The gate keeps checking until then. You can't cancel the closure.
+    /// The gate checks repeatedly until it opens. You can't cancel the closure.
     ///
-    /// - Parameter body: The closure. If the gate is open, it runs before this method returns. Otherwise it runs on the
-    ///   thread that finds the gate open, which may be the main thread, and which waits for it.
+    /// - Parameter body: The closure. If the gate is open, the closure runs before this method returns. Otherwise it
+    ///   runs on the thread that finds the gate open. That thread may be the main thread, and it waits for the closure.
     public func onFirstUnlock(_ body: @escaping @Sendable () -> Void) {
         if state.isUnlocked || !enter(body) { body() }
     }
@@ -66,20 +66,20 @@ extension FirstUnlockGate {
 }
 
 extension FirstUnlockGate.State {
-    /// The cause of a closed gate that lasts until a person acts, or `nil` in every other state.
+    /// The reason that keeps the gate closed until a person acts, or `nil` in every other state.
     fileprivate var lasting: Unavailability? { unavailability.flatMap { $0.isTemporary ? nil : $0 } }
 }
 
 extension Duration {
-    /// Ten years: no clock accepts a longer wait than it can count.
+    /// The longest wait: ten years. Clocks can't count an unlimited wait.
     package static var longestWait: Duration { .seconds(315_360_000) }
 }
 
 extension FirstUnlockGate {
-    /// The states of the gate: the present one first, then each change. Each call starts a sequence of its own.
+    /// The states of the gate: the present state first, then each change. Each access starts a new sequence.
     ///
-    /// A sequence ends after `unlocked`, or with its task. A reader that falls more than 64 states behind loses the
-    /// oldest.
+    /// A sequence ends after `unlocked`, or when the task that reads it is cancelled. If a reader falls more than 64
+    /// states behind, it loses the oldest states.
     public var states: AsyncStream<FirstUnlockGate.State> {
         let (stream, listener) = AsyncStream.makeStream(
             of: FirstUnlockGate.State.self, bufferingPolicy: .bufferingNewest(64))

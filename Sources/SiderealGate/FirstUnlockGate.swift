@@ -9,37 +9,38 @@ package import SiderealSystem
 /// A gate that reports whether the device was unlocked since it restarted, and lets callers wait for the unlock.
 ///
 /// Before the first unlock, protected files, defaults and keychain items seem to be missing, but are not. The gate
-/// opens once the device was unlocked, and stays open in this process. In every other state the gate is closed, and
-/// reads of protected data prove nothing.
+/// opens when it finds that the device was unlocked, and then stays open in this process. While the gate is closed, a
+/// read of protected data proves nothing.
 ///
-/// The gate uses no application object, so it works in extensions. It reads a small file of its own, `canary`, that the
-/// system protects until the first unlock. While the gate is closed, it rereads the canary:
+/// The gate does not use `UIApplication.shared`, so it works in extensions. It reads a small file of its own, `canary`,
+/// which the system locks until the first unlock. While the gate is closed, it rereads the canary:
 /// - each time you read ``state``;
 /// - when the system announces an unlock, or the app becomes active;
-/// - while a task waits or listens, after 0.25 s, 0.5 s and so on up to every 30 s.
+/// - while a task waits or listens, at intervals that grow from 0.25 s to 30 s.
 ///
-/// Systems without protected files (Macs, simulators, Linux) report `unlocked` at the first check, provided that the
-/// canary can be written.
+/// Macs, simulators and Linux have no protected files. There the gate opens at the first check if it can write the
+/// canary.
 public final class FirstUnlockGate: Sendable {
-    /// The gate of this process, with its canary in the standard directory for state.
+    /// The gate of this process, with its canary in the process's standard directory for state.
     ///
-    /// If the system has no place for state, the gate stays `indeterminate` with ENOENT.
+    /// If the system provides no such directory, the gate stays `indeterminate` with ENOENT.
     public static let shared = FirstUnlockGate(liveIn: StandardDirectories.state())
 
     package let environment: Environment
     private let probe: @Sendable () -> FirstUnlockGate.State
     let memory = Lock(Memory())
 
-    /// Creates a gate with its canary in another directory, which a check creates if it is missing.
+    /// Creates a gate with its canary in a directory of your choice. The first check creates the directory if it is
+    /// missing.
     ///
-    /// The gate opens and creates nothing before its first check. An app and its extensions may share a directory.
+    /// Before its first check, the gate does not access the disk. An app and its extensions may share a directory.
     public convenience init(directory: URL) {
         self.init(liveIn: directory.path)
     }
 
     private convenience init(liveIn directory: String?) {
         var environment = Environment.live
-        // Polling is never urgent, whatever the priority of the first task that waits.
+        // Polling is never urgent, so this task ignores the priority of the task that waits first.
         environment.scheduler.start = { work in Task.detached(priority: .utility) { await work() } }
         if let directory {
             self.init(directory: directory, environment: environment, mark: CanaryProbe.excludeFromBackup)
@@ -57,37 +58,39 @@ public final class FirstUnlockGate: Sendable {
         self.init(environment: environment, probe: probe.readState)
     }
 
-    /// Creates a gate with another probe than a canary.
+    /// Creates a gate that uses the given probe instead of a canary.
     package init(environment: Environment, probe: @escaping @Sendable () -> FirstUnlockGate.State) {
         self.environment = environment
         self.probe = probe
     }
 
-    /// The state of the gate. An open gate returns its known state; a closed gate checks again.
+    /// The state of the gate. If the gate is open, this property returns `unlocked` at once. Otherwise the gate checks
+    /// again.
     ///
     /// A check takes a few system calls on the caller's thread, and never waits for an unlock. If the check opens the
-    /// gate, it runs the closures of ``onFirstUnlock(_:)`` before it returns.
+    /// gate, the closures of ``onFirstUnlock(_:)`` run before this property returns.
     public var state: FirstUnlockGate.State {
         let known = memory.withLock { $0.latch.state }
         return known.isUnlocked ? known : readState()
     }
 
-    /// Opens the gate, because a file was read that is readable only after the first unlock.
+    /// Opens the gate. Call this method after you have read a file that is readable only after the first unlock.
     package func recordReadable() {
         record(.unlocked)
     }
 
-    // MARK: - Looking
+    // MARK: - Checks
 
     @discardableResult
     func readState() -> FirstUnlockGate.State {
         record(probe())
     }
 
-    /// Records the result of a check, notifies listeners, and runs the pending closures. Returns the known state after
-    /// that.
+    /// Records the result of a check, and notifies listeners of a change. If the gate opens, this method also runs the
+    /// pending closures. Returns the resulting state.
     ///
-    /// Checks may overlap. A late one can report an older reason for a closed gate, but none closes an open gate.
+    /// Checks may overlap. A late result can replace the reason of a closed gate with an older one, but it can't close
+    /// an open gate.
     @discardableResult
     private func record(_ found: FirstUnlockGate.State) -> FirstUnlockGate.State {
         let (known, opening) = memory.withLock { memory in
@@ -114,11 +117,12 @@ public final class FirstUnlockGate: Sendable {
         memory.withLock { memory in
             if !memory.latch.state.isUnlocked { memory.observer = observer }
         }
-        // The device may have been unlocked after the last check, and before this gate observed notifications.
+        // The device may have been unlocked between the last check and the registration, so check again.
         _ = state
     }
 
-    /// Checks at growing intervals until the gate is open. The task is cancelled once nothing waits or listens.
+    /// Checks at growing intervals until the gate is open. The gate cancels this task once no closure and no listener
+    /// is left.
     func poll() async {
         var pauses = BackOff()
         while (try? await environment.scheduler.wait(pauses.next())) != nil, !Task.isCancelled {

@@ -1,10 +1,10 @@
 import SiderealSystem
 
-/// A limiter for short work on the requesting thread: switching to another thread and back takes up to a tenth of the
-/// time of a commit on a fast disk.
+/// A limiter that lets short work run on the requesting thread. On a fast disk, a switch to another thread and back
+/// takes up to a tenth of a commit's time.
 ///
-/// Tasks share threads, so few threads may wait for a disk, and only briefly. One thread does such work at a time.
-/// After work that took longer than a millisecond, the next requests are refused before another is tried.
+/// Tasks share threads, so few threads may wait for a disk, and only briefly. Therefore only one thread does such work
+/// at a time. After work that took longer than a millisecond, the limiter refuses the next ``refusals`` requests.
 package final class ShortWork: Sendable {
     private struct State: Sendable {
         var isTaken = false
@@ -27,7 +27,7 @@ package final class ShortWork: Sendable {
     /// - Parameter uptime: Returns the time of a clock that can't be set.
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-    /// Runs work and returns `true`, or returns `false` at once.
+    /// Runs work and returns `true`, or refuses the work and returns `false` at once.
     package func run(_ work: () -> Void) -> Bool {
         let isAllowed = state.withLock { state in
             guard !state.isTaken else { return false }

@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-/// The directories of this process, unless the caller names others.
+/// The default directories of this process.
 package enum StandardDirectories {
-    /// Returns a name that is valid for one directory, regardless of the process's name.
+    /// Returns a valid directory name for any process name.
     package static func directoryName(_ name: String) -> String {
         let name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "/" || $0 == "\0" ? "_" : $0 }))
         return name.isEmpty || name == "." || name == ".." ? "process" : name

@@ -1,10 +1,10 @@
 public import SiderealBase
 
-/// Coded as the name of the case, with its associated number or text.
+/// The coded form has the name of the case, and the case's number or text if there is one.
 extension Unavailability: Codable {
     private enum Key: String, CodingKey { case cause, errno, version, reason, status }
 
-    /// Decodes a cause. Throws `DecodingError` for a cause that this version lacks.
+    /// Decodes a cause. Throws `DecodingError` for a cause that this version does not have.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let name = try values.decode(String.self, forKey: .cause)
@@ -43,8 +43,8 @@ extension Unavailability: Codable {
 }
 
 extension Unavailability {
-    /// Creates the reason why a value can't be decoded. Marks and meters report a newer version or their damage. Other
-    /// values reveal only the reason that the caller passes.
+    /// Creates the reason why a value can't be decoded. If the value is a mark or a meter, the reason reports a newer
+    /// version or the damage. For every other value, the reason has only the text that the caller passes.
     package init(decodingError error: any Error, otherwise reason: String) {
         guard case DecodingError.dataCorrupted(let context)? = error as? DecodingError,
             let cause = context.underlyingError as? RecordError

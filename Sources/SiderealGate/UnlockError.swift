@@ -4,7 +4,7 @@ public import SiderealBase
 public enum UnlockError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The waiting task was cancelled.
     case cancelled
-    /// The timeout passed; the last check found this reason.
+    /// The timeout passed. The associated value is the reason that the last check found.
     case timedOut(Unavailability)
     /// Waiting can't help: a person has to act first.
     case unavailable(Unavailability)

@@ -1,13 +1,14 @@
 #if canImport(Glibc)
     import CSiderealOpenSSL
 
-    /// OpenSSL's libraries, which are loaded when they are first needed, and stay for as long as the process lives.
+    /// The libraries of OpenSSL. They are loaded at the first use, and stay loaded until the process ends.
     package enum OpenSSL {
-        /// A text that names the missing library, and the package that contains it.
+        /// An error text that names the missing library and the package that contains it.
         package static let absence =
             "the system has no OpenSSL (libssl.so.3 and libcrypto.so.3); in Debian the package libssl3 has it"
 
-        /// The libraries' pointers as numbers, which any thread may use, or zero if a library is missing.
+        /// The pointers to the libraries' functions as numbers, or zero if a library is missing. Any thread may use
+        /// them.
         private static let loaded: (crypto: UInt, tls: UInt) = {
             let crypto = UnsafeMutablePointer<sidereal_crypto_library>.allocate(capacity: 1)
             crypto.initialize(to: sidereal_crypto_library())
@@ -31,7 +32,7 @@
         /// Indicates whether libcrypto is present, for AES, SHA-512 and Ed25519.
         package static var hasCryptography: Bool { crypto != nil }
 
-        /// Indicates whether libssl is present, too.
+        /// Indicates whether libssl is present in addition to libcrypto.
         package static var hasTLS: Bool { tls != nil }
     }
 #endif

@@ -3,21 +3,21 @@
     package import SiderealSystem
 
     extension OpenSSL {
-        /// Returns AES-128 with one key, which encrypts whole blocks, each by itself. Returns `nil` without a library,
-        /// or if the key does not have 16 bytes.
+        /// Returns AES-128 with one key. It encrypts whole blocks, each block independently of the others. Returns
+        /// `nil` if OpenSSL is missing, or if the key does not have 16 bytes.
         package static func blockCipher(_ key: SecretBytes) -> (@Sendable (_ blocks: [UInt8]) -> [UInt8]?)? {
             guard let keyed = KeyedAES(key) else { return nil }
             return { keyed.encrypt($0) }
         }
 
-        /// Returns the SHA-512 digest (FIPS 180-4) of 64 bytes, or `nil` without a library.
+        /// Returns the 64 bytes of the SHA-512 digest (FIPS 180-4) of a message, or `nil` if OpenSSL is missing.
         package static func sha512(of message: [UInt8]) -> [UInt8]? {
             guard let crypto else { return nil }
             var digest = [UInt8](repeating: 0, count: 64)
             return crypto.pointee.SHA512(message, message.count, &digest) != nil ? digest : nil
         }
 
-        /// Returns whether a signature is that of the key's owner, by Ed25519 (RFC 8032).
+        /// Returns true if an Ed25519 signature (RFC 8032) of a message is valid for a public key.
         package static func isSigned(_ message: [UInt8], by publicKey: [UInt8], _ signature: [UInt8]) -> Bool {
             guard let crypto, publicKey.count == 32, signature.count == 64,
                 let key = crypto.pointee.EVP_PKEY_new_raw_public_key(
@@ -29,13 +29,13 @@
             let isValid =
                 crypto.pointee.EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
                 && crypto.pointee.EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
-            // An error of a bad signature would be mistaken for an error of the next call.
+            // Otherwise, the next call of OpenSSL on this thread would report the error of a bad signature as its own.
             crypto.pointee.ERR_clear_error()
             return isValid
         }
     }
 
-    /// OpenSSL's state of a cipher with its key, which OpenSSL wipes when it is freed.
+    /// OpenSSL's state of a cipher with its key. OpenSSL wipes the state when it frees it.
     private final class KeyedAES: Sendable {
         private let context: Lock<UInt>
 
@@ -58,7 +58,7 @@
             OpenSSL.crypto?.pointee.EVP_CIPHER_CTX_free(UnsafeMutableRawPointer(bitPattern: context))
         }
 
-        /// Encrypts whole blocks. Returns `nil` if the library fails, which it has no reason to do.
+        /// Encrypts whole blocks. Returns `nil` if the blocks are not whole, or if OpenSSL fails.
         func encrypt(_ blocks: [UInt8]) -> [UInt8]? {
             guard blocks.count % 16 == 0, let inCount = Int32(exactly: blocks.count) else { return nil }
             return context.withLock { context in

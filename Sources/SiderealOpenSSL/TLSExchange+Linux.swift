@@ -3,16 +3,16 @@
     package import SiderealNetwork
     package import SiderealSystem
 
-    /// One request and its answer over TLS 1.3, with the keys that both sides then share.
+    /// One request and its answer over TLS 1.3. Afterwards, both sides share keys.
     package struct TLSExchange: Sendable {
-        /// The name or the address in digits that the certificate must be for.
+        /// The name of the server, or its address in digits. The certificate must be valid for it.
         package var host: String
         /// The protocol that both sides must use (ALPN).
         package var protocolName: String
         package var question: [UInt8]
         /// The most bytes of an answer.
         package var mostBytes: Int
-        /// The file of the certificate authorities to trust, in PEM, or `nil` for those of OpenSSL.
+        /// The PEM file of the trusted certificate authorities, or `nil` for OpenSSL's own authorities.
         package var authorities: String?
 
         package init(
@@ -25,10 +25,11 @@
             self.authorities = authorities
         }
 
-        /// Asks over an open connection, reads until the answer is whole, and passes it to `finish` with the export of
-        /// keys. The call blocks.
+        /// Sends the request over an open connection, and reads until the answer is whole. Then it calls `finish` with
+        /// the answer and an object that exports keys. This method blocks.
         ///
-        /// - Throws: The network's error, `timedOut`, or `woken`. A failure of TLS is the result's failure.
+        /// - Throws: The network's error, `timedOut`, or `woken`. A failure of TLS is not thrown: the result contains
+        ///   it.
         package func run<Value: Sendable>(
             over connection: TCPConnection, until deadline: Deadline, unless wakeUp: WakeUp,
             isWhole: ([UInt8]) -> Bool, finish: ([UInt8], TLSKeyExport) -> Value
@@ -56,21 +57,22 @@
         }
     }
 
-    /// An error that explains why there is no trusted connection, or no whole answer over it.
+    /// The reason that there is no trusted connection, or no whole answer.
     package enum TLSFailure: Error, Hashable, Sendable {
         case noLibrary
-        /// The certificate is not yet valid or expired by this machine's clock. The text is OpenSSL's.
+        /// By this machine's clock, the certificate is expired or not yet valid. The text comes from OpenSSL.
         case date(String)
-        /// The certificate does not hold, or the two sides have no version or cipher in common. The text is OpenSSL's.
+        /// The certificate is invalid, or the two sides have no version or cipher in common. The text comes from
+        /// OpenSSL.
         case handshake(String)
-        /// The server speaks TLS, but not the requested protocol.
+        /// The server uses TLS, but does not support the requested protocol.
         case otherProtocol
-        /// The connection ended before the answer was whole, after the given number of its bytes, or `nil` within the
-        /// handshake.
+        /// The connection ended before the answer was whole. The value is the number of received bytes of the answer,
+        /// or `nil` within the handshake.
         case closed(after: Int?)
         /// The answer is longer than allowed.
         case tooLong
-        /// The server sends without end, and gives no whole answer.
+        /// The server sent more bytes than allowed, but no whole answer.
         case flood
     }
 
@@ -85,8 +87,8 @@
         private let crypto: UnsafePointer<sidereal_crypto_library>
         private let context: UnsafeMutableRawPointer
         private let session: UnsafeMutableRawPointer
-        /// The buffers of bytes from and for the network. OpenSSL does not touch the socket itself, because it would
-        /// read on for as long as bytes come, past every deadline.
+        /// The buffers for bytes from the network and to the network. OpenSSL has no access to the socket, because it
+        /// would read as long as bytes come, past every deadline.
         private let incoming: UnsafeMutableRawPointer
         private let outgoing: UnsafeMutableRawPointer
         private var received = 0
@@ -102,7 +104,8 @@
             guard let context = tls.pointee.SSL_CTX_new(tls.pointee.TLS_client_method()) else {
                 throw .tls(.handshake("OpenSSL makes no context"))
             }
-            // A session copies the settings of its context when it is made. Later settings have no effect on it.
+            // A new session copies the settings of its context. Later changes to the context have no effect on the
+            // session.
             if let problem = Self.prepare(context, exchange, tls) {
                 tls.pointee.SSL_CTX_free(context)
                 throw .tls(.handshake(problem))
@@ -121,7 +124,7 @@
             (self.incoming, self.outgoing) = (incoming, outgoing)
             (self.tls, self.crypto, self.context, self.session) = (tls, crypto, context, session)
             (self.exchange, self.connection, self.deadline, self.wakeUp) = (exchange, connection, deadline, wakeUp)
-            // If anything throws from here on, `deinit` frees the session and the context.
+            // If one of these calls throws, `deinit` frees the session and the context.
             try prepare()
             try shakeHands()
         }
@@ -143,7 +146,8 @@
             crypto.pointee.ERR_clear_error()
         }
 
-        /// Allows only TLS 1.3 with trusted certificates. Returns a description of the problem, or `nil`.
+        /// Configures a context for TLS 1.3 with trusted certificates only. Returns a description of the problem, or
+        /// `nil` if there is none.
         private static func prepare(
             _ context: UnsafeMutableRawPointer, _ exchange: TLSExchange, _ tls: UnsafePointer<sidereal_tls_library>
         ) -> String? {
@@ -169,7 +173,8 @@
             guard isReady else { throw .tls(.handshake(reason)) }
         }
 
-        /// Sets the name that the certificate must be for. An address is not sent as a name (RFC 6066, section 3).
+        /// Sets the name or the address for which the certificate must be valid. TLS sends a name to the server, but
+        /// not an address (RFC 6066, section 3).
         private func isForHost() -> Bool {
             let host = exchange.host
             if let parameters = tls.pointee.SSL_get0_param(session),
@@ -178,7 +183,7 @@
                 return true
             }
             crypto.pointee.ERR_clear_error()
-            // The subject's common name no longer counts as a host name (RFC 9525, section 2).
+            // OpenSSL must not accept the subject's common name as a host name (RFC 9525, section 2).
             tls.pointee.SSL_set_hostflags(session, UInt32(sidereal_tls_strict_names))
             guard tls.pointee.SSL_set1_host(session, host) == 1 else { return false }
             return host.withCString { name in
@@ -217,8 +222,8 @@
             }
             var answer: [UInt8] = []
             while true {
-                // All bytes that have come are read before the answer is examined, because a server may send it byte by
-                // byte.
+                // A server may send the answer byte by byte. So the loop reads all bytes that have come before it
+                // examines the answer.
                 let isOpen = try readOn(&answer)
                 if isWhole(answer) { return answer }
                 guard isOpen else { throw .tls(.closed(after: answer.count)) }
@@ -226,7 +231,7 @@
             }
         }
 
-        /// Reads the bytes that have come. Returns false if the other side has ended the connection, or broke the
+        /// Reads the bytes that have come. Returns false if the server has ended the connection, or has violated the
         /// protocol.
         private func readOn(_ answer: inout [UInt8]) throws(TLSTrouble) -> Bool {
             var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -234,7 +239,7 @@
                 crypto.pointee.ERR_clear_error()
                 let count = tls.pointee.SSL_read(session, &buffer, Int32(clamping: buffer.count))
                 let code = tls.pointee.SSL_get_error(session, count)
-                // Reading can produce bytes to send, as when the server requests a new key.
+                // A read can produce bytes to send, for example if the server requests a new key.
                 try flush()
                 guard count > 0 else { return code == Int32(sidereal_tls_wants_read) }
                 answer += buffer.prefix(Int(count))
@@ -250,9 +255,10 @@
             }
         }
 
-        /// Repeats a call whenever bytes arrive, and returns its result, which is above zero.
+        /// Repeats a call of OpenSSL each time bytes arrive, until the call returns a positive result.
         ///
-        /// `answered` is the number of bytes of the answer so far, for an error if the connection ends.
+        /// `answered` is the number of bytes of the answer so far. The error contains this number if the connection
+        /// ends.
         @discardableResult
         private func untilDone(
             _ answered: Int?, _ call: () -> Int32, failure: () -> TLSFailure
@@ -269,7 +275,7 @@
             }
         }
 
-        /// The most bytes that a server may send in all: its certificates, its answer, and what TLS adds.
+        /// The most bytes that a server may send: its certificates, its answer, and the overhead of TLS.
         private static let mostReceived = 1 << 17
 
         /// Passes the next bytes from the network to OpenSSL.
@@ -290,7 +296,7 @@
             }
         }
 
-        /// Sends the bytes that OpenSSL has for the network.
+        /// Sends the bytes that OpenSSL has produced for the network.
         private func flush() throws(TLSTrouble) {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             while true {
@@ -299,7 +305,7 @@
                 do throws(NetworkError) {
                     try connection.send(Array(buffer.prefix(Int(count))), until: deadline, unless: wakeUp)
                 } catch .system(.send, _, let number) where number.isOfLostConnection {
-                    // The server's earlier bytes may still contain the reason.
+                    // Read on, because the server's earlier bytes can contain the reason.
                     return
                 } catch {
                     throw .network(error)

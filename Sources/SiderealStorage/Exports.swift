@@ -1,2 +1,2 @@
-// One import is enough for an app: this module re-exports the gate and the base's causes.
+// This module re-exports the gate and the causes of unavailability, so that an app needs only one import.
 @_exported public import SiderealGate

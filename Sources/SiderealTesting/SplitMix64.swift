@@ -1,5 +1,5 @@
-/// A generator whose whole state is one word. The same seed gives the same history everywhere (Steele, Lea, Flood
-/// 2014).
+/// A random number generator whose whole state is one word. The same seed gives the same numbers on all platforms
+/// (Steele, Lea, Flood 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -10,7 +10,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.mix(state)
     }
 
-    /// Applies the generator's finalizer: words that differ by little become words that differ in half of their bits.
+    /// Mixes the bits of a word. If two words differ in a few bits, the results differ in about half of their bits.
     static func mix(_ word: UInt64) -> UInt64 {
         var word = word
         word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,2 +1,2 @@
-// A clock keeps what it learned in an observatory, which is a type of SiderealBoot.
+// A trusted clock keeps its evidence in an observatory, which is a type of SiderealBoot.
 @_exported public import SiderealBoot

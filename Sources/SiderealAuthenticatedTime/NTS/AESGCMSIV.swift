@@ -4,8 +4,8 @@ package struct AESGCMSIV: Sendable {
     private let wipe: Wipe
     private let makeCipher: @Sendable (_ key: [UInt8]) -> BlockCipher?
 
-    /// Creates the algorithm from the cipher of its key, and from a closure that makes the cipher of a key that is
-    /// derived for a nonce. The derived keys are wiped after each text.
+    /// Creates the algorithm from the cipher of its key. `makeCipher` makes the cipher of another key, which the
+    /// algorithm derives for each nonce. The algorithm wipes the derived keys after each text.
     package init(
         _ cipher: @escaping BlockCipher, wipe: @escaping Wipe,
         makeCipher: @escaping @Sendable (_ key: [UInt8]) -> BlockCipher?
@@ -52,13 +52,14 @@ package struct AESGCMSIV: Sendable {
         return Keys(polynomial: Self.halves(of: derived, from: 0), cipher: encrypting)
     }
 
-    /// Returns the first halves of two blocks. The array never grows, because growing would leave a copy behind.
+    /// Returns the first halves of two blocks. The array never grows, because growth would leave a copy of the key in
+    /// memory.
     private static func halves(of blocks: [UInt8], from start: Int) -> [UInt8] {
         (0..<16).map { blocks[start + ($0 < 8 ? $0 : $0 + 8)] }
     }
 
     private struct Keys {
-        /// An array, because it can be wiped.
+        /// The key of POLYVAL. It is an array, because `wipe` overwrites arrays.
         var polynomial: [UInt8]
         let cipher: BlockCipher
 
@@ -93,7 +94,7 @@ package struct AESGCMSIV: Sendable {
     }
 }
 
-/// An element of the field of POLYVAL, modulo x^128 + x^127 + x^126 + x^121 + 1; the lowest bit of the first byte is
+/// An element of the field of POLYVAL, modulo x^128 + x^127 + x^126 + x^121 + 1. The lowest bit of the first byte is
 /// the coefficient of x^0.
 private struct FieldElement {
     private var low: UInt64
@@ -118,11 +119,13 @@ private struct FieldElement {
         [low, high].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> UInt64(8 * $0)) } }
     }
 
-    /// Does one step of POLYVAL in constant time: (this + other) times a key, times x^-128.
+    /// Replaces this element by (this + other) times the key, times x^-128. This is one step of POLYVAL, in constant
+    /// time.
     mutating func add(_ other: FieldElement, times key: FieldElement) {
         let (sumLow, sumHigh) = (low ^ other.low, high ^ other.high)
         var (resultLow, resultHigh) = (0 as UInt64, 0 as UInt64)
-        // From the lowest coefficient up: each step divides the sum so far by x, so 128 steps divide by x^128.
+        // The loop starts with the lowest coefficient. Each step divides the sum so far by x, so 128 steps divide by
+        // x^128.
         for bit in 0..<128 {
             let word = bit < 64 ? sumLow : sumHigh
             let mask = 0 &- (word >> UInt64(bit & 63) & 1)

@@ -1,40 +1,40 @@
-/// AES-SIV (RFC 5297), built from AES-CMAC (RFC 4493) and AES in counter mode. A repeated nonce weakens it no more than
-/// it must.
+/// AES-SIV (RFC 5297), built from AES-CMAC (RFC 4493) and AES in counter mode. If a nonce repeats, AES-SIV reveals only
+/// whether two messages are equal.
 package struct AESSIV: Sendable {
     private let authenticator: CMAC
     private let counterMode: BlockCipher
 
-    /// Creates the algorithm from the two halves of the key, which in AEAD_AES_SIV_CMAC_256 have 128 bits each. The
-    /// subkeys of CMAC are wiped after each text.
+    /// Creates the algorithm from the ciphers of the two halves of the key. In AEAD_AES_SIV_CMAC_256, each half has 128
+    /// bits. The algorithm wipes the subkeys of CMAC after each text.
     package init(authenticating: @escaping BlockCipher, encrypting: @escaping BlockCipher, wipe: @escaping Wipe) {
         authenticator = CMAC(authenticating, wipe: wipe)
         counterMode = encrypting
     }
 
-    /// The AEAD of RFC 5297, section 6: the nonce is the last of the associated texts.
+    /// The AEAD of RFC 5297, section 6. The nonce is the last associated text.
     package var authenticatedCipher: AuthenticatedCipher {
         AuthenticatedCipher(
             nonceCount: 16, seal: { seal($0, associated: [$2, $1]) }, open: { open($0, associated: [$2, $1]) })
     }
 
-    /// Returns the synthetic initialization vector, followed by the text that is encrypted with it.
+    /// Returns the synthetic initialization vector, followed by the encrypted text.
     package func seal(_ plain: [UInt8], associated: [[UInt8]]) -> [UInt8]? {
         guard let vector = vector(of: plain, associated), let text = encrypt(plain, from: vector) else { return nil }
         return vector + text
     }
 
-    /// Returns the plain text, or `nil` if anything was changed.
+    /// Returns the plain text, or `nil` if the sealed text or an associated text was changed.
     package func open(_ sealed: [UInt8], associated: [[UInt8]]) -> [UInt8]? {
         guard sealed.count >= 16 else { return nil }
         let vector = Array(sealed.prefix(16))
-        // Counter mode is its own inverse.
+        // In counter mode, encryption and decryption are the same operation.
         guard let plain = encrypt(Array(sealed.dropFirst(16)), from: vector),
             let expected = self.vector(of: plain, associated), areEqualInConstantTime(vector, expected)
         else { return nil }
         return plain
     }
 
-    /// S2V: reduces any number of texts to one block, in which no text can be mistaken for another.
+    /// Reduces any number of texts to one block (S2V). Moving bytes from one text to another changes the block.
     private func vector(of plain: [UInt8], _ associated: [[UInt8]]) -> [UInt8]? {
         guard var block = authenticator.tag(of: [UInt8](repeating: 0, count: 16)) else { return nil }
         for text in associated {
@@ -52,7 +52,7 @@ package struct AESSIV: Sendable {
     private func encrypt(_ text: [UInt8], from vector: [UInt8]) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
         var counter = vector
-        // The cleared bits let implementations count in 32 or 64 bits without a carry.
+        // RFC 5297 clears these bits, so that an implementation can count in 32 or 64 bits without a carry.
         counter[8] &= 0x7f
         counter[12] &= 0x7f
         var counters: [UInt8] = []
@@ -85,7 +85,7 @@ private struct CMAC: Sendable {
         let whole = text.count % 16 == 0 && !text.isEmpty
         let start = whole ? text.count - 16 : text.count / 16 * 16
         var last = [UInt8](repeating: 0, count: 16)
-        // Together with a known block, the last block would reveal the subkey.
+        // An attacker who knows the text could compute the subkey from this block.
         defer { wipe(&last) }
         last.replaceSubrange(0..<text.count - start, with: text[start...])
         if !whole {
@@ -121,6 +121,6 @@ private func doubled(_ block: [UInt8]) -> [UInt8] {
 }
 
 extension [UInt8] {
-    /// Combines two texts by XOR, as far as the shorter one reaches.
+    /// Combines two texts by XOR. The result is as long as the shorter text.
     func xored(_ other: [UInt8]) -> [UInt8] { zip(self, other).map { $0 ^ $1 } }
 }

@@ -1,4 +1,4 @@
-/// A field behind the header of an NTP packet (RFC 7822).
+/// An extension field, which follows the header of an NTP packet (RFC 7822).
 package struct NTPExtensionField: Sendable {
     package enum Kind: UInt16, Sendable {
         case identifier = 0x0104
@@ -7,7 +7,7 @@ package struct NTPExtensionField: Sendable {
         case proof = 0x0404
     }
 
-    /// The type of the field, or `nil` if it is unknown, which is not an error.
+    /// The type of the field, or `nil` for an unknown type. An unknown type is not an error.
     package let kind: Kind?
     package let body: [UInt8]
     /// The field's position in the packet.
@@ -30,7 +30,8 @@ package struct NTPExtensionField: Sendable {
         (kind?.rawValue ?? 0).bytes + UInt16(truncatingIfNeeded: body.count + 4).bytes + body
     }
 
-    /// Returns the fields from a position to the end, or `nil` if they do not fill that part exactly.
+    /// Returns the fields from a position to the end of the packet, or `nil` if the fields do not fill that part
+    /// exactly.
     package static func all(in packet: [UInt8], from start: Int = 48) -> [NTPExtensionField]? {
         var fields: [NTPExtensionField] = []
         var position = start

@@ -2,9 +2,9 @@ import SiderealCore
 package import SiderealNetwork
 package import SiderealTime
 
-/// A way to get keys from a server: over TLS by the platform's library, or from a script in a test.
+/// A closure that gets keys from a server. It uses TLS of the platform's library, or the script of a test.
 package struct NTSKeyEstablishment: Sendable {
-    /// Exchanges keys until the deadline. `name` is the source's name in errors.
+    /// Exchanges keys, and gives up at the deadline. `name` is the source's name in errors.
     package var establish:
         @Sendable (_ host: String, _ port: UInt16, _ name: String, _ deadline: Deadline) async throws(TimeSourceError)
             -> NTSKeys
@@ -19,10 +19,11 @@ package struct NTSKeyEstablishment: Sendable {
 }
 
 extension NTSKeyEstablishment {
-    /// Asks addresses one after the other, each for its share of the remaining time, until one gives keys.
+    /// Tries the addresses one after the other, until one of them returns keys. Each address gets an equal share of the
+    /// remaining time.
     ///
-    /// - Throws: If no address gives keys, the error of the first one that answered, or else of the first one.
-    ///   `cancelled` is thrown at once.
+    /// - Throws: If no address returns keys, the error of the first address that answered. If no address answered, the
+    ///   error of the first address. A cancellation ends this method at once.
     package static func first(
         of addresses: [NetworkAddress], until deadline: Deadline, _ name: String,
         ask: (_ address: NetworkAddress, _ share: Deadline) throws(TimeSourceError) -> NTSKeys
@@ -35,7 +36,7 @@ extension NTSKeyEstablishment {
                 return try ask(address, deadline.limited(to: share))
             } catch {
                 if error.cause == .cancelled { throw error }
-                // A certificate that does not hold is more informative than silence.
+                // An invalid certificate is more informative than a missing answer.
                 let hasAnswered = !error.isUnreachable || error.cause == .tls
                 if failure == nil || hasAnswered && !isAnswer { (failure, isAnswer) = (error, hasAnswered) }
             }

@@ -1,22 +1,25 @@
-/// The key exchange of NTS (RFC 8915, section 4), over a TLS connection that has proven the server's identity.
+/// The key exchange of NTS (RFC 8915, section 4). It uses a TLS connection on which the server has proven its identity.
 package enum NTSKeyExchange {
     /// The name of the protocol in TLS.
     package static let protocolName = "ntske/1"
     /// The label under which TLS exports the keys.
     package static let exporterLabel = "EXPORTER-network-time-security"
-    /// The most bytes of an answer. No honest answer is longer.
+    /// The most bytes of an answer. The answer of an honest server is shorter.
     package static let mostBytes = 16_384
-    /// The most bytes of a cookie. With a longer one, a request would not fit the packets that every network accepts.
+    /// The most bytes of a cookie. A request with a longer cookie would not fit into the packets that every network
+    /// accepts.
     package static let mostCookieBytes = 1_024
 
-    /// The request: NTPv4, the supported algorithms in the order of preference, and a record that AES-128-GCM-SIV has
-    /// its keys by the RFC. The first versions of chrony had other keys, and use the record to tell the two apart.
+    /// The request. It contains NTPv4, and the supported algorithms in the order of preference. A further record states
+    /// that the keys of AES-128-GCM-SIV follow the RFC. The first versions of chrony derived other keys. This record
+    /// shows chrony which keys the client uses.
     package static let question: [UInt8] =
         record(.nextProtocol, isCritical: true, [0, 0])
         + record(.algorithm, isCritical: true, NTSAlgorithm.allCases.flatMap { $0.rawValue.bytes })
         + record(.keysOfGCMSIV, isCritical: false, []) + record(.end, isCritical: true, [])
 
-    /// The context from which TLS derives a key beside the label: the protocol, the algorithm, and the direction.
+    /// Returns the context from which TLS derives a key, in addition to the label. It contains the protocol, the
+    /// algorithm, and the direction.
     package static func exporterContext(_ algorithm: NTSAlgorithm, toServer: Bool) -> [UInt8] {
         [0, 0] + algorithm.rawValue.bytes + [toServer ? 0 : 1]
     }
@@ -39,7 +42,7 @@ package enum NTSKeyExchange {
     }
 }
 
-/// The supported algorithms of RFC 8915 and later, by their numbers at IANA.
+/// The supported algorithms. The raw values are their numbers at IANA.
 package enum NTSAlgorithm: UInt16, Sendable, Equatable, CaseIterable {
     /// AEAD_AES_SIV_CMAC_256, which every server supports.
     case aesSIV = 15
@@ -50,17 +53,17 @@ package enum NTSAlgorithm: UInt16, Sendable, Equatable, CaseIterable {
     package var keyCount: Int { self == .aesSIV ? 32 : 16 }
 }
 
-/// A server's answer that follows all rules.
+/// A server's answer that follows all rules of the protocol.
 package struct NTSKeyExchangeAnswer: Sendable, Equatable {
     package let algorithm: NTSAlgorithm
-    /// The cookies: at least one, each good for one request.
+    /// The cookies, at least one. Each cookie is valid for one request.
     package let cookies: [[UInt8]]
-    /// The host that serves the time, or `nil` for the server itself.
+    /// The host of the time server, or `nil` for the host of the key exchange.
     package let host: String?
-    /// The UDP port that serves the time, or `nil` for that of NTP.
+    /// The UDP port of the time server, or `nil` for the port of NTP.
     package let port: UInt16?
 
-    /// Returns whether the last record of an answer has come.
+    /// Returns true if the bytes contain the last record of an answer.
     package static func isWhole(_ bytes: [UInt8]) -> Bool {
         var reader = RecordReader(bytes)
         while let record = reader.next() {
@@ -118,18 +121,19 @@ package struct NTSKeyExchangeAnswer: Sendable, Equatable {
         (self.algorithm, self.cookies, self.host, self.port) = (algorithm, cookies, host, port)
     }
 
-    /// Returns a name or an address in ASCII that is safe for a resolver.
+    /// Reads a host name or an address. Returns `nil` unless it consists of printable ASCII characters, which are safe
+    /// for a resolver.
     private static func name(_ bytes: [UInt8]) -> String? {
         guard !bytes.isEmpty, bytes.count <= 255, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 }
 
-/// An error that explains why the answer of a key exchange is not used.
+/// The reason that the library does not use the answer of a key exchange.
 package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     /// The answer ends before its last record.
     case truncated
-    /// The answer is longer than any honest one.
+    /// The answer is longer than the answer of an honest server.
     case tooLong
     /// The answer has an unknown record marked as critical.
     case unknownCritical(UInt16)
@@ -139,15 +143,15 @@ package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     case malformed(UInt16)
     /// The server refuses, with the given code.
     case refused(UInt16)
-    /// The server warns, with the given code. The library interprets no warning codes.
+    /// The server warns, with the given code. The library does not interpret warning codes.
     case warned(UInt16)
     /// The server does not offer NTPv4.
     case noNTP
-    /// The server chose none of the offered algorithms.
+    /// The server did not choose one of the offered algorithms.
     case noAlgorithm
     /// The server gave no cookie.
     case noCookie
-    /// A cookie with the given number of bytes is too long for a request.
+    /// A cookie is too long for a request. It has the given number of bytes.
     case cookieTooLong(Int)
 
     /// A sentence for a person or a log.
@@ -172,7 +176,7 @@ package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     }
 }
 
-/// Reads records one after the other. Returns `nil` at the end, and if a record is cut off.
+/// Reads records one after the other. `next()` returns `nil` at the end, and if a record is cut off.
 private struct RecordReader {
     struct Record {
         let kind: UInt16

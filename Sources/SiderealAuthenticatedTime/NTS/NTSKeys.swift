@@ -5,9 +5,9 @@ import SiderealTime
 /// The result of a key exchange.
 package struct NTSKeys: Sendable {
     package let answer: NTSKeyExchangeAnswer
-    /// The cipher with the key toward the server.
+    /// The cipher for requests to the server.
     package let questions: AuthenticatedCipher
-    /// The cipher with the key toward the client.
+    /// The cipher for answers from the server.
     package let answers: AuthenticatedCipher
 
     package init(_ answer: NTSKeyExchangeAnswer, questions: AuthenticatedCipher, answers: AuthenticatedCipher) {
@@ -16,7 +16,8 @@ package struct NTSKeys: Sendable {
         self.answers = answers
     }
 
-    /// Reads a server's answer, and derives the keys. `key` exports so many bytes of the TLS session for a context.
+    /// Reads a server's answer, and derives the keys. `key` exports a key of `count` bytes from the TLS session for a
+    /// context.
     init(
         _ bytes: [UInt8], from name: String, key: (_ context: [UInt8], _ count: Int) -> SecretBytes?,
         blockCipher: @escaping @Sendable (SecretBytes) -> BlockCipher?
@@ -40,7 +41,7 @@ package struct NTSKeys: Sendable {
 }
 
 extension NTSAlgorithm {
-    /// Returns the algorithm with a key, built from the platform's AES, or `nil` if AES fails.
+    /// Returns the algorithm with a key, or `nil` if the platform's AES fails.
     package func cipher(
         _ key: SecretBytes, blockCipher: @escaping @Sendable (SecretBytes) -> BlockCipher?
     ) -> AuthenticatedCipher? {

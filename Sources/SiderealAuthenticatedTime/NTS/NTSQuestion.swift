@@ -1,6 +1,7 @@
 package import SiderealCore
 
-/// A request to an NTP server that only this server can answer (RFC 8915, section 5), and the reader of its answer.
+/// A request to an NTP server with NTS (RFC 8915, section 5), and the reader of the answer. Only this server can answer
+/// the request.
 package struct NTSQuestion: Sendable {
     /// The packet to send.
     package let bytes: [UInt8]
@@ -8,20 +9,21 @@ package struct NTSQuestion: Sendable {
     private let identifier: [UInt8]
     private let answers: AuthenticatedCipher
 
-    /// The most bytes of a request, so that no network on the way has to split it.
+    /// The most bytes of a request. Networks on the way can carry a packet of this size without splitting it.
     private static let mostBytes = 1_200
 
-    /// Creates a request with one cookie, and with placeholders for as many new ones as are wanted and fit.
+    /// Creates a request with one cookie, and with placeholders for further cookies. The number of placeholders depends
+    /// on `wantedCookies` and on the room in the packet.
     ///
-    /// The identifier is 32 random bytes. The nonce is as long as the cipher of requests demands. Neither was used
-    /// before. Returns `nil` if the platform's library fails, or if the cookie is too long for a packet.
+    /// Pass 32 random bytes as the identifier, and a nonce of the length that `questions` requires. Use new bytes for
+    /// each request. Returns `nil` if the platform's library fails, or if the cookie is too long for a packet.
     package init?(
         _ request: NTPRequest, identifier: [UInt8], nonce: [UInt8], cookie: [UInt8], wantedCookies: Int,
         questions: AuthenticatedCipher, answers: AuthenticatedCipher
     ) {
         let cookieField = NTPExtensionField(.cookie, cookie).bytes
         var bytes = request.bytes + NTPExtensionField(.identifier, identifier).bytes + cookieField
-        // The proof that follows: header, lengths, nonce, and an encrypted empty text.
+        // The size of the proof at the end: header, lengths, nonce, and an encrypted empty text.
         let rest = 8 + nonce.count + 16
         let placeholder = NTPExtensionField(.placeholder, [UInt8](repeating: 0, count: cookie.count)).bytes
         guard cookie.count <= 0xffff - 8, bytes.count + rest <= Self.mostBytes else { return nil }
@@ -36,9 +38,9 @@ package struct NTSQuestion: Sendable {
         self.answers = answers
     }
 
-    /// Reads a packet. Returns `nil` for one that any host may have sent.
+    /// Reads a packet. Returns `nil` if any host may have sent the packet.
     ///
-    /// A refusal of the keys (NTS NAK) is not authenticated: it means only that new keys may be needed. An answer can
+    /// A refusal of the keys (NTS NAK) is not authenticated. After it, the client may need new keys, but an answer can
     /// still come.
     package func read(_ packet: [UInt8]) -> NTSReply? {
         guard packet.count >= 48, let fields = NTPExtensionField.all(in: packet) else { return nil }
@@ -46,7 +48,7 @@ package struct NTSQuestion: Sendable {
         guard let proof = fields.first(where: { $0.kind == .proof }) else {
             return isRefusal(packet) ? .keysRefused : nil
         }
-        // Fields after the proof are not authenticated, so they are ignored.
+        // Fields after the proof are not authenticated, so this method ignores them.
         guard fields.contains(where: { $0.kind == .identifier && $0.body == identifier && $0.start < proof.start }),
             let hidden = open(proof, of: packet)
         else { return nil }
@@ -84,7 +86,7 @@ package struct NTSQuestion: Sendable {
 
 /// The reply to a request.
 package enum NTSReply: Sendable {
-    /// The time, authenticated as the server's, and cookies for the next requests.
+    /// The server's authenticated time, and cookies for the next requests.
     case answer(NTPAnswer, cookies: [[UInt8]])
     /// An authenticated answer that can't be used.
     case unusable(NTPPacketError)

@@ -1,18 +1,18 @@
 import SiderealCore
 import SiderealSystem
 
-/// The keys and cookies of servers, for as long as the process lives. Each cookie is good for one request, and each
-/// answer brings new ones.
+/// The keys and cookies of servers, until the process ends. Each cookie is valid for one request, and each answer
+/// contains new cookies.
 package final class NTSSessions: Sendable {
     /// The keys and cookies of one server.
     private struct Session: Sendable {
         let number: Int
         let keys: NTSKeys
         var cookies: [[UInt8]]
-        /// Indicates whether an answer without proof reported that the server no longer has the keys.
+        /// Indicates whether an unauthenticated answer reported that the server no longer has the keys.
         var isDoubted = false
 
-        /// Adds cookies. A cookie that comes twice is kept once, so that it is used once.
+        /// Adds cookies. If a server sends a cookie twice, the session stores it once and uses it once.
         mutating func add(_ fresh: [[UInt8]]) {
             for cookie in fresh where cookies.count < NTSSessions.mostCookies && !cookies.contains(cookie) {
                 cookies.append(cookie)
@@ -36,7 +36,7 @@ package final class NTSSessions: Sendable {
 
     private let state = Lock(State())
 
-    /// The number of cookies that servers give at once (RFC 8915, section 4.1.6).
+    /// The number of cookies that a server sends at once (RFC 8915, section 4.1.6).
     private static let mostCookies = 8
 
     /// The sessions that all sources of a process share by default.
@@ -44,7 +44,7 @@ package final class NTSSessions: Sendable {
 
     package init() {}
 
-    /// Keeps the result of a key exchange in place of the earlier one, and returns the number of the session.
+    /// Stores the result of a key exchange in place of the earlier session, and returns the number of the new session.
     package func begin(_ keys: NTSKeys, with server: ExactName) -> Int {
         state.withLock { state in
             state.established &+= 1
@@ -55,15 +55,16 @@ package final class NTSSessions: Sendable {
         }
     }
 
-    /// Returns the session that can be used, if there is one.
+    /// Returns the session with a server, or `nil` if it has no cookie left or its keys are in doubt.
     package func current(_ server: ExactName) -> (number: Int, keys: NTSKeys)? {
         state.withLock { state in
             state.sessions[server].flatMap { $0.cookies.isEmpty || $0.isDoubted ? nil : ($0.number, $0.keys) }
         }
     }
 
-    /// Takes a cookie of a session, so that no other poll uses it. Returns `nil` if no cookie is left, if the keys are
-    /// in doubt, or if another poll has begun a new session, whose time server may differ.
+    /// Removes a cookie from a session, so that no other poll uses it. Returns `nil` if no cookie is left, or if the
+    /// keys are in doubt. Also returns `nil` if another poll has begun a new session, because the new session can have
+    /// another time server.
     package func take(_ server: ExactName, session number: Int) -> Means? {
         state.withLock { state in
             guard var session = state.sessions[server], session.number == number, !session.isDoubted,
@@ -76,7 +77,7 @@ package final class NTSSessions: Sendable {
         }
     }
 
-    /// Keeps the cookies of an answer, unless a new session has begun.
+    /// Stores the cookies of an answer, unless a new session has begun.
     package func add(_ cookies: [[UInt8]], to session: Int, with server: ExactName) {
         change(session, with: server) { session in
             session.add(cookies)
@@ -84,10 +85,10 @@ package final class NTSSessions: Sendable {
         }
     }
 
-    /// Ends the use of a session's keys.
+    /// Marks a session's keys as in doubt. After that, no request uses them until an authenticated answer comes.
     func doubt(_ session: Int, with server: ExactName) { change(session, with: server) { $0.isDoubted = true } }
 
-    /// Returns whether an answer without proof reported that the server no longer has the keys.
+    /// Returns true if an unauthenticated answer reported that the server no longer has the keys.
     func isDoubted(_ server: ExactName) -> Bool { state.withLock { $0.sessions[server]?.isDoubted == true } }
 
     private func change(_ number: Int, with server: ExactName, _ body: (inout Session) -> Void) {

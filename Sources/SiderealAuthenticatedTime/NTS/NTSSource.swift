@@ -2,19 +2,20 @@ import SiderealCore
 package import SiderealNetwork
 package import SiderealTime
 
-/// An NTP server with Network Time Security (RFC 8915): its bounds are as tight as NTP's, and TLS authenticates it.
+/// An NTP server with Network Time Security (RFC 8915) as a source. The bounds are as tight as those of NTP, and TLS
+/// authenticates the server.
 ///
 /// The first poll of a process exchanges keys with the server over TLS 1.3 and gets cookies. Each request uses one
-/// cookie, and each answer brings a new one. So keys are exchanged again only if the cookies run out or the server
-/// forgets its keys. An attacker on the network path can't forge or replay an answer. Packets can be delayed or dropped
-/// on the way: the bounds allow for that.
+/// cookie, and each answer contains a new one. So a poll exchanges keys again only if the cookies run out, or if the
+/// server no longer has its keys. An attacker on the network path can't forge or replay an answer. The attacker can
+/// delay or drop packets, and the bounds allow for that.
 ///
-/// TLS checks the server's certificate against the system clock. If that clock is wrong by years, the key exchange
-/// fails with ``TimeSourceError/Cause/tls``, as https does.
+/// TLS checks the server's certificate against the system clock. If the system clock is wrong by years, the key
+/// exchange fails with ``TimeSourceError/Cause/tls``. A request over https fails in the same way.
 ///
-/// On Linux OpenSSL does the cryptography, and is loaded at the first poll. Without it a poll throws
-/// ``TimeSourceError/Cause/unsupported``, and the message names the package. On Apple platforms the system does the
-/// cryptography.
+/// On Linux, OpenSSL does the cryptography. The library loads OpenSSL at the first poll. Without OpenSSL, a poll throws
+/// ``TimeSourceError/Cause/unsupported``, and the message names the missing package. On Apple platforms, the system
+/// does the cryptography.
 package struct NTSSource: TimeSource {
     /// The server of the key exchange: its name, or its address in digits.
     package let host: String
@@ -33,11 +34,12 @@ package struct NTSSource: TimeSource {
     /// Creates a source from the name or address of the server's key exchange.
     ///
     /// - Parameters:
-    ///   - host: A name such as `time.example`, or an address, in brackets or not. The certificate must be for it.
-    ///   - port: The TCP port of the key exchange. The server can name another host and UDP port for the time; by
-    ///     default they are the same host and port 123.
-    ///   - operator: The server's operator; by default guessed from the name.
-    ///   - maximumRequests: The most requests to each of the time server's addresses in a poll; at least one.
+    ///   - host: A name such as `time.example`, or an address, in brackets or not. The server's certificate must
+    ///     contain this name or address.
+    ///   - port: The TCP port of the key exchange. The server can name another host and UDP port for the time. By
+    ///     default, the time comes from the same host and port 123.
+    ///   - operator: The server's operator. By default, the library guesses it from the name.
+    ///   - maximumRequests: The most requests to each of the time server's addresses in a poll, at least one.
     package init(host: String, port: UInt16 = 4460, operator: String? = nil, maximumRequests: Int = 4) {
         self.init(
             host: host, port: port, operator: `operator`, maximumRequests: maximumRequests, establishment: .ofPlatform()
@@ -62,15 +64,15 @@ package struct NTSSource: TimeSource {
     /// The server as a URL, such as `nts://time.example:4460`.
     package var name: String { "nts://" + NTPSource.authority(host, port) }
 
-    /// Always true: each answer is authenticated by keys from the TLS session.
+    /// Always true. Keys from the TLS session authenticate each answer.
     package var isAuthenticated: Bool { true }
 
     private var key: ExactName { ExactName(name.lowercased()) }
 
-    /// Asks the server a few times, until the poll's time is over at the latest.
+    /// Sends the server a few requests, and returns before the poll's time is over.
     ///
-    /// Unanswered requests are not an error while others are answered. Throws ``TimeSourceError`` if the key exchange
-    /// fails, if no request is answered, or if the server refuses or answers badly.
+    /// An unanswered request is not an error if the server answers another one. Throws ``TimeSourceError`` if the key
+    /// exchange fails, if the server answers no request, or if it refuses or sends a bad answer.
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let deadline = poll.deadline
         let known = sessions.current(key)
@@ -78,8 +80,8 @@ package struct NTSSource: TimeSource {
         do throws(TimeSourceError) {
             try await converse(session, poll, until: deadline)
         } catch {
-            // Anyone on the network path can claim that the keys are unknown. So keys are exchanged again only once a
-            // poll, and only if the server itself gave no answer.
+            // Anyone on the network path can claim that the server lost the keys. So a poll exchanges keys again at
+            // most once, and only if no authenticated answer came.
             guard sessions.isDoubted(key), error.cause == .timedOut else { throw error }
             guard known != nil, !deadline.hasPassed else {
                 throw TimeSourceError(
@@ -102,7 +104,7 @@ package struct NTSSource: TimeSource {
     ) async throws(TimeSourceError) {
         let answer = session.keys.answer
         let (timeHost, timePort, number) = (answer.host ?? host, answer.port ?? 123, session.number)
-        // If no answer comes, the poll's error reports how far the poll came.
+        // If no answer comes, the poll's error reports that the key exchange succeeded.
         poll.refuse(
             TimeSourceError(
                 .timedOut, asking: name,
@@ -114,7 +116,7 @@ package struct NTSSource: TimeSource {
         try await NTPConversation(correspondent, poll, until: deadline).run()
     }
 
-    /// Returns the next request, or `nil` if no cookie of this session is left or its keys are in doubt.
+    /// Returns the next request, or `nil` if this session has no cookie left or its keys are in doubt.
     private func nextQuestion(session: Int) -> NTPQuestion? {
         guard let means = sessions.take(key, session: session) else { return nil }
         var random = SystemRandomNumberGenerator()

@@ -1,12 +1,13 @@
 import SiderealTime
 
 extension TimeSourceError {
-    /// The server speaks TLS, but did not choose the protocol of the key exchange.
+    /// Returns the error for a server that uses TLS, but did not choose the protocol of the key exchange.
     static func otherProtocol(asking name: String) -> TimeSourceError {
         TimeSourceError(.badAnswer, asking: name, "the server speaks TLS, and no key exchange of NTS")
     }
 
-    /// The connection ended before the answer was whole; `count` is nil within the TLS handshake.
+    /// Returns the error for a connection that ended after `count` bytes of the answer. `count` is `nil` if the
+    /// connection ended within the TLS handshake.
     static func closed(after count: Int?, asking name: String) -> TimeSourceError {
         TimeSourceError(
             .connectionLost, asking: name,
@@ -14,7 +15,7 @@ extension TimeSourceError {
                 ?? "the connection ended within the TLS handshake")
     }
 
-    /// The answer is longer than any honest one.
+    /// Returns the error for an answer that is longer than the answer of an honest server.
     static func tooLong(asking name: String) -> TimeSourceError {
         TimeSourceError(.badAnswer, asking: name, NTSKeyExchangeError.tooLong.reason)
     }

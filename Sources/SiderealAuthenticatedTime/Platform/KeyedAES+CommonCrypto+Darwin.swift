@@ -4,22 +4,22 @@
 
     /// CommonCrypto's AES-128 with one key. CryptoKit offers AES only within AES-GCM, which NTS does not use.
     package final class KeyedAES: Sendable {
-        /// A `CCCryptorRef` as a number, which any thread may have. Only one thread at a time may use the object behind
-        /// it.
+        /// A `CCCryptorRef` as a number, because a number is `Sendable`. The lock lets only one thread at a time use
+        /// the object.
         private let cryptor: Lock<UInt>
 
-        /// Returns a cipher that encrypts whole blocks, each by itself, or `nil` if the key does not have 16 bytes or
-        /// CommonCrypto fails.
+        /// Returns a cipher that encrypts whole blocks, each block independently of the others. Returns `nil` if the
+        /// key does not have 16 bytes, or if CommonCrypto fails.
         package static func blockCipher(_ key: SecretBytes) -> BlockCipher? {
             guard let keyed = KeyedAES(key) else { return nil }
             return { keyed.encrypt($0) }
         }
 
         private init?(_ key: SecretBytes) {
-            // A longer key would make AES-192 or AES-256.
+            // With a longer key, the algorithm would be AES-192 or AES-256.
             guard key.count == kCCKeySizeAES128 else { return nil }
             var cryptor: CCCryptorRef?
-            // Without kCCOptionPKCS7Padding all blocks that go in come out at once.
+            // Without kCCOptionPKCS7Padding, each call returns all blocks that it received.
             let status = key.withBytes { key in
                 CCCryptorCreate(
                     CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), CCOptions(kCCOptionECBMode), key,

@@ -8,8 +8,8 @@
     import SiderealSystem
     import SiderealTime
 
-    /// One key exchange over one connection. It ends with the first of four events: the answer, an error, the deadline,
-    /// or the cancellation of its task. Then the connection is cancelled.
+    /// One key exchange over one connection. It ends with the answer, an error, the deadline, or the cancellation of
+    /// its task, whichever comes first. At the end, this object cancels the connection.
     package final class NTSConnection: Sendable {
         /// Calls `fire` once after a delay.
         package typealias Timer = @Sendable (_ delay: Nanoseconds, _ fire: @escaping @Sendable () -> Void) -> Void
@@ -22,7 +22,7 @@
 
         private let name: String
         private let connection: NWConnection
-        /// The queue of all callbacks of the connection, which run one after the other.
+        /// The serial queue that runs all callbacks of the connection.
         private let queue = DispatchQueue(label: "sidereal.nts")
         private let state = Lock(State())
 
@@ -32,7 +32,8 @@
             sec_protocol_options_add_tls_application_protocol(
                 tls.securityProtocolOptions, NTSKeyExchange.protocolName)
             self.name = name
-            // The certificate must be for the host, which is also sent to the server as its name (SNI).
+            // The server's certificate must be valid for the host. TLS also sends the host to the server as its name
+            // (SNI).
             connection = NWConnection(
                 host: NWEndpoint.Host(host), port: NWEndpoint.Port(integerLiteral: port),
                 using: NWParameters(tls: tls))
@@ -56,16 +57,17 @@
         }
 
         private func start(until deadline: Deadline, timer: Timer) {
-            // `keys` keeps this object alive until the end. A strong reference here would let the connection keep it
-            // for ever.
+            // `keys` keeps this object alive until the end. With a strong reference here, the connection would keep the
+            // object forever.
             connection.stateUpdateHandler = { [weak self] in self?.didChange(to: $0) }
             connection.start(queue: queue)
             timer(deadline.left) { [weak self] in self?.expire() }
         }
 
-        /// Uses a clock that stops while the device sleeps, as the wait for a socket does.
+        /// A timer that uses a clock that stops while the device sleeps. The wait for a socket uses the same clock.
         package static let dispatchTimer: Timer = { delay, fire in
-            // In milliseconds, because an Int has 32 bits on some watches, and then holds weeks of them.
+            // An Int has 32 bits on some watches. Such an Int can hold weeks in milliseconds, but only seconds in
+            // nanoseconds.
             let milliseconds = Int(clamping: max(0, delay.count) / 1_000_000)
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: fire)
         }
@@ -76,8 +78,9 @@
 
         /// Handles a change of the connection's state.
         ///
-        /// A connection that is refused, finds no address or has no network is `waiting`: it tries again if the network
-        /// changes. Here that counts as a failure, because a poll has an end and the next one tries again.
+        /// A connection is `waiting` if the server refused it, or if there is no address or no network. The framework
+        /// would try again after a change of the network. This method treats `waiting` as a failure, because the next
+        /// poll tries again. See
         /// https://developer.apple.com/documentation/network/nwconnection/state-swift.enum/waiting(_:)
         private func didChange(to state: NWConnection.State) {
             switch state {
@@ -104,7 +107,7 @@
             }
         }
 
-        /// Receives bytes, which may come together with the end of the stream, or with an error.
+        /// Receives bytes. They can come together with the end of the stream, or with an error.
         private func didReceive(_ bytes: Data?, isLast: Bool, _ error: NWError?) {
             let answer = state.withLock { state in
                 if let bytes { state.answer += bytes }
@@ -142,23 +145,24 @@
 
         // MARK: - TLS
 
-        /// The metadata of TLS, which exists once the connection is ready.
+        /// The metadata of TLS, or `nil` until the connection is ready.
         private var metadata: sec_protocol_metadata_t? {
             (connection.metadata(definition: NWProtocolTLS.definition) as? NWProtocolTLS.Metadata)?
                 .securityProtocolMetadata
         }
 
-        /// The chosen protocol, or `nil` if the server does not support ALPN. The handshake succeeds all the same.
+        /// The chosen protocol, or `nil` if the server does not support ALPN. The handshake also succeeds without ALPN.
         private var chosenProtocol: String? {
             guard let metadata else { return nil }
-            // The text belongs to the metadata. (Since iOS 18.5 a newer function returns a copy.)
+            // The metadata owns the text, so it must stay alive here. (Since iOS 18.5, a newer function returns a
+            // copy.)
             return withExtendedLifetime(metadata) {
                 sec_protocol_metadata_get_negotiated_protocol(metadata).map { String(cString: $0) }
             }
         }
 
-        /// Exports a key as RFC 8446, section 7.5 describes. The framework's own copy can't be wiped, because dispatch
-        /// data is read-only, see https://developer.apple.com/documentation/dispatch/dispatch_data_t.
+        /// Exports a key as RFC 8446, section 7.5 describes. This method can't wipe the framework's own copy, because
+        /// dispatch data is read-only: see https://developer.apple.com/documentation/dispatch/dispatch_data_t.
         private func exportedKey(context: [UInt8], count: Int) -> SecretBytes? {
             let label = NTSKeyExchange.exporterLabel
             guard let metadata,

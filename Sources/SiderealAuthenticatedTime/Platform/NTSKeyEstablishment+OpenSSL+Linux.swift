@@ -4,8 +4,8 @@
     import SiderealTime
 
     extension NTSKeyEstablishment {
-        /// Returns a key establishment over TLS by OpenSSL, with the certificate authorities of a PEM file, or else
-        /// OpenSSL's.
+        /// Returns a key establishment over TLS of OpenSSL. It trusts the certificate authorities of a PEM file, or
+        /// OpenSSL's own authorities if there is no file.
         package static func ofPlatform(
             authorities: String? = nil, network: some BlockingDatagramNetwork = SystemNetwork()
         ) -> NTSKeyEstablishment {

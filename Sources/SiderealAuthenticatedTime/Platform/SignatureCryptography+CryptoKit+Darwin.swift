@@ -3,10 +3,10 @@
     import Foundation
 
     extension SignatureCryptography {
-        /// A text for a missing CryptoKit, which never happens.
+        /// The error text for a missing CryptoKit. No error uses it, because Apple platforms always have CryptoKit.
         static let absence = "the system has no CryptoKit"
 
-        /// Returns CryptoKit's cryptography, never `nil`.
+        /// Returns the cryptography of CryptoKit. The result is never `nil`.
         package static func ofPlatform() -> SignatureCryptography? {
             SignatureCryptography(
                 sha512: { Array(SHA512.hash(data: $0)) },

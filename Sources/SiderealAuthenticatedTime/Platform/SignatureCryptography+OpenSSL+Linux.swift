@@ -5,7 +5,7 @@
         /// A text that names the missing library.
         static let absence = OpenSSL.absence
 
-        /// Returns OpenSSL's cryptography, or `nil` if OpenSSL is missing.
+        /// Returns the cryptography of OpenSSL, or `nil` if OpenSSL is missing.
         package static func ofPlatform() -> SignatureCryptography? {
             guard OpenSSL.hasCryptography else { return nil }
             return SignatureCryptography(

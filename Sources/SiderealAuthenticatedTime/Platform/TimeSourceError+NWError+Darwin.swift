@@ -4,7 +4,7 @@
     import SiderealSystem
 
     extension TimeSourceError {
-        /// Converts an error of the Network framework. A newer system may have other kinds of errors.
+        /// Converts an error of the Network framework. A newer system may report further kinds of errors.
         init(_ error: NWError, of name: String) {
             if case .posix(let code) = error {
                 self.init(number: code, of: name)
@@ -19,7 +19,8 @@
             }
         }
 
-        /// Generic, because Apple has moved the type of the code from one module to another.
+        /// Converts an error number. This method is generic, because Apple has moved the type of the code from one
+        /// module to another.
         private init(number code: some RawRepresentable<Int32>, of name: String) {
             let number = ErrorNumber(rawValue: code.rawValue)
             let text = "\(number.message) (errno \(number.rawValue))"
@@ -32,9 +33,8 @@
             }
         }
 
-        /// Returns whether a connection broke within TLS: it is broken, not untrusted. The numbers are
-        /// errSSLClosedGraceful, errSSLClosedAbort and errSSLClosedNoNotify of <Security/SecureTransport.h>, which is
-        /// obsolete.
+        /// Returns true if the status means that the connection broke within TLS. The numbers are errSSLClosedGraceful,
+        /// errSSLClosedAbort and errSSLClosedNoNotify of the obsolete header <Security/SecureTransport.h>.
         private static func isOfClosedConnection(_ status: Int32) -> Bool { [-9805, -9806, -9816].contains(status) }
     }
 #endif

@@ -2,21 +2,21 @@ package import SiderealCore
 
 /// An answer of a Roughtime server with valid signatures (RFC 10049, section 5.4).
 package struct RoughtimeAnswer: Sendable, Equatable {
-    /// The time at which the request was processed, in seconds since 1970 with 86,400 for each day.
+    /// The time at which the server processed the request, in seconds since 1970. Each day has 86,400 seconds.
     package let midpoint: UInt64
-    /// The server's own bound on its error, in seconds; never zero.
+    /// The server's own bound on its error, in seconds. The value is never zero.
     package let radius: UInt32
     package let version: RoughtimeVersion
 
-    /// The greatest radius that is accepted, in seconds.
+    /// The greatest radius that the library accepts, in seconds.
     ///
-    /// Servers sign 1 to 10 s. A minute leaves room for a server that smears a leap second, or lost its reference for a
-    /// while. A server with a greater radius does not have the time.
+    /// Servers usually sign 1 to 10 s. A minute also allows for a server that smears a leap second, or that lost its
+    /// reference for a while. With a greater radius, the answer is too inexact to be useful.
     package static let mostRadius: UInt32 = 60
 
-    /// Checks a packet, cheap checks first, because any host can send one.
+    /// Checks a packet. The cheap checks come first, because any host can send a packet.
     ///
-    /// The server's long-term key must come from elsewhere.
+    /// Get the server's long-term key from its operator. The packet does not prove that key.
     package init(
         _ packet: [UInt8], to request: RoughtimeRequest, publicKey: [UInt8], _ cryptography: SignatureCryptography
     ) throws(RoughtimeError) {
@@ -31,7 +31,8 @@ package struct RoughtimeAnswer: Sendable, Equatable {
         guard request.versions.contains(version), let version = RoughtimeVersion(rawValue: version) else {
             throw .badVersion(version)
         }
-        // The list is signed. Its versions and ours have the same rules, so no version is a downgrade of another.
+        // The server signs this list, so an attacker can't change it. All supported versions are equally secure, so the
+        // choice of a version is not a downgrade.
         guard try response.versionList(.versions).contains(version.rawValue) else {
             throw .unlistedVersion(version.rawValue)
         }
@@ -56,14 +57,14 @@ package struct RoughtimeAnswer: Sendable, Equatable {
         }
     }
 
-    /// Returns the bounds for a ``TimeSample``: the least true time when the answer arrived, and the greatest when the
-    /// request left.
+    /// Returns the bounds for a ``TimeSample``: the lower bound of the true time when the answer arrived, and the upper
+    /// bound when the request left.
     ///
-    /// The server promises that the true time of processing is within the radius of the midpoint. So the radius covers
-    /// the whole second to which the midpoint is rounded.
+    /// By the protocol, the true time of processing is within the radius of the midpoint. So the radius also covers the
+    /// rounding of the midpoint to a whole second.
     package func ends() throws(RoughtimeError) -> (earliest: TrueInstant, latest: TrueInstant) {
         guard radius <= Self.mostRadius else { throw .radiusTooLarge(radius) }
-        // Instants hold nanoseconds in 63 bits.
+        // An instant stores nanoseconds in 63 bits.
         let most = UInt64(Int64.max / 1_000_000_000) - UInt64(Self.mostRadius)
         guard midpoint <= most else { throw .timeOutOfRange(midpoint) }
         let middle = TrueInstant(nanoseconds: Int64(midpoint) * 1_000_000_000)
@@ -74,22 +75,23 @@ package struct RoughtimeAnswer: Sendable, Equatable {
 
     // MARK: - Signatures
 
-    /// The context of a signature, which is prepended to the signed bytes.
+    /// The context of a signature. It precedes the signed bytes.
     package enum Context: String, Sendable {
         case delegation, response
 
-        /// Returns the context in the spelling of a version, with a zero at the end. RFC 10049 has "Roughtime"
-        /// (sections 5.2.1 and 5.2.6); its drafts have "RoughTime", as github.com/int08h/roughenough does since 2.1.0,
-        /// by its CHANGELOG.md.
+        /// Returns the context in the spelling of a version, with a zero at the end. RFC 10049 uses "Roughtime"
+        /// (sections 5.2.1 and 5.2.6). Its drafts use "RoughTime". github.com/int08h/roughenough also uses "RoughTime"
+        /// since 2.1.0, by its CHANGELOG.md.
         package func bytes(_ version: RoughtimeVersion) -> [UInt8] {
             let name = version == .rfc10049 ? "Roughtime" : "RoughTime"
             return Array("\(name) v1 \(rawValue) signature".utf8) + [0]
         }
     }
 
-    /// Checks a signature in either spelling. The example in appendix B of RFC 10049 has version 1 and the drafts'
-    /// spelling, as github.com/NaomiAmethyst/gnomon found too, and servers that were tested with the example may follow
-    /// it. The signed bytes name their version, so versions can't be confused.
+    /// Checks a signature, and accepts both spellings of the context. The example in appendix B of RFC 10049 combines
+    /// version 1 with the spelling of the drafts. (github.com/NaomiAmethyst/gnomon found this too.) A server that was
+    /// tested with the example may do the same. The signed bytes contain the version, so an attacker can't pass one
+    /// version off as the other.
     private static func isSigned(
         _ bytes: [UInt8], _ context: Context, by key: [UInt8], _ signature: [UInt8], _ version: RoughtimeVersion,
         _ cryptography: SignatureCryptography
@@ -100,7 +102,8 @@ package struct RoughtimeAnswer: Sendable, Equatable {
 
     // MARK: - The Merkle tree
 
-    /// Hashes from the request's leaf up to the root. Each bit of the index gives the side of the path's next node.
+    /// Computes the hashes from the request's leaf up to the root, and compares the root. Each bit of the index gives
+    /// the side of the next node of the path.
     private static func checkInclusion(
         of request: RoughtimeRequest, in message: RoughtimeMessage, root: [UInt8],
         _ cryptography: SignatureCryptography

@@ -3,15 +3,16 @@ import SiderealCore
 extension RoughtimeChain {
     /// Requests to Roughtime servers and their answers, in a provable order (RFC 10049, section 8.4).
     ///
-    /// Each request but the first derives from the answer before it, so the servers signed the answers in this order.
-    /// Two answers that contradict it prove that a server signed a false time.
+    /// Each request except the first derives from the previous answer, so the servers signed the answers in this order.
+    /// If the times of two answers contradict this order, the proof shows that one of their servers signed a false
+    /// time.
     public struct Proof: Sendable, Hashable {
         /// A request and its answer.
         package struct Exchange: Sendable, Hashable {
             /// The long-term key of the server.
             package let publicKey: [UInt8]
-            /// The 32 bytes that made the request's nonce from the answer before, or `nil` if there was no answer
-            /// before.
+            /// The 32 bytes that, together with the previous answer, gave the request's nonce. The value is `nil` if
+            /// there was no previous answer.
             package let random: [UInt8]?
             package let request: [UInt8]
             package let response: [UInt8]
@@ -26,7 +27,7 @@ extension RoughtimeChain {
 
         package let exchanges: [Exchange]
 
-        /// The most exchanges of a report.
+        /// The most exchanges in a report.
         package static let mostExchanges = 64
 
         package init(_ exchanges: [Exchange]) { self.exchanges = exchanges }
@@ -38,7 +39,7 @@ extension RoughtimeChain {
             cryptography.roughtimeHash(response + random)
         }
 
-        /// Checks each answer, and that each request follows from the answer before it.
+        /// Checks each answer. Also checks that each request derives from the previous answer.
         package func verified(_ cryptography: SignatureCryptography) throws(RoughtimeReportError) -> RoughtimeFindings {
             guard !exchanges.isEmpty else { throw .empty }
             guard exchanges.count <= Self.mostExchanges else { throw .tooMany(exchanges.count) }
@@ -69,9 +70,9 @@ extension RoughtimeChain {
     }
 }
 
-/// The findings of a report.
+/// The findings in a report.
 package struct RoughtimeFindings: Sendable, Equatable {
-    /// Two answers of which at least one is false, by their positions in the report.
+    /// The positions of two answers in the report. At least one of the two answers is false.
     package struct Contradiction: Sendable, Equatable {
         package let earlier: Int
         package let later: Int
@@ -99,7 +100,8 @@ package struct RoughtimeFindings: Sendable, Equatable {
 }
 
 extension RoughtimeAnswer {
-    /// Returns whether this answer states a later time than an answer that was signed after it allows.
+    /// Returns true if two answers contradict each other. The server signed `later` after this answer, but the bounds
+    /// of `later` end before the bounds of this answer begin.
     package func contradicts(later: RoughtimeAnswer) -> Bool {
         let least = midpoint >= UInt64(radius) ? midpoint - UInt64(radius) : 0
         let (most, overflow) = later.midpoint.addingReportingOverflow(UInt64(later.radius))
@@ -107,9 +109,9 @@ extension RoughtimeAnswer {
     }
 }
 
-/// An error that explains why a report proves nothing.
+/// The reason that a report is not a proof.
 package enum RoughtimeReportError: Error, Sendable, Equatable {
-    /// The report has no exchange.
+    /// The report has no exchanges.
     case empty
     /// The report has too many exchanges.
     case tooMany(Int)
@@ -119,7 +121,7 @@ package enum RoughtimeReportError: Error, Sendable, Equatable {
     case badForm(String)
     /// The key of an exchange does not have 32 bytes. The first exchange has number 1.
     case badKey(Int)
-    /// A request does not follow from the answer before it.
+    /// A request does not derive from the previous answer.
     case notChained(Int)
     /// A request or an answer is invalid.
     case badExchange(Int, RoughtimeError)

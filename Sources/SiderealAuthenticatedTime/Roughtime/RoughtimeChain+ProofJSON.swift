@@ -17,10 +17,11 @@ extension RoughtimeChain.Proof {
         return #"{"responses":["# + responses.joined(separator: ",") + "]}"
     }
 
-    /// The most bytes of a report as JSON. The limit is above 64 exchanges of four packets' length.
+    /// The most bytes of a report as JSON. Sixty-four exchanges with the length of four packets each fit into this
+    /// limit.
     package static let mostBytes = 1 << 20
 
-    /// Reads a report. It is not verified yet.
+    /// Reads a report, and does not verify it.
     package init(json: [UInt8]) throws(RoughtimeReportError) {
         guard json.count <= Self.mostBytes else { throw .tooLong(json.count) }
         guard JSONGrammar.accepts(json) else { throw .badForm("The report is not JSON.") }

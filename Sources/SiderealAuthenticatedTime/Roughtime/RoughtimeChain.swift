@@ -1,10 +1,10 @@
 package import SiderealCore
 import SiderealSystem
 
-/// The chain of requests to Roughtime servers. Each request derives from the latest answer, of any server.
+/// A chain of requests to Roughtime servers. Each request derives from the latest answer of any server.
 ///
-/// So you can prove the order of the answers to anyone, and expose a server that signs a time which contradicts others.
-/// All sources of a process share one chain, unless you give them another.
+/// With the chain, you can prove the order of the answers to anyone. If a server signs a time that contradicts other
+/// servers, you can prove that too. All sources of a process share one chain, unless you pass them another one.
 public final class RoughtimeChain: Sendable {
     private struct Silence: Sendable {
         var polls: Int
@@ -21,15 +21,15 @@ public final class RoughtimeChain: Sendable {
     /// Creates a chain without answers.
     public init() {}
 
-    /// Proofs that a server signed a false time, the oldest first: at most four. Each one is about two servers that no
-    /// earlier proof is about together.
+    /// Proofs that a server signed a false time, at most four, the oldest first. Each proof shows a contradiction
+    /// between two servers for which no earlier proof exists.
     ///
-    /// `RoughtimeChain.Proof.json` of each is a malfeasance report as RFC 10049 defines it, which anyone can verify.
+    /// `RoughtimeChain.Proof.json` is a malfeasance report in the format of RFC 10049. Anyone can verify it.
     public var proofs: [RoughtimeChain.Proof] { history.withLock { $0.proofs } }
 
     // MARK: - For sources
 
-    /// Returns the basis of the next request.
+    /// Returns the basis of the next request, or `nil` if the platform's library fails.
     package func begin(_ cryptography: SignatureCryptography) -> RoughtimeHistory.Beginning? {
         var random = SystemRandomNumberGenerator()
         let bytes = [UInt8].random(32, &random)
@@ -43,8 +43,8 @@ public final class RoughtimeChain: Sendable {
         history.withLock { _ = $0.add(answer, response, to: request, from: publicKey, beginning) }
     }
 
-    /// Returns the operator of the server with this key, by the first source that asked. One key has one vote, under
-    /// all names.
+    /// Returns the operator of the server with this key. The operator of the first source with the key counts, so that
+    /// one key has one vote under all names.
     func owner(of publicKey: [UInt8], orElse operator: String) -> ExactName {
         owners.withLock { owners in
             let owner = owners[publicKey] ?? ExactName(`operator`)
@@ -55,18 +55,19 @@ public final class RoughtimeChain: Sendable {
 
     // MARK: - Servers that do not answer
 
-    /// The longest pause. RFC 10049 recommends a day; here a machine that was offline for a night asks within the hour.
+    /// The longest pause. RFC 10049 recommends a day. With this shorter pause, a machine that was offline for a night
+    /// polls the server again within an hour.
     private static let longestPause = Nanoseconds.seconds(3_600)
 
-    /// Returns the pause that is left for a server that left polls unanswered, or `nil` if the server may be asked.
+    /// Returns the rest of the pause for a server that left polls unanswered, or `nil` if a poll may send it a request.
     package func pause(of server: ExactName, at now: ElapsedInstant) -> (polls: Int, left: Nanoseconds)? {
         guard let silence = silences.withLock({ $0[server] }) else { return nil }
         let end = silence.last + Self.pause(afterUnanswered: silence.polls)
         return now < end ? (silence.polls, end - now) : nil
     }
 
-    /// Returns the least pause after so many unanswered polls: a second, and half as long again after each further
-    /// poll.
+    /// Returns the pause after a number of unanswered polls. The pause after one poll is a second. Each further poll
+    /// makes the pause half as long again.
     package static func pause(afterUnanswered polls: Int) -> Nanoseconds {
         var pause = Nanoseconds.seconds(1)
         for _ in 1..<max(2, min(polls, 64)) where polls > 1 && pause < longestPause {
@@ -75,13 +76,14 @@ public final class RoughtimeChain: Sendable {
         return min(pause, longestPause)
     }
 
-    /// Records a request without an answer. Only the first one of a poll counts the poll.
+    /// Records a request without an answer. Pass true for `isFirst` at the first such request of a poll, so that each
+    /// poll counts once.
     func recordSilence(of server: ExactName, at now: ElapsedInstant, isFirst: Bool) {
         silences.withLock { silences in
             silences[server] = Silence(polls: (silences[server]?.polls ?? 0) &+ (isFirst ? 1 : 0), last: now)
         }
     }
 
-    /// Ends a silence. Call this method only for an answer whose signatures hold.
+    /// Deletes the record of unanswered polls of a server. Call this method only for an answer with valid signatures.
     func recordAnswer(of server: ExactName) { silences.withLock { $0[server] = nil } }
 }

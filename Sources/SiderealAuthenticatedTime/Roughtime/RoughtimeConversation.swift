@@ -9,8 +9,8 @@ struct RoughtimeConversation: Sendable {
     private let cryptography: SignatureCryptography
     private let poll: TimePoll
     private let deadline: Deadline
-    /// The server's key in the chain's records of silence. It includes the host and the port, because one public key
-    /// can serve several hosts.
+    /// The server's name in the chain's records of unanswered polls. The name includes the host and the port, because
+    /// several hosts can have the same public key.
     private let server: ExactName
 
     private struct Reply: Sendable {
@@ -23,11 +23,11 @@ struct RoughtimeConversation: Sendable {
     private enum Outcome {
         case answer
         case nothing
-        /// Packets came, but none was an answer. The value is the reason for the last one.
+        /// Packets came, but no valid answer. The value is the reason that the last packet was invalid.
         case refused(RoughtimeError)
     }
 
-    /// The most requests to an address in a poll, some of which may stay unanswered.
+    /// The most requests to an address in a poll, answered or not.
     private static let mostAttempts = 4
 
     init(_ source: RoughtimeSource, _ cryptography: SignatureCryptography, _ poll: TimePoll) {
@@ -60,8 +60,8 @@ struct RoughtimeConversation: Sendable {
         var failure: TimeSourceError?
         while !places.isEmpty {
             var place = places.removeFirst()
-            // So the answer to one request is usually there before the next request is made, which then proves the
-            // order.
+            // All Roughtime sources take turns, so the answer to one request usually comes before the next request. The
+            // next request then derives from that answer, which proves the order.
             let isTurn = try await poll.isTurn(of: place, host: source.host, group: "roughtime:", until: deadline)
             guard isTurn else { break }
             place.lastAsked = poll.driver.elapsed()
@@ -69,13 +69,13 @@ struct RoughtimeConversation: Sendable {
                 switch try await ask(place.address, unanswered: unanswered) {
                 case .answer:
                     answers += 1
-                    // One address has answered: the others aren't asked any more.
+                    // One address has answered, so the poll sends no request to the other addresses.
                     places = []
                 case .nothing:
                     unanswered += 1
                     recordSilence(&isSilent)
                 case .refused(let reason):
-                    // Servers send a bad answer now and then, to see that clients check (RFC 10049, section 7).
+                    // Servers send bad answers now and then, to test if clients check them (RFC 10049, section 7).
                     unanswered += 1
                     recordSilence(&isSilent)
                     failure = badAnswer(place.address, reason)
@@ -98,14 +98,14 @@ struct RoughtimeConversation: Sendable {
         }
     }
 
-    /// Records an unanswered request. A poll counts once, and only if a request was sent, so that dropped packets do
-    /// not lengthen the pause more than needed.
+    /// Records an unanswered request. A poll counts once, however many of its requests stay unanswered. So dropped
+    /// packets do not make the pause longer than necessary.
     private func recordSilence(_ isSilent: inout Bool) {
         source.chain.recordSilence(of: server, at: poll.driver.elapsed(), isFirst: !isSilent)
         isSilent = true
     }
 
-    /// Sends one request, and returns its outcome.
+    /// Sends one request, and returns the outcome.
     private func ask(_ address: NetworkAddress, unanswered: Int) async throws(TimeSourceError) -> Outcome {
         let (chain, cryptography, key) = (source.chain, cryptography, source.publicKey)
         guard let beginning = chain.begin(cryptography),
@@ -115,7 +115,7 @@ struct RoughtimeConversation: Sendable {
         let refused = Lock<RoughtimeError?>(nil)
         let reply: Reply?
         do throws(NetworkError) {
-            // The network goes on listening after packets that `accept` ignores.
+            // If `accept` ignores a packet, the network waits for the next one.
             reply = try await source.network.ask(
                 request.bytes, at: address, until: patience, sending: { poll.stampSent() },
                 accept: { packet, sent in

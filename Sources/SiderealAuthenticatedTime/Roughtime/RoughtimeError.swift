@@ -1,12 +1,12 @@
-/// An error that explains why a packet is not a usable answer of a Roughtime server, or request to one.
+/// The reason that a packet is not a usable answer of a Roughtime server, or not a usable request.
 package enum RoughtimeError: Error, Sendable, Equatable {
-    /// The packet does not begin as packets of Roughtime do.
+    /// The packet does not begin with the bytes of a Roughtime packet.
     case notFramed
-    /// The frame states another length than the message has.
+    /// The length in the frame differs from the length of the message.
     case badLength(claimed: UInt32, count: Int)
-    /// The number of pairs does not fit the bytes.
+    /// The number of values does not match the number of bytes.
     case badHeader
-    /// A tag occurs twice, or stands before a lower one.
+    /// A tag occurs twice, or the tags are not in ascending order.
     case badTagOrder
     /// A value begins at an invalid offset.
     case badOffsets
@@ -14,15 +14,15 @@ package enum RoughtimeError: Error, Sendable, Equatable {
     case missing(RoughtimeMessage.Tag)
     /// A value has an invalid number of bytes.
     case badSize(RoughtimeMessage.Tag, Int)
-    /// Versions are not in ascending order.
+    /// The versions are not in ascending order.
     case badVersionList
-    /// The packet is a request instead of an answer, or the other way round.
+    /// The packet is a request instead of an answer, or an answer instead of a request.
     case badType(UInt32)
     /// The packet answers another request.
     case notOurs
     /// The request is for a server with another key.
     case otherServer
-    /// The answer's version was not offered.
+    /// The request did not offer the answer's version.
     case badVersion(UInt32)
     /// The answer's version is not in the server's own list.
     case unlistedVersion(UInt32)
@@ -40,11 +40,11 @@ package enum RoughtimeError: Error, Sendable, Equatable {
     case delegationNotValid
     /// The answer's radius is zero.
     case noRadius
-    /// The radius, in seconds, is greater than allowed.
+    /// The radius is greater than allowed. The value is the radius in seconds.
     case radiusTooLarge(UInt32)
-    /// The time, in seconds since 1970, is out of range for an instant.
+    /// The time is too late for an instant. The value is the time in seconds since 1970.
     case timeOutOfRange(UInt64)
-    /// The time is in a year before this code was written, or too early in that year.
+    /// The time is before this code was written. The value is the year of the time.
     case longPast(Int)
     /// The platform's library failed.
     case noCryptography

@@ -1,16 +1,18 @@
 import SiderealCore
 
-/// The latest answers of Roughtime servers, and the answer from which each request was made.
+/// The latest answers of Roughtime servers. For each answer, the history also stores the earlier answer from which its
+/// request derives.
 ///
-/// A request is made from the latest answer at that time. Several requests that are on their way at once can be made
-/// from the same answer. Then the order among them is not provable, but the order of each one and all before it is.
+/// A request derives from the latest answer at that time. If several requests are on their way at the same time, they
+/// can derive from the same answer. Then you can't prove the order among them. You can still prove that each of their
+/// answers is later than the answers before.
 package struct RoughtimeHistory: Sendable {
     /// The basis of a request.
     package struct Beginning: Sendable, Equatable {
         package let nonce: [UInt8]
-        /// The bytes that made the nonce from the answer, or `nil` if there was no answer.
+        /// The bytes that, together with the answer, gave the nonce. The value is `nil` if there was no answer.
         package let random: [UInt8]?
-        /// The number of the answer from which the request was made.
+        /// The number of the answer from which the request derives.
         let parent: Int?
     }
 
@@ -24,13 +26,14 @@ package struct RoughtimeHistory: Sendable {
     /// The latest answers, the newest last.
     private var links: [Link] = []
     private var added = 0
-    /// Reports with two answers that contradict each other, each of two servers that no earlier report has.
+    /// Reports with answers that contradict each other. Each report shows a pair of servers that no earlier report
+    /// shows.
     package private(set) var proofs: [RoughtimeChain.Proof] = []
     private var provenPairs: Set<[[UInt8]]> = []
 
     private static let mostLinks = 32
     private static let mostProofs = 4
-    /// The length of reports, and of the search for contradictions: enough to show which servers agree.
+    /// The most answers in a report, and in the search for contradictions. This is enough to show which servers agree.
     private static let mostInReport = 16
 
     package init() {}
@@ -43,8 +46,8 @@ package struct RoughtimeHistory: Sendable {
         }
     }
 
-    /// Adds an answer that was checked. Returns a proof if the answer contradicts an earlier one, unless these two
-    /// servers are known to contradict each other.
+    /// Adds a verified answer. Returns a proof if the answer contradicts an earlier one, unless an earlier proof shows
+    /// the same two servers.
     @discardableResult
     package mutating func add(
         _ answer: RoughtimeAnswer, _ response: [UInt8], to request: RoughtimeRequest, from publicKey: [UInt8],
@@ -58,7 +61,8 @@ package struct RoughtimeHistory: Sendable {
         return prove(lineage(of: added))
     }
 
-    /// Returns an answer and those that it provably follows, the oldest first, as far as they are kept.
+    /// Returns an answer and the earlier answers that it provably follows, the oldest first. The history stores only
+    /// the latest answers, so the oldest ones can be missing.
     private func lineage(of number: Int) -> [Link] {
         var lineage: [Link] = []
         var next: Int? = number
@@ -71,7 +75,8 @@ package struct RoughtimeHistory: Sendable {
         return lineage.reversed()
     }
 
-    /// Returns a report if the newest answer contradicts others, and not all of these pairs of servers are known.
+    /// Returns a report if the newest answer contradicts an earlier one, and no earlier report shows that pair of
+    /// servers.
     private mutating func prove(_ lineage: [Link]) -> RoughtimeChain.Proof? {
         guard proofs.count < Self.mostProofs, let newest = lineage.last else { return nil }
         let pairs = lineage.dropLast().filter { $0.answer.contradicts(later: newest.answer) }.map { earlier in
@@ -79,7 +84,7 @@ package struct RoughtimeHistory: Sendable {
         }
         guard !provenPairs.isSuperset(of: pairs) else { return nil }
         provenPairs.formUnion(pairs)
-        // The answer before the oldest one is not part of the report.
+        // The report begins with the oldest answer here, so that answer has no previous answer in the report.
         let report = RoughtimeChain.Proof(
             lineage.enumerated().map { index, link in
                 RoughtimeChain.Proof.Exchange(

@@ -1,6 +1,6 @@
-/// A message of Roughtime (RFC 10049, section 4): values by their tags. A value can itself be a message.
+/// A message of Roughtime (RFC 10049, section 4). It maps tags to values. A value can itself be a message.
 package struct RoughtimeMessage: Sendable, Equatable {
-    /// The tags of the registry, as numbers whose lowest byte is the first letter.
+    /// The registered tags, as numbers. The lowest byte of a number is the first letter of its tag.
     package enum Tag: UInt32, Sendable, CaseIterable {
         case signature = 0x0047_4953  // SIG
         case version = 0x0052_4556  // VER
@@ -29,12 +29,13 @@ package struct RoughtimeMessage: Sendable, Equatable {
 
     private let values: [UInt32: [UInt8]]
 
-    /// Reads a message that fills the given bytes. Unregistered tags are allowed, and ignored.
+    /// Reads a message that fills the given bytes. The message may have unregistered tags, which this initializer
+    /// ignores.
     package init(_ bytes: [UInt8]) throws(RoughtimeError) {
         guard let count = bytes.littleEndian32(at: 0).map({ Int($0) }), count > 0, count <= bytes.count / 8 else {
             throw .badHeader
         }
-        // The number of values, one offset fewer than that, and the tags.
+        // The header contains the number of values, an offset for each value except the first, and the tags.
         let start = 8 * count
         var tags: [UInt32] = []
         var offsets = [0]
@@ -57,7 +58,7 @@ package struct RoughtimeMessage: Sendable, Equatable {
         self.values = values
     }
 
-    /// Reads a packet: "ROUGHTIM", the message's length, and the message, which fills the rest.
+    /// Reads a packet. It consists of "ROUGHTIM", the message's length, and the message.
     package init(packet bytes: [UInt8]) throws(RoughtimeError) {
         guard bytes.count >= 12, Array(bytes[..<8]) == Self.magic, let length = bytes.littleEndian32(at: 8) else {
             throw .notFramed
@@ -103,7 +104,8 @@ package struct RoughtimeMessage: Sendable, Equatable {
 
     // MARK: - Writing
 
-    /// Returns the bytes of a message. Each value must have a multiple of four bytes, and no tag may occur twice.
+    /// Returns the bytes of a message. The length of each value must be a multiple of four bytes, and each tag may
+    /// occur only once.
     package static func bytes(_ fields: [(Tag, [UInt8])]) -> [UInt8] {
         let fields = fields.sorted { $0.0.rawValue < $1.0.rawValue }
         var bytes = UInt32(truncatingIfNeeded: fields.count).littleEndianBytes
@@ -131,7 +133,7 @@ extension FixedWidthInteger {
 }
 
 extension [UInt8] {
-    /// Reads an integer whose least significant byte is the first. Returns `nil` if the bytes end before.
+    /// Reads a little-endian integer. Returns `nil` if there are fewer than four bytes from `start` on.
     func littleEndian32(at start: Int) -> UInt32? {
         guard start >= 0, start <= count - 4 else { return nil }
         var value: UInt32 = 0

@@ -6,10 +6,11 @@ package struct RoughtimeRequest: Sendable, Equatable {
     package let nonce: [UInt8]
     /// The versions that the answer may have, in ascending order.
     let versions: [UInt32]
-    /// The digest by which the server finds the expected key, or `nil` if the request names no key.
+    /// The digest of the server's key, or `nil` if the request names no key. By this digest, the server finds the
+    /// expected key.
     private let server: [UInt8]?
 
-    /// The bytes of a request's message without its frame. Servers answer no shorter request, because an answer may not
+    /// The length of a request's message without its frame. Servers ignore shorter requests, because an answer must not
     /// be longer than its request.
     private static let messageBytes = 1_024
 
@@ -44,7 +45,7 @@ package struct RoughtimeRequest: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// Returns whether the server with this key may answer: the request names this server, or none.
+    /// Returns true if the request names the server with this key, or names no server.
     package func isFor(_ publicKey: [UInt8], _ cryptography: SignatureCryptography) -> Bool {
         server == nil || server == Self.server(publicKey, cryptography)
     }
@@ -56,11 +57,11 @@ package struct RoughtimeRequest: Sendable, Equatable {
     }
 }
 
-/// The supported versions of Roughtime. They differ in the spelling of the signatures' contexts.
+/// The supported versions of Roughtime. They differ in how they spell the context of a signature.
 package enum RoughtimeVersion: UInt32, Sendable, CaseIterable {
     /// The version of RFC 10049.
     case rfc10049 = 1
-    /// The version of drafts 12 to 19 of the RFC, which was in use when the RFC appeared.
+    /// The version of drafts 12 to 19 of the RFC. Servers used this version when the RFC appeared.
     case draft = 0x8000_000C
 }
 

@@ -8,19 +8,20 @@ package import SiderealTime
     import Foundation
 #endif
 
-/// A Roughtime server (RFC 10049). It signs the time to a few seconds, and its signature can convict it of a false
-/// time.
+/// A Roughtime server (RFC 10049) as a source. The server signs the time to a few seconds. Its signature can prove that
+/// it gave a false time.
 ///
-/// You pin the server's public key, so no clock and no certificate is needed: a device whose clock is wrong by years
-/// can ask. Each answer is signed for a request that is unpredictable, so old answers are of no use. All requests of a
-/// process are chained (``RoughtimeChain``): two servers that contradict each other prove that one of them signed a
-/// false time.
+/// You pin the server's public key, so the source needs no certificate and no correct clock. It works even if the
+/// device's clock is wrong by years. Each signature covers the random bytes of one request, so an attacker can't use an
+/// old answer. The requests of a process form a ``RoughtimeChain``. If two servers contradict each other, the chain
+/// proves that one of them signed a false time.
 ///
-/// The server signs a time in whole seconds, and a radius, usually of 1 to 10 s. When the answer arrived, the true time
-/// was at least their difference. When the request left, it was at most their sum.
+/// The server signs a midpoint in whole seconds and a radius, which is usually 1 to 10 s. When the answer arrived, the
+/// true time was at least the midpoint less the radius. When the request left, the true time was at most the midpoint
+/// plus the radius.
 ///
-/// On Linux OpenSSL does the cryptography, and is loaded when a source is made. Without it a poll throws
-/// ``TimeSourceError/Cause/unsupported``. On Apple platforms CryptoKit does the cryptography.
+/// On Linux, OpenSSL does the cryptography. The library loads OpenSSL when it creates a source. Without OpenSSL, a poll
+/// throws ``TimeSourceError/Cause/unsupported``. On Apple platforms, CryptoKit does the cryptography.
 package struct RoughtimeSource: TimeSource {
     /// The server's name, or its address in digits.
     package let host: String
@@ -30,8 +31,8 @@ package struct RoughtimeSource: TimeSource {
     package let `operator`: String
     /// The chain of the source's requests.
     package let chain: RoughtimeChain
-    /// The number of answers that a poll collects. With two, one round of all servers follows another, so that each
-    /// server has an answer before and after each other server's.
+    /// The number of answers that a poll collects from its server. With two, the polls of all servers make two rounds.
+    /// Then each server answers once before and once after each other server.
     package let maximumRequests: Int
 
     package let publicKey: [UInt8]
@@ -39,7 +40,7 @@ package struct RoughtimeSource: TimeSource {
     private let cryptography: SignatureCryptography?
     let network: any DatagramNetwork
 
-    /// The port that is assigned to Roughtime (RFC 10049, section 12.1). Older servers listen at 2002 or 2003:
+    /// The port of Roughtime (RFC 10049, section 12.1). Older servers listen at 2002 or 2003. For example,
     /// github.com/int08h/roughenough changed from 2003 to 5319 in 2.1.0, by its CHANGELOG.md.
     package static let standardPort: UInt16 = 5319
 
@@ -47,11 +48,11 @@ package struct RoughtimeSource: TimeSource {
     ///
     /// - Parameters:
     ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
-    ///   - port: The server's UDP port. 5319 is assigned; servers from before RFC 10049 listen at 2002 or 2003.
+    ///   - port: The server's UDP port. RFC 10049 assigns 5319. Servers from before the RFC listen at 2002 or 2003.
     ///   - publicKey: The server's long-term key, 32 bytes in Base64 or in hexadecimal digits.
-    ///   - operator: The server's operator; by default guessed from the name. Sources with the same key must have the
-    ///     same operator: otherwise a poll throws ``TimeSourceError/Cause/unsupported``.
-    ///   - chain: The chain of the requests; by default one for the process.
+    ///   - operator: The server's operator. By default, the library guesses it from the name. Sources with the same key
+    ///     must have the same operator. Otherwise, a poll throws ``TimeSourceError/Cause/unsupported``.
+    ///   - chain: The chain of the requests. By default, all sources of the process share one chain.
     /// - Throws: ``TimeSourceError/Cause/unsupported`` if the key is invalid.
     package init(
         host: String, port: UInt16 = 5319, publicKey: String, operator: String? = nil,
@@ -84,13 +85,14 @@ package struct RoughtimeSource: TimeSource {
     /// The server as a URL, such as `roughtime://time.example:5319`.
     package var name: String { Self.name(host, port) }
 
-    /// Always true: the answer is signed for the request.
+    /// Always true, because the server signs each answer for its request.
     package var isAuthenticated: Bool { true }
 
-    /// Asks the server twice, until the poll's time is over at the latest.
+    /// Collects two answers from the server, and returns before the poll's time is over.
     ///
-    /// Packets that are not answers are ignored, because any host can send one. Throws ``TimeSourceError`` if no answer
-    /// came: `badAnswer` if another packet did. After unanswered polls the library skips the server for up to an hour.
+    /// This method ignores packets that are not answers, because any host can send a packet. It throws
+    /// ``TimeSourceError`` if no answer came. The cause is `badAnswer` if a packet came that is not an answer. After
+    /// unanswered polls, the library skips the server for up to an hour.
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         guard let cryptography else {
             throw TimeSourceError(

@@ -5,23 +5,24 @@ import Dispatch
     import UIKit
 #endif
 
-/// Work under a request to the system not to suspend the process.
+/// A runner for work during which the system must not suspend the process.
 public enum BackgroundWork {}
 
 #if canImport(UIKit)
     extension BackgroundWork {
-        /// Runs work under a request to the system not to suspend the process. iOS kills a process that it suspends
-        /// with a lock in a shared container (0xdead10cc).
+        /// Runs work, and requests that the system does not suspend the process meanwhile. If iOS suspends a process
+        /// that holds a lock in a shared container, iOS kills the process (0xdead10cc).
         package static func run(_ work: @escaping @Sendable () -> Void) {
             run(work) { again in
                 DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .seconds(1), execute: again)
             }
         }
 
-        /// Runs nothing, because the system answers on another thread whether the process may continue.
+        /// Runs nothing, and returns `false`. The system answers the request on another thread, so this thread would
+        /// have to wait.
         package static func inPlace(_ work: () -> Void) -> Bool { false }
 
-        /// Runs work like ``run(_:)``, with a closure that waits before another try.
+        /// Runs work like ``run(_:)``. If the system refuses, the closure `again` waits before another try.
         package static func run(
             _ work: @escaping @Sendable () -> Void,
             again: @escaping @Sendable (_ again: @escaping @Sendable () -> Void) -> Void
@@ -31,16 +32,16 @@ public enum BackgroundWork {}
                 begin: { ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0) }, again: again)
         }
 
-        /// Runs work on this thread under a request to the system not to suspend the process.
+        /// Runs work on this thread, and requests that the system does not suspend the process meanwhile.
         ///
-        /// Use it for short work that holds a lock in a shared container, such as a database transaction: iOS kills a
-        /// process that it suspends with such a lock, and reports 0xdead10cc. The request is that of
-        /// `ProcessInfo.performExpiringActivity(withReason:using:)`, so it works in extensions, too. The thread waits
-        /// for the system's answer. The work is not cancelled when time runs out.
+        /// Use this method for short work that holds a lock in a shared container, such as a database transaction. If
+        /// iOS suspends a process that holds such a lock, iOS kills the process and reports 0xdead10cc. The method
+        /// calls `ProcessInfo.performExpiringActivity(withReason:using:)`, so it works in extensions, too. The thread
+        /// waits for the system's answer. Nothing cancels the work when time runs out.
         ///
-        /// - Parameter work: The work, which must take far less than the seconds that the system grants.
-        /// - Returns: The result of the work, or `nil` if it was not run because the system is about to suspend the
-        ///   process. Try again once the process resumes.
+        /// - Parameter work: The work. The system grants some seconds, and the work must take far less.
+        /// - Returns: The result of the work. If the system is about to suspend the process, the work does not run, and
+        ///   the result is `nil`. Try again once the process resumes.
         /// - Throws: The error of the work.
         public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try ExpiringActivity.during(work) {
@@ -52,21 +53,24 @@ public enum BackgroundWork {}
     }
 #else
     extension BackgroundWork {
-        /// Runs work on another thread: Macs and Linux do not suspend a process unasked.
+        /// Runs work on another thread. No request is necessary, since Macs and Linux do not suspend a process by
+        /// themselves.
         package static func run(_ work: @escaping @Sendable () -> Void) {
             DispatchQueue.global(qos: .userInitiated).async(execute: work)
         }
 
-        /// Runs short work on this thread, unless another thread is doing so, or such work was slow recently.
+        /// Runs short work on this thread, and returns `true`. Returns `false` at once if another thread runs short
+        /// work now, or if recent short work was slow.
         package static func inPlace(_ work: () -> Void) -> Bool { shortWork.run(work) }
 
         private static let shortWork = ShortWork()
 
-        /// Runs work on this thread under a request to the system not to suspend the process. Macs and Linux suspend no
-        /// process, so the work always runs.
+        /// Runs work on this thread. On iOS, the method requests that the system does not suspend the process
+        /// meanwhile. Macs and Linux do not suspend a process by themselves, so here the work always runs.
         ///
-        /// - Parameter work: The work, which must take far less than the seconds that iOS grants.
-        /// - Returns: The result of the work, or `nil` if it was not run because iOS is about to suspend the process.
+        /// - Parameter work: The work. iOS grants some seconds, and the work must take far less.
+        /// - Returns: The result of the work. On iOS, the result is `nil` if the system is about to suspend the
+        ///   process.
         /// - Throws: The error of the work.
         public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try work()

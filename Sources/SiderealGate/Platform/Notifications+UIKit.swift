@@ -4,9 +4,9 @@
     import UIKit
 
     extension Environment.Notifications {
-        /// Observes a notification. Apps are notified about ten seconds before a lock takes effect, at each unlock, and
-        /// when they become active; extensions are not notified. This needs no `UIApplication.shared`, which extensions
-        /// lack.
+        /// Observes a notification. The system notifies an app about ten seconds before a lock takes effect, at each
+        /// unlock, and when the app becomes active. It does not notify extensions. This method does not use
+        /// `UIApplication.shared`, which extensions lack.
         static func posted(_ event: Event, _ onEvent: @escaping @Sendable () -> Void) -> (any Sendable)? {
             switch event {
             case .willLock: Observer(of: UIApplication.protectedDataWillBecomeUnavailableNotification, onEvent)
@@ -18,12 +18,12 @@
         }
     }
 
-    /// An observer of a notification until it is released.
+    /// An object that observes a notification until the object is released.
     private final class Observer: Sendable {
         private let token: Lock<any NSObjectProtocol>
 
         init(of name: NSNotification.Name, _ onPost: @escaping @Sendable () -> Void) {
-            // Without a queue the call comes at once, on the posting thread.
+            // Without a queue, the closure runs at once on the posting thread.
             token = Lock(
                 NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in onPost() })
         }
@@ -34,7 +34,7 @@
     import SiderealSystem
 
     extension Environment.Notifications {
-        /// Returns `nil`: Macs, watches and Linux announce neither locks nor unlocks, so a gate polls, as in an
+        /// Returns `nil`. Macs, watches and Linux announce neither locks nor unlocks, so a gate polls, as it does in an
         /// extension.
         static func posted(_ event: Event, _ onEvent: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
     }

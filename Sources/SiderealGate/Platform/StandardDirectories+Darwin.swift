@@ -2,20 +2,22 @@
     import Foundation
 
     extension StandardDirectories {
-        /// Returns the directory for data that must always be readable and stays on this device, in Application
-        /// Support, or `nil` if there is none.
+        /// Returns the directory for data that must always be readable and stays on this device. It is in Application
+        /// Support. Returns `nil` if the system has no such directory.
         package static func state(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
             support?.appendingPathComponent("sidereal", isDirectory: true).path
         }
 
-        /// Returns the directory for the app's stores, in Application Support, or `nil` if there is none.
+        /// Returns the directory for the app's stores, in Application Support, or `nil` if the system has no such
+        /// directory.
         package static func data(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
             support?.appendingPathComponent(directoryName(applicationName), isDirectory: true)
                 .appendingPathComponent("Store", isDirectory: true).path
         }
 
         /// Returns the state directory that the apps and extensions of a group share, or `nil` if this app is not
-        /// entitled to the group. On a Mac this is never `nil`, since the system returns a container for any name.
+        /// entitled to the group. On a Mac the result is never `nil`, since the system returns a container for any
+        /// name.
         package static func state(ofGroup group: String) -> String? {
             support(ofGroup: group)?.appendingPathComponent("sidereal", isDirectory: true).path
         }
@@ -47,12 +49,13 @@
     }
 
     extension CanaryProbe {
-        /// Excludes a file from backups: restored on another device, it would prove nothing about that device.
+        /// Excludes a file from backups. If a backup restored it on another device, it would prove nothing about that
+        /// device.
         package static func excludeFromBackup(_ path: String) {
             var url = URL(filePath: path)
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
-            // A volume without such marks is not backed up by the system either.
+            // If the volume can't store the mark, the system does not back up the volume either.
             try? url.setResourceValues(values)
         }
     }

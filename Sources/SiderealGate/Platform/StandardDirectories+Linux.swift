@@ -4,13 +4,14 @@
 
     extension StandardDirectories {
         /// Returns the directory for data that must always be readable and stays on this device:
-        /// `$XDG_STATE_HOME/sidereal`. If the variable is unset or, against the XDG Base Directory Specification, not
-        /// absolute, the directory is `~/.local/state/sidereal`. Returns `nil` if there is no such place.
+        /// `$XDG_STATE_HOME/sidereal`. If the variable is unset, the directory is `~/.local/state/sidereal`. The same
+        /// applies if the variable's path is not absolute, which the XDG Base Directory Specification forbids. Returns
+        /// `nil` if the home directory's path is not absolute either.
         package static func state(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
             base("XDG_STATE_HOME", "/.local/state", environment).map { $0 + "/sidereal" }
         }
 
-        /// Returns the directory for the app's stores, in `$XDG_DATA_HOME` or `~/.local/share`, by the same rule.
+        /// Returns the directory for the app's stores, in `$XDG_DATA_HOME` or else `~/.local/share`, by the same rules.
         package static func data(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
             base("XDG_DATA_HOME", "/.local/share", environment).map {
                 $0 + "/" + directoryName(applicationName) + "/store"

@@ -6,7 +6,7 @@
         /// Returns the domain of this device's standard defaults or of a suite, or `nil` if UserDefaults has no such
         /// suite.
         ///
-        /// Every call creates its own `UserDefaults`, because no system documents that threads may share its instances.
+        /// Every access creates its own `UserDefaults`, because no system documents that threads may share an instance.
         /// All instances read one cache.
         package static func foundation(suite: String?, fileSystem: any FileSystem = RealFileSystem()) -> DefaultsDomain?
         {
@@ -15,7 +15,7 @@
                 defaults: { suite == nil ? .standard : UserDefaults(suiteName: suite) }, fileSystem: fileSystem)
         }
 
-        /// Returns the domain with the given defaults, created for each call, and the given place of their files.
+        /// Returns the domain of the given defaults, whose file is in the given place. Each access calls `defaults`.
         package static func foundation(
             suite: String?, place: DefaultsPlace, defaults: @escaping @Sendable () -> UserDefaults?,
             fileSystem: any FileSystem

@@ -4,9 +4,9 @@ package import SiderealBase
 package struct DefaultsDomain: Sendable {
     /// The domain's name, which distinguishes it from other domains.
     package let name: String
-    /// Indicates whether the domain is an app extension's own. The app's values are in another domain.
+    /// Indicates whether the domain belongs to an app extension alone. The app's values are in another domain.
     package let isOfExtension: Bool
-    /// Returns the keys of the domain itself, as UserDefaults shows it.
+    /// Returns the keys of the domain itself, as UserDefaults reports them.
     package let keys: @Sendable () -> Set<String>
     /// Returns a value of the domain itself, ignoring registered defaults, launch arguments and other domains.
     package let value: @Sendable (String) -> PropertyListValue?
@@ -17,7 +17,8 @@ package struct DefaultsDomain: Sendable {
     package let keysOnDisk: @Sendable () -> DefaultsOnDisk
     /// Returns the keys that the app's Settings.bundle shows to the user.
     package let settingsKeys: @Sendable () -> Set<String>
-    /// Returns the reason why the process can't answer, or `nil` while it lives. Only a simulation returns a reason.
+    /// Returns the reason why a simulated process can't read the domain, or `nil` if the process can. On a device, the
+    /// result is always `nil`.
     package let unavailability: @Sendable () -> Unavailability?
 
     package init(

@@ -1,8 +1,8 @@
 package import SiderealBase
 
-/// The content of a domain's property list file, read past UserDefaults.
+/// The content of a domain's property list file, read without UserDefaults.
 package enum DefaultsOnDisk: Sendable, Equatable {
-    /// The file is missing: the domain is empty.
+    /// The file is missing, so the domain is empty.
     case missing
     case keys(Set<String>)
     /// The file can't be read now.
@@ -11,8 +11,8 @@ package enum DefaultsOnDisk: Sendable, Equatable {
     case damaged
 }
 
-/// The freshness of UserDefaults: whether it serves the stored values, or still the empty answer from before the first
-/// unlock.
+/// The freshness of UserDefaults, which returns either the stored values or still the empty answer from before the
+/// first unlock.
 package enum DefaultsFreshness: Sendable, Equatable {
     case fresh
     case unavailable(Unavailability)
@@ -21,28 +21,34 @@ package enum DefaultsFreshness: Sendable, Equatable {
         if case .unavailable(let why) = self { why } else { nil }
     }
 
-    /// The key of the sentinel, whose value is a word that no two launches share.
+    /// The key of the sentinel. Its value is a word that differs for each launch.
     package static let sentinelKey = "sidereal.sentinel"
 
-    /// Judges UserDefaults, with the gate open, by its keys of the domain itself: registered defaults, launch arguments
-    /// and other domains would hide an empty domain.
+    /// Returns the freshness of UserDefaults after the gate has opened. Only the keys of the domain itself count,
+    /// because registered defaults, launch arguments and other domains would hide an empty domain.
     ///
-    /// If the file can be read, it decides, so that an emptied domain does not count as stale for ever. If UserDefaults
-    /// shows some of the file's keys but not all, that proves nothing. The missing keys may have been removed, with the
-    /// file not yet rewritten; or the app may have set the others while still served the empty answer.
+    /// The sentinel of an earlier launch proves that UserDefaults is fresh. Otherwise the file decides, if it can be
+    /// read:
+    /// - If the file is missing, UserDefaults is fresh, since the app may have emptied the domain.
+    /// - If UserDefaults returns all keys of the file, it is fresh.
+    /// - If UserDefaults returns none of the file's keys, or if the file has a sentinel that UserDefaults lacks, it is
+    ///   stale.
+    /// - If UserDefaults returns only some of the file's keys, the result is `unproven`. The app may have removed the
+    ///   other keys, and the file may still have them. Or UserDefaults may still serve the empty answer, and the app
+    ///   may have set these keys since.
     ///
     /// - Parameters:
-    ///   - shown: The keys that UserDefaults shows, including the sentinel's.
+    ///   - shown: The keys that UserDefaults returns, including the sentinel's key.
     ///   - sentinel: The sentinel's value in UserDefaults.
     ///   - own: The word of this launch. A sentinel with this word proves nothing.
     ///   - disk: The content of the domain's file.
-    /// - Returns: `fresh` if the keys can be trusted, or else the reason why not.
+    /// - Returns: `fresh` if the keys can be trusted, or otherwise the reason why they can't.
     package static func judge(
         shown: Set<String>, sentinel: String?, own: String, disk: DefaultsOnDisk
     ) -> DefaultsFreshness {
         if let sentinel, sentinel != own { return .fresh }
         switch disk {
-        // An app that emptied the domain and a deleted file look the same.
+        // A deleted file looks the same as a domain that the app emptied.
         case .missing: return .fresh
         case .keys(var stored):
             if sentinel == own { stored.remove(sentinelKey) }

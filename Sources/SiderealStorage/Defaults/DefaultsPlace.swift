@@ -10,9 +10,9 @@ package struct DefaultsPlace: Sendable, Equatable {
     package let file: String
     /// The path of the bundle that describes the app's settings, or `nil` on systems without such bundles.
     package let settingsBundle: String?
-    /// Indicates whether a change is written only by `synchronize`, and is lost otherwise.
+    /// Indicates whether only `synchronize` writes a change. Without it, the change is lost.
     package let writesNeedSync: Bool
-    /// Indicates whether reading the standard domain by name uses another cache than the writes of
+    /// Indicates whether a read of the standard domain by name uses another cache than a write through
     /// `UserDefaults.standard`.
     package let standardNeedsSync: Bool
 
@@ -28,10 +28,10 @@ package struct DefaultsPlace: Sendable, Equatable {
         self.standardNeedsSync = standardNeedsSync
     }
 
-    /// Returns the place on Apple platforms. If an app group has the suite's name, the place is in the group's
-    /// preferences; an old list of that name may still lie in the app's home. All other domains are in the preferences
-    /// of the app's home. The system's daemon soon writes changes, even after this process has ended. The path of an
-    /// extension's bundle ends with `.appex`.
+    /// Returns the place on Apple platforms. If an app group has the suite's name, the file is in the preferences of
+    /// the group's container, even if the app's home has an old file of that name. The files of all other domains are
+    /// in the preferences of the app's home. A daemon of the system soon writes changes, even after this process has
+    /// ended. The path of an extension's bundle ends with `.appex`.
     package static func apple(
         suite: String?, application: String, bundle: String, home: String, group: String?
     ) -> DefaultsPlace {

@@ -6,7 +6,7 @@
         ///   - suiteName: The name of a suite, such as an app group's identifier, or `nil` for the app's own defaults.
         ///   - gate: The gate that reports the first unlock.
         /// - Throws: `storeName` if UserDefaults has no such suite; `directory` if the suite belongs to an app group
-        ///   and this app has no container of the group: its values would not be those of the group.
+        ///   and this app has no container of the group. Without the container, the values would not be the group's.
         @available(
             tvOS, unavailable,
             message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"

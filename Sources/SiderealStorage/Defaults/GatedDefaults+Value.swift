@@ -7,11 +7,11 @@
 extension GatedDefaults {
     /// A value that UserDefaults can keep: Bool, Int, Double, String, Data, Date, and arrays and dictionaries of these.
     ///
-    /// Numbers are converted, because on some systems property lists don't distinguish 1, 1.0 and true. A real number
-    /// loses its fraction as an `Int`.
+    /// ``GatedDefaults/read(_:as:)`` converts numbers, because on some systems property lists don't distinguish 1, 1.0
+    /// and true. If you read a real number as an `Int`, it loses its fraction.
     ///
-    /// - Important: Don't conform other types, since UserDefaults can't keep them. Reading or setting such a value
-    ///   throws or returns `unavailable(.undecodable)`.
+    /// - Important: Don't conform other types, since UserDefaults can't keep them. If you read a value of such a type,
+    ///   the result is `unavailable(.undecodable)`. If you set such a value, the method throws.
     public protocol Value: Sendable {}
 }
 

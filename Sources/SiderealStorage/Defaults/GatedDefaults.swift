@@ -1,17 +1,19 @@
 public import SiderealBase
 import SiderealSystem
 
-/// UserDefaults behind the gate: its empty answer from before the first unlock is never mistaken for empty defaults.
+/// UserDefaults behind the gate. Before the first unlock, UserDefaults returns an empty answer. This class never
+/// mistakes that answer for empty defaults.
 ///
-/// Reads cover only the domain itself, not registered defaults, launch arguments or other domains, which would hide an
-/// empty domain.
+/// Reads cover only the domain itself. They ignore registered defaults, launch arguments and other domains, which would
+/// hide an empty domain.
 ///
-/// Choose keys that differ as `String`: two spellings of "é" are one key to UserDefaults on Linux, and two on Apple
-/// platforms.
+/// Choose keys that differ as `String`. For example, two spellings of "é" are one key to UserDefaults on Linux, and two
+/// keys on Apple platforms.
 ///
-/// UserDefaults can serve the empty answer until the app is launched again, even after the unlock. So values are
-/// trusted only after one shows a write of an earlier launch, or after the domain's file shows the same keys. This
-/// trust lasts for the launch. For later launches a sentinel is stored under `sidereal.sentinel`.
+/// Even after the unlock, UserDefaults can return the empty answer until the app is launched again. So this class
+/// trusts the values only after one of two proofs: UserDefaults returns the sentinel of an earlier launch, or it
+/// returns all keys of the domain's file. This trust lasts for the launch. The class stores the sentinel under
+/// `sidereal.sentinel`.
 public final class GatedDefaults: Sendable {
     /// The word that distinguishes this launch's sentinel from those of other launches.
     private static let word = String(RealFileSystem().randomWord(), radix: 16)
@@ -37,12 +39,12 @@ public final class GatedDefaults: Sendable {
 
     /// Reads the value of a key.
     ///
-    /// `absent` is as reliable as UserDefaults: the defaults were read after the first unlock, and have no such key.
-    /// They do not show an earlier deletion of their file. A value of another type is converted as by UserDefaults. The
-    /// other cases are:
+    /// `absent` means that the defaults have no such key after the first unlock. It is as reliable as UserDefaults,
+    /// which does not report an earlier deletion of its file. This method converts a value of another type as
+    /// UserDefaults does. The other cases are:
     /// - `unavailable(.undecodable)`: the value can't be converted.
-    /// - `unavailable(.stale)`: UserDefaults still serves the empty answer from before the first unlock.
-    /// - `unavailable(.unproven)`: it is not clear whether UserDefaults serves that empty answer.
+    /// - `unavailable(.stale)`: UserDefaults still returns the empty answer from before the first unlock.
+    /// - `unavailable(.unproven)`: UserDefaults may still return that empty answer.
     /// - `unavailable(.damaged)`: the file is not a property list.
     public func read<Value: GatedDefaults.Value>(_ key: String, as type: Value.Type = Value.self) -> ProtectedReading<
         Value
@@ -58,7 +60,8 @@ public final class GatedDefaults: Sendable {
 
     /// Returns the keys of the domain itself that begin with a prefix, in order.
     ///
-    /// - Throws: The reason why the defaults are unavailable, until they provably match the stored values.
+    /// - Throws: The reason why the defaults are unavailable. They become available once they provably match the stored
+    ///   values.
     public func keys(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
         if let reason = readState() { throw reason }
         return domain.keys().filter { $0 != DefaultsFreshness.sentinelKey && $0.utf8.starts(with: prefix.utf8) }
@@ -67,8 +70,8 @@ public final class GatedDefaults: Sendable {
 
     /// Sets the value of a key, as durably as UserDefaults does.
     ///
-    /// - Throws: The reason why the defaults are unavailable, until they provably match the stored values. The defaults
-    ///   are unchanged then.
+    /// - Throws: The reason why the defaults are unavailable. They become available once they provably match the stored
+    ///   values. If this method throws, the defaults stay unchanged.
     public func set<Value: GatedDefaults.Value>(_ value: Value, for key: String) throws(Unavailability) {
         guard let list = PropertyListValue(value) else { throw .noDefaultsValue(Value.self) }
         if let reason = readState() { throw reason }
@@ -77,23 +80,24 @@ public final class GatedDefaults: Sendable {
 
     /// Removes a key. A missing key is not an error.
     ///
-    /// - Throws: The reason why the defaults are unavailable, until they provably match the stored values. The defaults
-    ///   are unchanged then.
+    /// - Throws: The reason why the defaults are unavailable. They become available once they provably match the stored
+    ///   values. If this method throws, the defaults stay unchanged.
     public func remove(_ key: String) throws(Unavailability) {
         if let reason = readState() { throw reason }
         domain.remove(key)
     }
 
-    /// Gives up for good the stored values that UserDefaults does not serve, and continues with those that it does.
+    /// Discards the stored values that UserDefaults does not return, and continues with the values that it returns.
     ///
-    /// If the defaults can be read, this does nothing.
+    /// If the defaults can be read, this method does nothing.
     ///
     /// - Throws: The reason why the defaults are unavailable, if the gate is closed.
     public func reset() throws(Unavailability) {
         if let reason = domain.unavailability() ?? gate().unavailability { throw reason }
         guard readState() != nil else { return }
         if case .keys(let stored) = domain.keysOnDisk() {
-            // Removing a key that is not shown would change nothing, and would not reach the disk.
+            // UserDefaults ignores the removal of a key that it does not return. So set the key first, and then remove
+            // it.
             for key in stored.subtracting(domain.keys()) {
                 domain.set(key, .boolean(false))
                 domain.remove(key)
@@ -107,13 +111,13 @@ public final class GatedDefaults: Sendable {
         domain.synchronize()
     }
 
-    /// Returns the reason why the defaults can't be trusted, or `nil` if they can. The gate is checked first: before it
-    /// opens, UserDefaults must not be touched, or it would read and keep the empty answer.
+    /// Returns the reason why the defaults can't be trusted, or `nil` if they can. This method checks the gate first.
+    /// If it used UserDefaults before the gate opens, UserDefaults would read and keep the empty answer.
     private func readState() -> Unavailability? {
         if let reason = domain.unavailability() { return reason }
         if isFresh.withLock({ $0 }) { return nil }
         if let reason = gate().unavailability { return reason }
-        // Read the file first: a key that is set meanwhile then appears only in UserDefaults, which is harmless.
+        // Read the file first. If the app sets a key meanwhile, only UserDefaults has that key, which does no harm.
         let disk = domain.keysOnDisk()
         let keys = domain.keys()
         var sentinel: String?

@@ -1,5 +1,6 @@
-/// A number at the beginning of a text, after white space, parsed as by `NSString`, which UserDefaults relies on. If
-/// the text has no number, the values are `nil`, and `NSString` returns 0.
+/// The number at the beginning of a text, after white space. UserDefaults uses `NSString` to parse such text, and this
+/// type parses it in the same way, with one difference. If the text has no number, the values are `nil`, but `NSString`
+/// returns 0.
 struct NumberText {
     private let text: Substring.UTF8View
 
@@ -7,7 +8,7 @@ struct NumberText {
         self.text = text[...].utf8.drop { $0 == 0x20 || 0x09...0x0D ~= $0 }
     }
 
-    /// The Boolean value of the first letter, or whether the number differs from 0.
+    /// The Boolean value that the first letter stands for. Without such a letter, it is `true` if the number is not 0.
     var boolean: Bool? {
         switch text.first {
         case UInt8(ascii: "Y"), UInt8(ascii: "y"), UInt8(ascii: "T"), UInt8(ascii: "t"): true

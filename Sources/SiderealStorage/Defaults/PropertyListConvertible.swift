@@ -4,12 +4,12 @@
     package import Foundation
 #endif
 
-/// The conversion of a ``GatedDefaults/Value`` to and from a property list. Values of another type are converted as by
-/// UserDefaults, except that text without a number gives `nil` instead of 0 or false.
+/// The conversion of a ``GatedDefaults/Value`` to and from a property list. It converts a value of another type as
+/// UserDefaults does, but text without a number gives `nil` instead of 0 or false.
 ///
 /// The protocol is separate from `GatedDefaults.Value`, so that apps see none of its members on `Bool` or `String`.
 package protocol PropertyListConvertible: GatedDefaults.Value {
-    /// Returns `nil` if the property list can't be converted.
+    /// Creates a value, or returns `nil` if the property list can't be converted.
     init?(propertyList: PropertyListValue)
     /// The property list form of the value.
     var propertyList: PropertyListValue { get }

@@ -2,8 +2,8 @@
     import Foundation
 
     extension PropertyListValue {
-        /// Converts a value that UserDefaults returned. The system decides whether a number is a boolean, integer or
-        /// real; `PropertyListConvertible` treats them as the same.
+        /// Converts a value that UserDefaults returned. The system decides whether a number is a boolean, an integer or
+        /// a real number. `PropertyListConvertible` treats the three kinds as the same.
         init(foundation object: Any) {
             if let value = object as? String {
                 self = .string(value)

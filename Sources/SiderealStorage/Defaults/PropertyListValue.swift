@@ -9,7 +9,7 @@ package enum PropertyListValue: Sendable, Equatable {
     case date(Double)
     case array([PropertyListValue])
     case dictionary([String: PropertyListValue])
-    /// A value without a Swift counterpart, with its type as the system names it.
+    /// A value that has no case of its own, with the name that the system gives its type.
     case other(type: String)
 
     /// The kind of the value, in one word.
@@ -29,7 +29,8 @@ package enum PropertyListValue: Sendable, Equatable {
 }
 
 extension PropertyListValue {
-    /// Bytes for checksums: equal for equal values, and different for others. They are not a format to read again.
+    /// The bytes for a checksum. Equal values have equal bytes, and different values have different bytes. No code
+    /// parses these bytes.
     package var fingerprint: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -38,7 +39,8 @@ extension PropertyListValue {
 
     private func append(to bytes: inout [UInt8]) {
         switch self {
-        // The system and the launch decide whether 1 is read back as true, 1 or 1.0: this is not a change of the value.
+        // UserDefaults may return 1 as true, 1 or 1.0, depending on the system and the launch. The value is still the
+        // same.
         case .boolean(let value): Self.append(Double(value ? 1 : 0).bitPattern, tag: 1, to: &bytes)
         case .integer(let value):
             if let real = Double(exactly: value) {

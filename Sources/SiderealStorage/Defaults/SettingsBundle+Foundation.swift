@@ -8,9 +8,9 @@
         /// Returns the keys of all panes.
         ///
         /// - Parameters:
-        ///   - path: The path of the bundle; a missing bundle has no keys.
-        ///   - suite: The suite to find keys of, or `nil` for the standard defaults. The bundle names the app group
-        ///     that has the values, or none.
+        ///   - path: The path of the bundle. A missing bundle has no keys.
+        ///   - suite: The suite of the keys, or `nil` for the standard defaults. If the bundle names an app group, the
+        ///     values are in the group's suite.
         /// - Returns: The keys, or an empty set if the bundle is for another suite.
         package static func keys(at path: String, suite: String?) -> Set<String> {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

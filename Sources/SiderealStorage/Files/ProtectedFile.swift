@@ -7,8 +7,8 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// A file that the app itself manages, such as a database, behind the gate. A locked file is never mistaken for a
-/// missing or damaged one.
+/// A file that your app manages itself, such as a database, behind the gate. This type never mistakes a locked file for
+/// a missing or damaged one.
 ///
 /// ```swift
 /// let file = ProtectedFile(databaseURL, alongside: ["-wal", "-shm"])
@@ -16,19 +16,24 @@ import SiderealSystem
 /// let database = try openDatabase(!isThere)
 /// ```
 ///
-/// The file itself shows its tier, and whether it can be read now. To check it, this type opens the file for a moment,
-/// does not change it, and takes no lock. On Linux, if the file is missing, the check creates and removes a file of its
-/// own beside it: in a directory whose key is missing (fscrypt), names are hidden and can't be created. Only you can
-/// judge the content: if a readable file can't be opened as a database, it is damaged, not locked.
+/// To check the file, this type opens it for a moment, and reads its tier. The check does not change the file, and
+/// takes no lock.
+///
+/// On Linux, if the file is missing, the check creates a file of its own in the same directory, and removes it again.
+/// If the kernel lacks the key of the directory (fscrypt), the kernel hides the names there, and no file can be
+/// created.
+///
+/// This type does not check the content. If the file can be read but you can't open it as a database, the file is
+/// damaged, not locked.
 public struct ProtectedFile: Sendable {
     /// The state of a file at the time of a check.
     public enum State: Sendable, Hashable {
-        /// The file can be read. The tier is the strictest of its files, or `nil` if the system has no tiers, as on
-        /// Linux and on Macs.
+        /// The file can be read. The associated value is the strictest tier of the file and its related files. It is
+        /// `nil` if the system has no tiers, as on Linux and on Macs.
         ///
-        /// A file in the tier `whenUnlocked` can't be opened any more soon after the device is locked.
+        /// Soon after the device is locked, a file in the tier `whenUnlocked` can't be opened any more.
         case readable(ProtectionTier?)
-        /// The file provably does not exist: names are visible before the first unlock, too.
+        /// The file provably does not exist. Names are visible even before the first unlock.
         case missing
         /// The file exists, or may exist, but can't be read now. Never treat this case as `missing`, and erase nothing.
         case unavailable(Unavailability)
@@ -44,9 +49,10 @@ public struct ProtectedFile: Sendable {
     /// Creates a reference to a file, which need not exist.
     ///
     /// - Parameters:
-    ///   - url: The URL of the file. Links are followed.
-    ///   - suffixes: The suffixes that make the names of related files from the file's name: for SQLite `-wal`, `-shm`
-    ///     and `-journal`. The file counts as readable only if all existing ones are.
+    ///   - url: The URL of the file. This type follows links.
+    ///   - suffixes: The suffixes of related files. The name of a related file is the file's name and a suffix. For
+    ///     SQLite, the suffixes are `-wal`, `-shm` and `-journal`. The file counts as readable only if all existing
+    ///     related files are readable.
     ///   - gate: The gate that reports the first unlock.
     public init(_ url: URL, alongside suffixes: [String] = [], gate: FirstUnlockGate = .shared) {
         self.init(
@@ -62,7 +68,7 @@ public struct ProtectedFile: Sendable {
         self.path = path
     }
 
-    /// Returns the present state of the file. Takes a few system calls, and waits for nothing.
+    /// Returns the present state of the file. This method makes a few system calls, and never waits.
     public func readState() -> State {
         let path = path()
         var state = Self.state(of: path, gate)
@@ -79,8 +85,8 @@ public struct ProtectedFile: Sendable {
 
     /// Reads the whole file into memory.
     ///
-    /// During a write, this method may read half old and half new content. So give a file its name only once it is
-    /// complete, as `Data.write(to:options: .atomic)` does.
+    /// If another thread writes the file meanwhile, this method may read half old and half new content. So give a file
+    /// its name only once it is complete, as `Data.write(to:options: .atomic)` does.
     public func read() -> ProtectedReading<Data> {
         switch Self.opened(
             path(), gate,
@@ -93,8 +99,8 @@ public struct ProtectedFile: Sendable {
         }
     }
 
-    /// Waits until the file can be read: for the first unlock, or for the present one if the file is in the tier
-    /// `whenUnlocked`.
+    /// Waits until the file can be read. This method waits for the first unlock, or for the next unlock if the file is
+    /// in the tier `whenUnlocked`.
     ///
     /// - Parameter timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
     /// - Returns: `true` if the file exists, `false` if it is missing.
@@ -110,7 +116,7 @@ public struct ProtectedFile: Sendable {
         }
     }
 
-    /// Reads the whole file once it can be read. Returns `nil` if it is missing.
+    /// Reads the whole file once it can be read. Returns `nil` if the file is missing.
     func content() async throws(UnlockError) -> Data? {
         try await gate.answer(within: nil) {
             switch read() {
@@ -126,15 +132,15 @@ public struct ProtectedFile: Sendable {
     }
 
     private static func state(of path: String, _ gate: FirstUnlockGate) -> State {
-        // A locked file can't be opened; a file that was locked after it was opened can't be read.
+        // A locked file can't be opened. If the device locks after the file was opened, the file can't be read.
         switch opened(path, gate, { file, disk throws(SystemError) in _ = try disk.read(file, at: 0, count: 1) }) {
         case .success(let content): content.map { .readable($0.tier) } ?? .missing
         case .failure(let why): .unavailable(why)
         }
     }
 
-    /// Returns whether the directory hides its names. In an encrypted directory without its key (fscrypt) every name
-    /// seems to be missing, and only creating a name reveals this.
+    /// Returns whether the directory hides its names. If the kernel lacks the key of an encrypted directory (fscrypt),
+    /// every name seems to be missing. Only the creation of a file reveals this.
     private static func hidesNames(_ path: String, _ disk: RetryingFileSystem) -> Bool {
         guard ErrorNumber.knowsMissingKeys, !disk.knowsProtection else { return false }
         var directory = path.parentDirectory
@@ -164,7 +170,7 @@ public struct ProtectedFile: Sendable {
             defer { disk.close(file) }
             let result = try body(file, disk)
             let tier = try disk.protection(of: file)
-            // If files have no tier, a gate that a test holds shut stands in for the lock.
+            // On a system without tiers, a test simulates a lock by keeping the gate closed.
             if tier == nil, closed == .beforeFirstUnlock { return .failure(.beforeFirstUnlock) }
             if tier == .afterFirstUnlock { gate.recordReadable() }
             return .success((tier, result))

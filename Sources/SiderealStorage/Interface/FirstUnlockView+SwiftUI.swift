@@ -11,9 +11,9 @@
     ///         LaunchScreen()
     ///     }
     ///
-    /// If the gate is open, the placeholder never shows; once the gate opens, the placeholder never returns. When the
-    /// view first appears, it checks the gate once, in a few system calls. Afterwards it waits off the main actor, for
-    /// as long as the view exists.
+    /// If the gate is already open, the view never shows the placeholder. Once the gate opens, the placeholder does not
+    /// return. When the view first appears, it checks the gate once, in a few system calls. After that, it waits off
+    /// the main actor for as long as the view exists.
     public struct FirstUnlockView<Content: View, Placeholder: View>: View {
         @StateObject private var object: GateObject
         private let content: () -> Content
@@ -44,8 +44,8 @@
         init(_ gate: FirstUnlockGate) {
             follower = GateFollower(
                 isOpen: gate.state.isUnlocked,
-                // `waitForFirstUnlock()` would give up on an obstacle that a person has to remove; the person may still
-                // remove it.
+                // `waitForFirstUnlock()` would throw at an obstacle that only a person can remove. This loop continues,
+                // since the person may remove it.
                 opening: {
                     for await state in gate.states where state.isUnlocked { return true }
                     return false

@@ -1,4 +1,4 @@
-/// An object that follows a gate for an interface: closed at first, and then open for good.
+/// An object that follows a gate for a user interface. It starts with the gate's state, and stays open once it is open.
 @MainActor
 package final class GateFollower {
     package private(set) var isOpen: Bool
@@ -7,7 +7,7 @@ package final class GateFollower {
     /// - Parameters:
     ///   - isOpen: The present state of the gate.
     ///   - opening: Waits for the gate to open. Returns `false` if it gave up.
-    ///   - changing: Carries out the change, so that observers can be notified before it.
+    ///   - changing: Carries out the change, and can notify observers before it.
     package init(
         isOpen: Bool, opening: @escaping @Sendable () async -> Bool,
         changing: @escaping @MainActor (_ change: () -> Void) -> Void

@@ -3,7 +3,8 @@
     import Combine
     public import SwiftUI
 
-    /// A stored value in a view. It shows the latest reading, never a made-up value.
+    /// A property wrapper that follows a stored value in a view. It shows the latest reading, and never invents a
+    /// value.
     ///
     ///     struct Root: View {
     ///         @Stored(.hasOnboarded) private var hasOnboarded
@@ -19,18 +20,17 @@
     ///         }
     ///     }
     ///
-    /// The value is in the app's own store, `try ProtectedStore()`. Pass another store with
-    /// `@Stored(.hasOnboarded, in: store)`, or set one for a view hierarchy, such as for previews and tests:
+    /// The value is in the app's own store, `try ProtectedStore()`. To use another store, write
+    /// `@Stored(.hasOnboarded, in: store)`, or set a store for a view hierarchy, such as for previews and tests:
     ///
     ///     Root().environment(\.protectedStore, store)
     ///
-    /// If a wrong value does no harm for a while, and only then, pass a default. The wrapped value is then a plain
-    /// value.
+    /// Pass a default only if a wrong value does no harm for a while. The wrapped value is then a plain value.
     ///
     ///     @Stored(.theme, harmlessDefault: .light) private var theme
     ///     // theme is a Theme, $theme.reading says what was read
     ///
-    /// `$hasOnboarded` has methods to set, update and remove the value, each `async throws`, and the latest
+    /// `$hasOnboarded` has `async throws` methods that set, update and remove the value. It also has the latest
     /// `writeError`. If no store can be opened, the value stays `unavailable`, and `writeError` has the reason.
     @propertyWrapper
     public struct Stored<Value: Codable & Sendable, Shown>: DynamicProperty {
@@ -41,7 +41,7 @@
         private let standard: @MainActor () -> Result<ProtectedStore, StoreError>
         private let show: @MainActor (ProtectedReading<Value>) -> Shown
 
-        /// Creates a stored value. `standard` opens the store if neither the parameter nor the environment has one.
+        /// Creates a stored value. If neither the parameter nor the environment has a store, `standard` opens one.
         @MainActor
         package init(
             key: StoreKey<Value>, store: ProtectedStore?,
@@ -55,15 +55,15 @@
             _object = StateObject(wrappedValue: StoredObject())
         }
 
-        /// Shows the reading of a key in the given store, or else in the store of the environment, or else in the app's
-        /// own.
+        /// Creates a property that shows the reading of a key. If `store` is `nil`, the property uses the store of the
+        /// environment, or else the app's own store.
         @MainActor
         public init(_ key: StoreKey<Value>, in store: ProtectedStore? = nil) where Shown == ProtectedReading<Value> {
             self.init(key: key, store: store) { $0 }
         }
 
-        /// Shows the value of a key, or the default if the value is absent or can't be read. The default must do no
-        /// harm then.
+        /// Creates a property that shows the value of a key. If the value is absent or can't be read, the property
+        /// shows the default. The default must do no harm then.
         @MainActor
         public init(
             _ key: StoreKey<Value>, harmlessDefault: Value, in store: ProtectedStore? = nil
@@ -103,7 +103,8 @@
     }
 
     extension EnvironmentValues {
-        /// The store for each ``Stored`` property that names none, or `nil` for the app's own.
+        /// The store for each ``Stored`` property that does not name a store. If it is `nil`, these properties use the
+        /// app's own store.
         public var protectedStore: ProtectedStore? {
             get { self[ProtectedStoreKey.self] }
             set { self[ProtectedStoreKey.self] = newValue }

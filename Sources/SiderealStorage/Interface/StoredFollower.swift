@@ -1,9 +1,9 @@
 import SiderealBase
 import SiderealSystem
 
-/// An object that follows a key of a store for an interface, and writes to it.
+/// An object that follows a key of a store for a user interface, and writes the key's value.
 ///
-/// Files are read and written elsewhere: the main actor takes over the results, and waits for nothing.
+/// Other threads read and write the files. The main actor only receives the results, and never blocks.
 @MainActor
 package final class StoredFollower<Value: Codable & Sendable> {
     package enum Part: Sendable {
@@ -16,7 +16,8 @@ package final class StoredFollower<Value: Codable & Sendable> {
         let store: ProtectedStore
     }
 
-    /// The present reading: the process's memory of the value if it is current, or else the latest reading.
+    /// The present reading. It comes from the store's memory if the memory is current. Otherwise it is the latest
+    /// reading.
     package var reading: ProtectedReading<Value> {
         catchUp()
         return shown
@@ -27,13 +28,13 @@ package final class StoredFollower<Value: Codable & Sendable> {
     private var shownBytes: SharedStore.Found?
     /// The error of the write that ended last, or `nil` if it succeeded.
     package private(set) var writeError: StoreError?
-    /// Carries out each change, so that observers can be notified before and after.
+    /// Carries out each change, and can notify observers before and after it.
     package var changing: @MainActor (_ part: Part, _ change: () -> Void) -> Void = { $1() }
 
     private var source: Source?
-    /// The error of opening the store, or `nil` if it opened, or before the first store.
+    /// The error of opening the store, or `nil` if the store opened or no store was given yet.
     private var openingError: StoreError?
-    /// The number of the present source: results of an earlier source are ignored.
+    /// The number of the present source. The follower ignores the results of earlier sources.
     private var sourceNumber: UInt64 = 0
     private var reader: Task<Void, Never>?
     private var readerNumber: UInt64 = 0
@@ -46,10 +47,10 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     // MARK: - Following
 
-    /// Follows a key in a store from now on, unless it already does. If the store could not be opened, the value is
-    /// unavailable, and writes are refused.
+    /// Follows a key in a store from now on, unless the object already does. If the store could not be opened, the
+    /// value is unavailable, and writes throw.
     ///
-    /// The return to `notReadYet` is not reported, so call this method before you read.
+    /// This method resets the reading to `notReadYet` without a notification, so call it before you read.
     package func follow(_ key: StoreKey<Value>, in store: Result<ProtectedStore, StoreError>) {
         switch store {
         case .success(let store):
@@ -77,15 +78,15 @@ package final class StoredFollower<Value: Codable & Sendable> {
         letGo()
     }
 
-    /// Starts to read again: the first result is the state stored after this call.
+    /// Starts a new reader. Its first result is at least as new as this call.
     private func read() {
         guard let source else { return }
         reader?.cancel()
         readerNumber &+= 1
         let number = readerNumber
         let changes = source.store.changes(of: source.key)
-        // The scheduler runs this off the main actor, so that no file is read there; a simulated device runs it in its
-        // turn. The reference is weak, so that reading ends when the follower is released.
+        // The scheduler runs this task off the main actor, so the main actor reads no file. A simulated device runs the
+        // task in its turn. The reference is weak, so that reading ends when the follower is released.
         reader = source.store.shared.environment.scheduler.start { [weak self] in
             var readings = changes.makeAsyncIterator()
             while let found = await readings.next() { await self?.take(found, readings.last, from: number) }
@@ -98,9 +99,9 @@ package final class StoredFollower<Value: Codable & Sendable> {
         letGo()
     }
 
-    /// Shows a commit of this process before the reader reaches it.
+    /// Shows a commit of this process before the reader delivers it.
     ///
-    /// The restarted reader notifies observers of earlier readings.
+    /// The restarted reader then notifies observers of earlier readings.
     private func catchUp() {
         guard let source, let known = source.store.shared.recall(source.key.exactName), known != shownBytes else {
             return
@@ -110,7 +111,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     private func show(_ known: SharedStore.Found, of source: Source) {
         (shown, shownBytes) = (source.store.shared.decode(known, source.key), known)
-        // The old reader may never deliver a value that was replaced.
+        // Restart the reader, since the old reader may never deliver a value that was replaced.
         read()
     }
 
@@ -122,7 +123,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     // MARK: - Writing
 
-    /// Writes, and returns once the write is durable and the shown reading is at least as new.
+    /// Writes, and returns once the write is durable and the shown reading includes it.
     package func write<Result: Sendable>(
         _ body: @MainActor (ProtectedStore, StoreKey<Value>) async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
@@ -132,7 +133,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
         do throws(StoreError) {
             result = try await body(source.store, source.key)
         } catch {
-            // The caller caused these errors itself.
+            // Don't record an error that the caller caused itself.
             if error.cause != .cancelled, error.cause != .abandoned { record(error, of: number) }
             throw error
         }

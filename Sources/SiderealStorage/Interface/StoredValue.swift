@@ -14,8 +14,8 @@ public import Observation
 ///         }
 ///     }
 ///
-/// Reading begins when you first access ``reading``. The object never reads a file on the main actor, shows changes by
-/// other processes, and stops when it is released. On older systems use `Stored` or `StoredObject`.
+/// The object begins to read the value when you first access ``reading``. It never reads a file on the main actor,
+/// shows changes by other processes, and stops when it is released. On older systems use `Stored` or `StoredObject`.
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 public final class StoredValue<Value: Codable & Sendable>: Observable {
@@ -27,7 +27,8 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     private let follower = StoredFollower<Value>()
     private let registrar = ObservationRegistrar()
 
-    /// Creates an object that follows a key of a store. The object reads the value only once you access ``reading``.
+    /// Creates an object that follows a key of a store. The object does not read the value before you access
+    /// ``reading``.
     public init(_ key: StoreKey<Value>, in store: ProtectedStore) {
         self.key = key
         self.store = store
@@ -40,11 +41,11 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         }
     }
 
-    /// The present reading: `unavailable(.notReadYet)` until the first one.
+    /// The present reading. It is `unavailable(.notReadYet)` until the first read has ended.
     ///
-    /// The first access begins to read. A write of this process shows as soon as its call returns. In a store of tier
-    /// `whenUnlocked`, or while another process writes, it may show a moment later. A write of another process shows
-    /// once its notification has arrived.
+    /// The first access begins to read the value. When a write of this process returns, this property shows the write.
+    /// In a store of tier `whenUnlocked`, or while another process writes, it may show the write a moment later. It
+    /// shows a write of another process once the notification of that write has arrived.
     public var reading: ProtectedReading<Value> {
         follower.follow(key, in: .success(store))
         registrar.access(self, keyPath: \.reading)
@@ -57,29 +58,29 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         return follower.writeError
     }
 
-    /// Sets the value, and returns once the write is durable and ``reading`` is at least as new.
+    /// Sets the value. Returns once the write is durable, and ``reading`` shows this value or a newer one.
     ///
-    /// - Throws: The errors of ``ProtectedStore/set(_:for:whileLocked:)``; ``writeError`` has the error, too.
+    /// - Throws: The errors of ``ProtectedStore/set(_:for:whileLocked:)``. ``writeError`` records the error, too.
     public func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
         follower.follow(key, in: .success(store))
         try await follower.set(value, whileLocked: whileLocked)
     }
 
-    /// Removes the value, and returns once the removal is durable and ``reading`` is at least as new.
+    /// Removes the value. Returns once the removal is durable, and ``reading`` shows it or a newer value.
     ///
-    /// - Throws: The errors of ``ProtectedStore/remove(_:whileLocked:)``; ``writeError`` has the error, too.
+    /// - Throws: The errors of ``ProtectedStore/remove(_:whileLocked:)``. ``writeError`` records the error, too.
     public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
         follower.follow(key, in: .success(store))
         try await follower.remove(whileLocked: whileLocked)
     }
 
-    /// Changes the value based on the present one, atomically across processes. Returns once the change is durable and
-    /// ``reading`` is at least as new.
+    /// Changes the value based on its present value. Returns once the change is durable, and ``reading`` shows it or a
+    /// newer value.
     ///
-    /// The closure receives `nil` if the value is provably absent, and sets `nil` to remove it. It runs on another
-    /// thread, and must be quick.
+    /// The closure receives `nil` if the value is provably absent. To remove the value, set it to `nil`. The closure
+    /// runs on another thread, and no other process can write meanwhile. So the closure must be quick.
     ///
-    /// - Throws: The errors of ``ProtectedStore/update(_:whileLocked:_:)``; ``writeError`` has the error, too.
+    /// - Throws: The errors of ``ProtectedStore/update(_:whileLocked:_:)``. ``writeError`` records the error, too.
     @discardableResult
     public func update<Result: Sendable>(
         whileLocked: ProtectedStore.WhileLocked = .refuse,

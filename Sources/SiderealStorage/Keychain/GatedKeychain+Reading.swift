@@ -3,22 +3,24 @@ public import SiderealBase
 extension GatedKeychain {
     /// The result of reading a keychain item.
     ///
-    /// It is not a `ProtectedReading`, because a keychain can't prove absence. Printing it does not reveal the value.
+    /// This type is not a `ProtectedReading`, because a keychain can't prove absence. A printed reading does not reveal
+    /// the value.
     public enum Reading<Value> {
         case value(Value)
         /// The keychain reported, after the first unlock, that it finds no such item.
         ///
-        /// This does not prove absence. The keychain silently skips a damaged item, and an item that needs an
-        /// entitlement which the app lacks. Ask the user for a password again, but erase nothing because of this
-        /// answer.
+        /// This result does not prove absence. The keychain silently skips a damaged item. It also skips an item if the
+        /// app lacks the item's entitlement. You may ask the user for the password again, but don't erase anything
+        /// because of this result.
         case notFound
-        /// There may be an item, but it can't be read now.
+        /// An item may exist, but it can't be read now.
         case unavailable(Unavailability)
     }
 }
 
 extension GatedKeychain.Reading {
-    /// The value, or `nil` if it was not found or can't be read now. Use it only if confusing the two does no harm.
+    /// The value, or `nil` if it was not found or can't be read now. Use it only if it does no harm to confuse these
+    /// two cases.
     public var valueIfPresent: Value? {
         if case .value(let value) = self { value } else { nil }
     }

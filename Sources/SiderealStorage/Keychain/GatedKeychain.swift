@@ -6,10 +6,11 @@ public import SiderealBase
     public import Foundation
 #endif
 
-/// Generic passwords of the keychain, behind the gate: a locked keychain is never mistaken for an empty one.
+/// Generic passwords of the keychain, behind the gate. This type never mistakes a locked keychain for an empty one.
 ///
-/// The calls block for as long as the system's keychain does. Only calls with a `timeout` wait for an unlock, without
-/// limit if the timeout is `nil`. No call prompts the user unless the keychain was opened with `allowsPrompt`.
+/// Each call blocks until the system's keychain answers. Only calls with a `timeout` wait for an unlock. If the timeout
+/// is `nil`, the wait has no limit. Reads and writes prompt the user only if you opened the keychain with
+/// `allowsPrompt`.
 public struct GatedKeychain: Sendable {
     private let service: KeychainService
     private let accessibility: GatedKeychain.Accessibility
@@ -33,14 +34,16 @@ public struct GatedKeychain: Sendable {
 
     /// Reads the bytes of an account's password.
     ///
-    /// A locked device returns `unavailable(.locked)`, and a device not unlocked since its restart returns
-    /// `unavailable(.beforeFirstUnlock)`. An item that requires authentication of its owner returns
-    /// `unavailable(.needsAuthentication)`, unless this keychain may prompt. Any other status of the keychain returns
-    /// `unavailable(.refused)`.
+    /// If the item can't be read, the result is one of these:
+    /// - `unavailable(.beforeFirstUnlock)`: the device was not unlocked since its restart.
+    /// - `unavailable(.locked)`: the device is locked.
+    /// - `unavailable(.needsAuthentication)`: the user has to authenticate, and this keychain may not prompt.
+    /// - `unavailable(.refused)`: the keychain returned any other status.
     ///
     /// - Important: `notFound` does not prove absence: see ``GatedKeychain/Reading/notFound``.
     public func read(_ account: String) -> GatedKeychain.Reading<Data> {
-        // Read the gate first: a gate that opens during the call proves nothing about the answer.
+        // Read the gate first. If the gate opens during the call, its new state does not explain the result of the
+        // call.
         let before = gate.state
         let reading = read(account, gate: before)
         guard !before.isUnlocked, case .unavailable = reading else { return reading }
@@ -50,18 +53,20 @@ public struct GatedKeychain: Sendable {
 
     /// Reads a password as text.
     ///
-    /// Bytes that are not UTF-8 return `unavailable(.undecodable)`; otherwise this works like ``read(_:)``.
+    /// If the bytes are not UTF-8, the result is `unavailable(.undecodable)`. Otherwise this method works like
+    /// ``read(_:)``.
     public func readString(_ account: String) -> GatedKeychain.Reading<String> { read(account, as: String.self) }
 
     /// Reads a value that ``set(_:for:)`` stored.
     ///
-    /// Bytes of another value return `unavailable(.undecodable)`, and a moment or meter of a newer version returns
-    /// `unavailable(.newerVersion)`; otherwise this works like ``read(_:)``.
+    /// If the bytes are not of this type, the result is `unavailable(.undecodable)`. For a moment or a meter of a newer
+    /// version, the result is `unavailable(.newerVersion)`. Otherwise this method works like ``read(_:)``.
     ///
     /// - Parameters:
     ///   - account: The account of the item.
-    ///   - type: The type to decode: `String` from UTF-8, `Data` as it is, any other type from JSON.
-    /// - Returns: The value, or the reason why there is none.
+    ///   - type: The type to decode. `String` is decoded from UTF-8, `Data` stays as it is, and any other type is
+    ///     decoded from JSON.
+    /// - Returns: The value, `notFound`, or the reason why the item can't be read.
     public func read<Value: Decodable>(_ account: String, as type: Value.Type) -> GatedKeychain.Reading<Value> {
         switch read(account) {
         case .value(let data):
@@ -75,14 +80,14 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    /// Reads a value that ``set(_:for:)`` stored, and waits if the device has to be unlocked first. The wait is for the
-    /// first unlock, or for the present one if the item is readable only while the device is unlocked.
+    /// Reads a value that ``set(_:for:)`` stored, and waits if the device has to be unlocked first. This method waits
+    /// for the first unlock, or for the next unlock if the item is readable only while the device is unlocked.
     ///
     /// - Parameters:
     ///   - account: The account of the item.
     ///   - type: The type to decode: see ``read(_:as:)``.
     ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
-    /// - Returns: The value, or `nil` if the keychain finds none, which does not prove absence: see
+    /// - Returns: The value, or `nil` if the keychain finds no item. `nil` does not prove absence: see
     ///   ``GatedKeychain/Reading/notFound``.
     /// - Throws: An error if the task is cancelled, the timeout passes, or waiting can't help.
     public func value<Value: Decodable>(
@@ -109,7 +114,7 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    /// Returns whether the keychain has an item, without reading it and without a prompt.
+    /// Returns whether the keychain has an item. This method neither reads the item nor prompts the user.
     ///
     /// - Returns: `true` if the item exists. `false` does not prove absence: see ``GatedKeychain/Reading/notFound``.
     /// - Throws: The reason why the keychain can't be searched.
@@ -133,7 +138,7 @@ public struct GatedKeychain: Sendable {
     ///
     /// An account that is missing from the list may still exist: see ``GatedKeychain/Reading/notFound``.
     ///
-    /// - Throws: The reason why the accounts can't be read: a locked keychain is not an empty one.
+    /// - Throws: The reason why the accounts can't be read, such as `locked`.
     public func accounts(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
         let gate = try openGate()
         let (status, accounts) = calls.accounts(service)
@@ -157,7 +162,7 @@ public struct GatedKeychain: Sendable {
         case .notFound: return .notFound
         case .unavailable(let reason): return .unavailable(reason)
         case .done:
-            // The item may also have been added just now.
+            // Read again, since another process may have added the item just now.
             let second = copy(query, gate, allowsPrompt: false)
             if case .notFound = second { return .unavailable(.needsAuthentication) }
             return second
@@ -169,7 +174,7 @@ public struct GatedKeychain: Sendable {
     {
         let (status, bytes) = calls.copy(query, allowsPrompt)
         switch KeychainAnswer.judge(status: status, gate: gate) {
-        // An item without data was stored with none.
+        // If an item has no data, it was stored without data.
         case .done: return .value(Data(bytes ?? []))
         case .notFound: return .notFound
         case .unavailable(let reason): return .unavailable(reason)
@@ -180,11 +185,11 @@ public struct GatedKeychain: Sendable {
 
     /// Stores a password or another value, with the accessibility of this keychain.
     ///
-    /// An existing item is replaced, and never deleted first. An item that requires authentication of its owner keeps
-    /// its access control and its accessibility.
+    /// This method replaces an existing item, and never deletes it first. If an item requires authentication of the
+    /// user, it keeps its access control and its accessibility.
     ///
     /// - Parameters:
-    ///   - value: The value: a `String` is stored as UTF-8, `Data` as it is, and any other type as JSON.
+    ///   - value: The value. A `String` is stored as UTF-8, `Data` as it is, and any other type as JSON.
     ///   - account: The account of the item.
     /// - Throws: The reason why the item is unchanged: the device was not unlocked since its restart, the item can't be
     ///   written now, or the value is `nil` or can't be encoded (`undecodable`).
@@ -192,8 +197,8 @@ public struct GatedKeychain: Sendable {
         try set(try KeychainCoding.encode(value), for: query(account))
     }
 
-    /// Stores a value like ``set(_:for:)``, and waits if the device has to be unlocked first. The wait is for the first
-    /// unlock, or for the present one if the item is readable only while the device is unlocked.
+    /// Stores a value like ``set(_:for:)``, and waits if the device has to be unlocked first. This method waits for the
+    /// first unlock, or for the next unlock if the item is readable only while the device is unlocked.
     ///
     /// - Parameters:
     ///   - value: The value: see ``set(_:for:)``.
@@ -228,7 +233,7 @@ public struct GatedKeychain: Sendable {
                 status = calls.update(query, bytes, accessibility)
                 missed = KeychainAnswer.Status.itemNotFound
             case .unavailable(.needsAuthentication) where allowsPrompt:
-                // An accessibility would replace the access control.
+                // Pass no accessibility, because it would replace the access control.
                 status = calls.update(query, bytes, nil)
                 missed = KeychainAnswer.Status.itemNotFound
             case .unavailable(let reason): throw reason
@@ -241,8 +246,8 @@ public struct GatedKeychain: Sendable {
         throw .refused(status: KeychainAnswer.Status.duplicateItem)
     }
 
-    /// Removes a password. The owner is prompted only if the item's access control demands that for a removal. A
-    /// missing item is not an error; an item that the keychain does not find may stay.
+    /// Removes a password. The keychain prompts the user only if the item's access control demands that for a removal.
+    /// A missing item is not an error. If the keychain does not find an existing item, the item stays.
     ///
     /// - Throws: The reason why the removal failed: the device was not unlocked since its restart, or the keychain
     ///   refused.

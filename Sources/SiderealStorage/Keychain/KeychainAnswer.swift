@@ -4,12 +4,12 @@ package import SiderealBase
 package enum KeychainAnswer: Sendable, Equatable {
     /// The call succeeded.
     case done
-    /// The keychain finds no such item, and the device was unlocked. A damaged item, or one that needs an entitlement
-    /// which the app lacks, looks the same.
+    /// The keychain finds no such item, and the device was unlocked. A damaged item has the same status, and so has an
+    /// item whose entitlement the app lacks.
     case notFound
     case unavailable(Unavailability)
 
-    /// The statuses that have a meaning here. All others are reported as they are.
+    /// The statuses that have a meaning here. `refused` reports every other status unchanged.
     package enum Status {
         package static let success: Int32 = 0
         package static let duplicateItem: Int32 = -25299
@@ -19,10 +19,10 @@ package enum KeychainAnswer: Sendable, Equatable {
         package static let parameter: Int32 = -50
     }
 
-    /// Judges a status. Before the first unlock only success is final: "not found" has been seen then, and so have all
-    /// statuses of a service that is not running or a database without its key. The accessibility of the item does not
-    /// matter: if the gate is open, "interaction not allowed" means a locked device, regardless of the accessibility
-    /// with which the item was requested or first written.
+    /// Returns the meaning of a status. Before the first unlock, only success is final. Until then, the keychain can
+    /// return "not found" for an item that exists. It can also return any status of a service that is not running, or
+    /// of a database without its key. If the gate is open, "interaction not allowed" means a locked device. This holds
+    /// for every accessibility of the item.
     package static func judge(status: Int32, gate: FirstUnlockGate.State) -> KeychainAnswer {
         if status == Status.success { return .done }
         // Report a lock even if the gate's state is indeterminate.

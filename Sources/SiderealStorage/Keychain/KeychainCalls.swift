@@ -1,9 +1,9 @@
 /// The service that generic passwords belong to.
 package struct KeychainService: Sendable, Hashable {
     package let name: String
-    /// The access group, or `nil` to search all groups of the app and to add to its first group.
+    /// The access group. If it is `nil`, calls search all groups of the app, and add items to its first group.
     package let accessGroup: String?
-    /// Indicates whether iCloud syncs the items to the owner's other devices. A synced and an unsynced item are two
+    /// Indicates whether iCloud syncs the items to the user's other devices. A synced and an unsynced item are two
     /// items, even under the same account.
     package let isSynchronizable: Bool
 
@@ -14,8 +14,8 @@ package struct KeychainService: Sendable, Hashable {
     }
 }
 
-/// The identity of a generic password. It does not include the accessibility, so that an item with another
-/// accessibility is found as well.
+/// The identity of a generic password. It does not include the accessibility, so a search also finds an item with
+/// another accessibility.
 package struct KeychainQuery: Sendable, Hashable {
     package let service: KeychainService
     package let account: String
@@ -27,7 +27,8 @@ package struct KeychainQuery: Sendable, Hashable {
 }
 
 extension GatedKeychain {
-    /// The accessibility of a keychain item: when it can be read, and whether backups take it to another device.
+    /// The accessibility of a keychain item. It decides when the item can be read, and whether a backup can take it to
+    /// another device.
     public enum Accessibility: Sendable, Hashable, CaseIterable {
         /// The item can be read from the first unlock after a restart.
         case afterFirstUnlock
@@ -42,15 +43,15 @@ extension GatedKeychain {
 
 /// The keychain's calls, each of which returns an OSStatus.
 package struct KeychainCalls: Sendable {
-    /// Returns the item's bytes, or `nil` if the item is missing or has none. An item whose access control requires its
-    /// owner is skipped, unless the call may prompt.
+    /// Returns the item's bytes, or `nil` if the item is missing or has no bytes. If the access control demands
+    /// authentication and the call must not prompt, the keychain skips the item.
     package let copy: @Sendable (KeychainQuery, _ allowsPrompt: Bool) -> (status: Int32, bytes: [UInt8]?)
     /// Searches for an item regardless of its access control. It reads nothing secret, and prompts for nothing.
     package let find: @Sendable (KeychainQuery) -> Int32
     /// Returns the accounts of all items.
     package let accounts: @Sendable (KeychainService) -> (status: Int32, accounts: [String])
     package let add: @Sendable (KeychainQuery, [UInt8], GatedKeychain.Accessibility) -> Int32
-    /// Updates an item. Without an accessibility the item keeps its own, and its access control.
+    /// Updates an item. If the accessibility is `nil`, the item keeps its accessibility and its access control.
     package let update: @Sendable (KeychainQuery, [UInt8], GatedKeychain.Accessibility?) -> Int32
     package let delete: @Sendable (KeychainQuery) -> Int32
 

@@ -8,7 +8,7 @@ import SiderealBase
 
 /// The coding of values as the bytes of a keychain item.
 ///
-/// Strings and data are stored as other code expects them; everything else is stored as JSON. Error reasons never
+/// A string is stored as UTF-8, data is stored as it is, and any other value is stored as JSON. Error reasons never
 /// reveal the content of an item.
 enum KeychainCoding {
     static func encode<Value: Encodable>(_ value: Value) throws(Unavailability) -> [UInt8] {
@@ -28,7 +28,7 @@ enum KeychainCoding {
         if let data = data as? Value { return data }
         let text = String(decoding: data, as: UTF8.self)
         if let value = text as? Value {
-            // Decoding replaced bytes that are not UTF-8.
+            // `String(decoding:as:)` replaces bytes that are not UTF-8, so compare the bytes.
             guard text.utf8.elementsEqual(data) else { throw .undecodable(reason: "not UTF-8") }
             return value
         }

@@ -4,15 +4,15 @@ package import SiderealBase
 package struct MigrationItem: Sendable {
     package typealias Values = [String: PropertyListValue]
 
-    /// A place of an old value outside the defaults. The old value is never removed from there.
+    /// A place outside the defaults that has an old value. A migration never removes the value there.
     package struct Place: Sendable {
         package let read: @Sendable () async throws(MigrationError) -> PropertyListValue?
-        /// The record of an old value, which serves to detect changes.
+        /// The record of an old value that a migration keeps to detect changes.
         package enum Trace: Sendable {
             case checksum
-            /// The record has only the presence of the value: a secret must leave no trace elsewhere.
+            /// The record has only the presence of the value, since a secret must leave no trace elsewhere.
             case presence
-            /// No record: while the old value exists, each run stores the migrated value.
+            /// The migration keeps no record. While the old value exists, each run stores the migrated value.
             case none
         }
 
@@ -54,10 +54,11 @@ package struct MigrationItem: Sendable {
         }
     }
 
-    /// Returns the item's values that the source has.
+    /// Returns the source's values for the keys of this item.
     func values(in source: Values) -> Values { source.filter { sources.contains($0.key) } }
 
-    /// Returns the recorded trace of the item's values, used to detect changes; 0 for a missing value.
+    /// Returns a trace of each of the item's values. The migration records the traces to detect changes. The trace of a
+    /// missing value is 0.
     func trace(of values: Values) -> [String: UInt64] {
         let isSecret = place.map { $0.trace != .checksum } ?? false
         return Dictionary(
@@ -65,7 +66,7 @@ package struct MigrationItem: Sendable {
         ) { first, _ in first }
     }
 
-    /// An error that leaves an old value in place.
+    /// An error that prevents the conversion of an old value. The old value stays in place.
     package struct NotConverted: Error, Sendable, Equatable {
         package let reason: String
 
@@ -74,17 +75,18 @@ package struct MigrationItem: Sendable {
 }
 
 extension MigrationItem {
-    /// The bytes that stand in the store for a value that could not be converted, so that reads report the key as
-    /// undecodable, never as absent. No text begins with the first byte, and no coding produces the others by chance.
+    /// The bytes that the store holds for a value that could not be converted. Reads then report the key as
+    /// undecodable, not as absent. UTF-8 text never begins with the first byte, and no coding produces the other bytes
+    /// by chance.
     package static let unconverted: [UInt8] = [0xff] + Array("sidereal: not converted".utf8)
 
-    /// The reason reported for an unconverted value.
+    /// The reason that reads report for an unconverted value.
     static let whyUnconverted = "its old value could not be converted, and is still there"
 
-    /// Returns the bytes of a value, or `nil` if they stand in for an unconverted one.
+    /// Returns the bytes of a value, or `nil` if the bytes are ``unconverted``.
     static func value(_ bytes: [UInt8]?) -> [UInt8]? { bytes == unconverted ? nil : bytes }
 
-    /// Returns the store's own value for the key, if any.
+    /// Returns the store's own value for the key, or `nil` if it has none.
     func stored(in present: [ExactName: [UInt8]]) -> [UInt8]? { Self.value(present[target]) }
 }
 

@@ -6,7 +6,7 @@ package import SiderealBase
     import Foundation
 #endif
 
-/// The progress of a migration. The store itself holds it, written in the same transaction as the values.
+/// The progress of a migration. The migration writes it to the store itself, in the transaction that writes the values.
 package struct MigrationMarker: Sendable, Equatable {
     package enum Phase: String, Sendable, Codable {
         /// All convertible values are in the store; the source still has them.
@@ -15,7 +15,7 @@ package struct MigrationMarker: Sendable, Equatable {
         case done
     }
 
-    /// A record of one copied key.
+    /// The record of one copied key.
     package struct Copy: Sendable, Equatable, Codable {
         /// The checksum of the source's value at the time of the copy.
         package let source: UInt64
@@ -29,7 +29,7 @@ package struct MigrationMarker: Sendable, Equatable {
     }
 
     package let phase: Phase
-    /// The copies by the source's keys.
+    /// The records of the copied keys, by the keys of the source.
     package let copies: [String: Copy]
 
     package init(phase: Phase, copies: [String: Copy]) {
@@ -40,8 +40,9 @@ package struct MigrationMarker: Sendable, Equatable {
     /// The prefix of all marker names.
     package static let prefix = "sidereal.migration."
 
-    /// Returns the store's key for a migration's marker. Each domain is moved once, and an item added to the migration
-    /// later is moved, too. Without a domain the marker records that the items were moved from any domain.
+    /// Returns the store's key for a migration's marker. The key depends on the items and on the domain. So a migration
+    /// moves each domain once, and it also moves an item that you add later. Without a domain, the marker records that
+    /// the items were moved from any domain.
     package static func name(of migration: String, moving items: [MigrationItem], from domain: String?) -> ExactName {
         let moves = items.map { [$0.target.text] + $0.sources.sorted() }.map { $0.map { Array($0.utf8) + [0] } }
         let words = moves.map { $0.joined() + [0] }.sorted { $0.lexicographicallyPrecedes($1) }
@@ -80,7 +81,7 @@ extension MigrationMarker {
         return marker
     }
 
-    /// Returns `nil` for bytes that this version did not write.
+    /// Creates a marker from its bytes, or returns `nil` if this version did not write the bytes.
     package init?(bytes: [UInt8]) {
         guard let text = Self.decode(Text.self, bytes), text.version == 1 else { return nil }
         self.init(phase: text.phase, copies: text.copies)

@@ -3,20 +3,20 @@ import SiderealSystem
 
 /// The store that receives a migration.
 package struct MigrationDestination: Sendable {
-    /// Rereads the named keys from the store on disk. The result lacks the keys that the store lacks.
+    /// Rereads the named keys from the store on disk. The result has no entry for a key that the store lacks.
     package typealias Read = @Sendable (_ names: [ExactName]) async throws(MigrationError) -> [ExactName: [UInt8]]
-    /// Runs one transaction: passes the store's values of the named keys to the body, and commits the returned changes,
-    /// all or none. A `nil` value removes a key.
+    /// Runs one transaction. It passes the store's values of the named keys to the body. It commits either all changes
+    /// that the body returns or none. A `nil` value removes a key.
     package typealias Transact =
         @Sendable (
             _ names: [ExactName], _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]?]
         ) async throws(MigrationError) -> Void
 
-    /// Waits for the first unlock. Throws `cancelled`, or `store` if waiting can't help.
+    /// Waits for the first unlock. Throws `cancelled` if the task is cancelled, or `store` if waiting can't help.
     package let waitForFirstUnlock: @Sendable () async throws(MigrationError) -> Void
-    /// Receives the failed run of the migration with this marker, with its reason if that is an unavailability.
+    /// Records that the migration with this marker failed. The reason is `nil` if the error is not an unavailability.
     package let fail: @Sendable (_ marker: ExactName, Unavailability?) -> Void
-    /// Receives the finished run of the migration in this process.
+    /// Records that the migration with this marker has run in this process.
     package let finish: @Sendable (_ marker: ExactName) -> Void
     package let read: Read
     package let transact: Transact
@@ -35,13 +35,13 @@ package struct MigrationDestination: Sendable {
     }
 }
 
-/// The old values of one place, which go into the store in one transaction.
+/// The step of a migration that moves the old values of one place to the store.
 struct MigrationPart: MigrationStep {
     let names: MigrationNames
     let items: [MigrationItem]
     let source: GatedDefaults?
     private let destination: MigrationDestination
-    /// Indicates whether the old values stay, and are read again at each run.
+    /// Indicates whether the old values stay in place, and each run reads them again.
     private let isFollowing: Bool
     /// Indicates whether an earlier version of the app may run again.
     private let isLeaving: Bool
@@ -73,8 +73,8 @@ struct MigrationPart: MigrationStep {
     }
 
     private func move() async throws(MigrationError) -> StoreMigration.Report {
-        // Run the transaction even if a marker exists: its writer may have been killed before its copies were durable.
-        // The transaction makes durable what it reads.
+        // Run the transaction even if a marker exists. The marker's writer may have been killed before its copies were
+        // durable. The transaction makes the values that it reads durable.
         let values = try await sourceValues()
         let (items, names) = (items, names)
         try await destination.transact(allNames) { present in
@@ -95,11 +95,11 @@ struct MigrationPart: MigrationStep {
         return report
     }
 
-    /// Takes over new and changed old values, and leaves them in place.
+    /// Copies new and changed old values to the store, and leaves them in place.
     private func follow() async throws(MigrationError) -> StoreMigration.Report {
         let (items, names, isLeaving) = (items, names, isLeaving)
         for _ in 0..<8 {
-            // Read the baseline first: if another process records a newer one meanwhile, start again.
+            // Read the baseline first. If another process records a newer baseline meanwhile, start again.
             let seen = try await destination.read(allNames)[names.baseline]
             let values = try await sourceValues()
             let result = Lock<StoreMigration.Report?>(nil)
@@ -109,7 +109,8 @@ struct MigrationPart: MigrationStep {
                 let following = MigrationPlan.follow(
                     items, since: baseline, source: values, present: present, retakesSecrets: isLeaving)
                 result.withLock { $0 = isSame ? following.report : nil }
-                // A process without access to a keychain item or a directory finds nothing.
+                // A process without access to a keychain item or a directory finds no value there, even if the value
+                // exists.
                 let isSure = !values.isEmpty || items.allSatisfy { $0.place == nil }
                 return isSame ? MigrationPlan.leave(following, names, present: present, isSure: isSure) : [:]
             }
@@ -125,7 +126,7 @@ struct MigrationPart: MigrationStep {
         let (remove, kept) = MigrationPlan.settle(items, marker, source: values, present: present)
         var report = StoreMigration.Report(kept: kept)
         for key in remove {
-            // Check again right before: UserDefaults has no conditional removal.
+            // Check again right before the removal, since `UserDefaults` has no conditional removal.
             if try value(key)?.checksum == marker.copies[key]?.source {
                 try self.remove(key)
                 report.moved.append(key)
@@ -137,7 +138,7 @@ struct MigrationPart: MigrationStep {
         return report
     }
 
-    /// The report if another run, perhaps in another process, finished the migration.
+    /// The report if another run has already finished the migration, perhaps in another process.
     private static let nothing = StoreMigration.Report(wasDone: true)
 
     private var allNames: [ExactName] { items.map { $0.target } + [names.marker, names.anyMarker, names.baseline] }

@@ -1,15 +1,15 @@
 package import SiderealBase
 
-/// A record of the old values that a migration leaves in place. The store itself holds it, written in the same
-/// transaction as the migrated values.
+/// A record of the old values that a migration leaves in place. The migration writes it to the store itself, in the
+/// transaction that writes the migrated values.
 package struct MigrationBaseline: Sendable, Equatable, Codable {
     package struct Seen: Sendable, Equatable, Codable {
-        /// The trace of each old value by name, from when it was last present. It is 0 for a value that was never
-        /// present, and for a missing secret.
+        /// The traces of the old values, by name. If a value disappears, the record keeps its last trace. The trace is
+        /// 0 for a value that was never present, and for a missing secret.
         package var trace: [String: UInt64]
         /// Indicates whether the store received the migrated value.
         package var isTaken: Bool
-        /// The checksum of the store's value at a failed conversion, or `nil` if none failed.
+        /// The checksum of the store's value at the time of a failed conversion, or `nil` if no conversion failed.
         package var failedOver: UInt64?
 
         package init(trace: [String: UInt64], isTaken: Bool) {
@@ -35,7 +35,7 @@ extension MigrationBaseline {
     /// The record's bytes, or `nil` if Foundation can't encode it, which never happens.
     package var bytes: [UInt8]? { MigrationMarker.encode(self) }
 
-    /// Returns `nil` for bytes that this version did not write.
+    /// Creates a record from its bytes, or returns `nil` if this version did not write the bytes.
     package init?(bytes: [UInt8]) {
         guard let found = MigrationMarker.decode(Self.self, bytes), found.version == 1 else { return nil }
         self = found
@@ -54,7 +54,7 @@ package struct MigrationNames: Sendable, Equatable {
     /// - Parameters:
     ///   - id: The migration's identifier.
     ///   - items: The items to move.
-    ///   - place: The place to move from: each place is moved once.
+    ///   - place: The place of the old values. A migration moves each place once.
     package init(_ id: String, moving items: [MigrationItem], from place: String) {
         marker = MigrationMarker.name(of: id, moving: items, from: place)
         anyMarker = MigrationMarker.name(of: id, moving: items, from: nil)
@@ -63,23 +63,24 @@ package struct MigrationNames: Sendable, Equatable {
 }
 
 extension MigrationPlan {
-    /// The changes for old values that an earlier version of the app may have modified since the last run.
+    /// The changes to the store after a comparison of the old values with the record of the last run.
     package struct Following: Sendable, Equatable {
         package var changes: [ExactName: [UInt8]?] = [:]
         package var baseline = MigrationBaseline()
         package var report = StoreMigration.Report()
     }
 
-    /// Takes over old values that are new or have changed since the last run. A change shows that an earlier version of
-    /// the app has run, so its value is the latest. A missing value is only reported: the cause may be a logout, a
-    /// loss, or this version itself.
+    /// Returns the changes that copy old values to the store if they are new, or have changed since the last run. A
+    /// change shows that an earlier version of the app has run, so the changed value is the newest. If an old value is
+    /// missing, the store keeps its value, and the report names the key. The cause may be a logout, a loss, or this
+    /// version itself.
     ///
     /// - Parameters:
     ///   - items: The items to fill.
     ///   - baseline: The record of the last run, or `nil` the first time.
-    ///   - source: The old values, without the names that are missing.
+    ///   - source: The old values that exist, by name.
     ///   - present: The store's values for the targets.
-    ///   - retakesSecrets: Indicates whether the migration takes over a secret again that reappears after it was gone.
+    ///   - retakesSecrets: Indicates whether the migration copies a secret again if it disappeared and then reappeared.
     /// - Returns: The changes to make, and the new record.
     package static func follow(
         _ items: [MigrationItem], since baseline: MigrationBaseline?, source: [String: PropertyListValue],
@@ -94,14 +95,14 @@ extension MigrationPlan {
         return result
     }
 
-    /// Returns the one transaction of a migration that leaves the old values.
+    /// Returns the changes of the one transaction in which a migration leaves the old values in place.
     ///
     /// - Parameters:
     ///   - following: The changes and the record of the old values.
     ///   - names: The keys of the migration's own records.
     ///   - present: The store's present values.
-    ///   - isSure: Indicates whether values not found are provably missing, so that other processes need not check for
-    ///     themselves.
+    ///   - isSure: Indicates whether an old value that was not found is provably missing. If so, other processes need
+    ///     not check.
     /// - Returns: The changes to make.
     package static func leave(
         _ following: Following, _ names: MigrationNames, present: [ExactName: [UInt8]], isSure: Bool = true
@@ -118,8 +119,9 @@ extension MigrationPlan {
         return changes
     }
 
-    /// Returns the first transaction of a migration that moves old values which an earlier release of the app left in
-    /// place. It follows them one last time, and values taken over before count as copied.
+    /// Returns the changes of the first transaction that moves old values after an earlier release left them in place.
+    /// The caller has compared the old values with the record one last time. Values that the store has received before
+    /// count as copied.
     package static func endLeaving(
         _ following: Following, _ items: [MigrationItem], _ names: MigrationNames,
         source: [String: PropertyListValue], present: [ExactName: [UInt8]]
@@ -157,10 +159,10 @@ extension MigrationPlan.Following {
             return
         }
         report.gone += before.trace.filter { $0.value != 0 && trace[$0.key] == 0 }.keys
-        // Only the presence of a secret is recorded: one that reappears may be another.
+        // The record has only the presence of a secret, so a secret that reappears may be another one.
         let isSecret = item.place?.trace == .presence
         let isNewer = trace.contains { name, now in now != 0 && Self.isOther(now, than: before.trace[name]) }
-        // A value that is restored unchanged counts as the same.
+        // If a value disappears and then returns unchanged, it counts as the same value.
         baseline.items[name]?.trace.merge(trace) { last, now in now == 0 && !isSecret ? last : now }
         if isSecret, before.isTaken, !retakesSecrets { return }
         if isNewer || before.failedOver != nil, !values.isEmpty { take(item, values, present, isNewer: isNewer) }
@@ -172,7 +174,7 @@ extension MigrationPlan.Following {
         return last != now
     }
 
-    /// Takes over values that an earlier version of the app set, that are new, or that failed to convert before.
+    /// Copies values that are new, that an earlier version of the app set, or whose conversion failed before.
     private mutating func take(
         _ item: MigrationItem, _ values: MigrationItem.Values, _ present: [ExactName: [UInt8]], isNewer: Bool
     ) {
@@ -191,7 +193,7 @@ extension MigrationPlan.Following {
             baseline.items[name]?.failedOver = nil
         } catch {
             let isFirst = isNewer || failedOver == nil
-            // Mark the key only once: an app that has removed the key starts over.
+            // Mark the key as unconverted only once. If the app has removed the mark, the key stays absent.
             if there == nil, isFirst { changes[item.target] = MigrationItem.unconverted }
             for name in values.keys { report.kept[name] = .notConverted(reason: error.reason) }
             if isFirst { baseline.items[name]?.failedOver = XXH64.checksum(of: there ?? []) }

@@ -1,12 +1,12 @@
 package import SiderealBase
 
-/// The decisions of a migration. They are pure: the caller reads and writes.
+/// The decisions of a migration, as pure functions. The caller reads and writes.
 package enum MigrationPlan {
-    /// Returns the first transaction, which has the values that the store lacks, and the markers. It is empty if a
-    /// marker exists.
+    /// Returns the changes of the first transaction: the values that the store lacks, and the markers. If the
+    /// migration's marker exists, there are no changes.
     ///
-    /// `source` has the values of the source, without the keys that it lacks. `present` has the store's values for the
-    /// targets and the marker, as the transaction sees them.
+    /// `source` has the old values that exist. `present` has the store's values for the targets and the markers, as the
+    /// transaction reads them.
     package static func copy(
         _ items: [MigrationItem], marker name: ExactName, anyMarker: ExactName, source: [String: PropertyListValue],
         present: [ExactName: [UInt8]]
@@ -17,7 +17,7 @@ package enum MigrationPlan {
         for item in items {
             let values = item.values(in: source)
             if values.isEmpty { continue }
-            // An earlier migration may have been unable to convert the value.
+            // A value that an earlier migration could not convert does not count as stored.
             let there = item.stored(in: present)
             let bytes: [UInt8]
             do throws(MigrationItem.NotConverted) {
@@ -42,8 +42,8 @@ package enum MigrationPlan {
         return changes
     }
 
-    /// Returns the outcome for each key of the source after the store was reread: removed, or kept for a reason. Keys
-    /// that the source lacks are in neither result.
+    /// Returns the keys to remove from the source, and the reason for each key that stays. The caller has reread the
+    /// store. A key that the source lacks is in neither result.
     package static func settle(
         _ items: [MigrationItem], _ marker: MigrationMarker, source: [String: PropertyListValue],
         present: [ExactName: [UInt8]]
@@ -71,8 +71,8 @@ package enum MigrationPlan {
         return (remove, kept)
     }
 
-    /// Returns the reason why a value was not copied: it can't be converted, the store had its own, or an older version
-    /// of the app set it since.
+    /// Returns the reason why a value was not copied. Either it can't be converted, or the store had another value, or
+    /// an older version of the app set it after the copy.
     private static func whyNotCopied(
         _ item: MigrationItem, _ values: MigrationItem.Values, stored: [UInt8]?
     ) -> StoreMigration.Report.KeptReason {
@@ -85,8 +85,8 @@ package enum MigrationPlan {
         return isMissing ? .changedSinceCopied : .storeHasOther
     }
 
-    /// Returns the last transaction, which marks the migration as done. It is empty if the marker is not the one that
-    /// this migration left.
+    /// Returns the changes of the last transaction, which marks the migration as done. If the phase of the store's
+    /// marker is not `copied`, there are no changes.
     package static func finish(marker name: ExactName, present: [ExactName: [UInt8]]) -> [ExactName: [UInt8]] {
         guard let bytes = present[name], MigrationMarker(bytes: bytes)?.phase == .copied,
             let done = MigrationMarker(phase: .done, copies: [:]).bytes

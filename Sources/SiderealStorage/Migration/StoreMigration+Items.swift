@@ -13,13 +13,13 @@ extension StoreMigration {
 
         /// Moves a value that keeps its type.
         ///
-        /// The migration leaves a value of another type than the store's key in place, and reports it. The store's key
-        /// is then `unavailable(.undecodable)` until a value is set.
+        /// If the old value is of another type than the store's key, the migration leaves it in place, and reports it.
+        /// The store's key is then `unavailable(.undecodable)` until you set a value.
         public init<Value: GatedDefaults.Value & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
             self.init(defaultsKey, to: key) { (value: Value) in value }
         }
 
-        /// Moves a value that becomes another one, such as a struct of yours in JSON:
+        /// Converts a value and moves it, such as JSON data that becomes a struct of yours:
         ///
         ///     .init("preferences", to: .preferences) { (data: Data) in
         ///         try JSONDecoder().decode(Preferences.self, from: data)
@@ -28,8 +28,8 @@ extension StoreMigration {
         /// - Parameters:
         ///   - defaultsKey: The key of the old value in UserDefaults.
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store, equal for equal arguments. If it throws, the old value stays
-        ///     in place, like a value of another type.
+        ///   - convert: Returns the value for the store. It must return equal values for equal arguments. If it throws,
+        ///     the old value stays in place, like a value of another type.
         public init<Old: GatedDefaults.Value, Value>(
             _ defaultsKey: String, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Old) throws -> Value
@@ -59,8 +59,8 @@ extension StoreMigration {
         ///   - defaultsKeys: The keys of the defaults. If the defaults have none of these keys, the migration moves no
         ///     value.
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store, equal for equal arguments. If it throws, all the old values
-        ///     stay in place.
+        ///   - convert: Returns the value for the store. It must return equal values for equal arguments. If it throws,
+        ///     all the old values stay in place.
         public init<Value>(
             _ defaultsKeys: [String], to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (OldValues) throws -> Value
@@ -81,15 +81,17 @@ extension StoreMigration {
         ///
         ///     .init(keychain, has: "session", to: .hasAccount)
         ///
-        /// The migration neither reads nor removes the item, and does not prompt its owner. While the keychain has the
-        /// item, each run sets the flag: a user who logs in with an earlier version of the app, which sets no flag, is
-        /// logged in when this version returns. So at a logout, remove the item first, and then set the flag to
-        /// `false`. If the keychain finds no item, the flag stays as it is, because that does not prove absence.
+        /// The migration neither reads nor removes the item, and does not prompt the user. While the keychain has the
+        /// item, each run sets the flag. Suppose that a user logs in with an earlier version of the app, which sets no
+        /// flag. When this version returns, the user is still logged in. So at a logout, remove the item first, and
+        /// then set the flag to `false`. If the keychain finds no item, the flag keeps its value, because this result
+        /// does not prove absence.
         ///
-        /// Keychain items outlive the app: a new installation finds the items of the one before.
+        /// Keychain items outlive the app. After a new installation, the app finds the items of the earlier
+        /// installation.
         ///
         /// - Parameters:
-        ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that it needs.
+        ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that the item needs.
         ///   - account: The account (`kSecAttrAccount`) under which the keychain has the item.
         ///   - key: The key of the store.
         public init(_ keychain: GatedKeychain, has account: String, to key: StoreKey<Bool>) {
@@ -103,15 +105,16 @@ extension StoreMigration {
         /// Moves a value derived from a keychain item, such as the name of the logged-in user. The item stays in the
         /// keychain.
         ///
-        /// The value is derived once. With `keepingOldValues`, the value is derived again if the item disappears and
-        /// then reappears. The migration does not detect changes of the item: a secret leaves no trace elsewhere.
+        /// The migration derives the value once. With `keepingOldValues`, it derives the value again if the item
+        /// disappears and then reappears. The migration does not detect a changed item, because it records only the
+        /// presence of a secret.
         ///
         /// - Parameters:
-        ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that it needs.
+        ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that the item needs.
         ///   - account: The account (`kSecAttrAccount`) under which the keychain has the item.
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store, as above. Its argument is read as by
-        ///     ``GatedKeychain/read(_:as:)``.
+        ///   - convert: Returns the value for the store. It must return equal values for equal arguments. Its argument
+        ///     is the value that ``GatedKeychain/read(_:as:)`` returns.
         public init<Old: Decodable & SendableMetatype, Value>(
             _ keychain: GatedKeychain, account: String, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Old) throws -> Value
@@ -124,17 +127,18 @@ extension StoreMigration {
 
         /// Moves a value derived from a file of the app, such as the settings of an earlier version. The file stays.
         ///
-        /// The migration takes over the file's value once, and again when the file changes.
+        /// The migration copies the file's value once, and again when the file changes.
         ///
         /// - Parameters:
-        ///   - file: The file. `run()` waits for the unlock that it needs.
+        ///   - file: The file. `run()` waits for the unlock that the file needs.
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store, as above, given the whole content of the file.
+        ///   - convert: Returns the value for the store, given the whole content of the file. It must return equal
+        ///     values for equal content.
         public init<Value>(
             _ file: ProtectedFile, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Data) throws -> Value
         ) {
-            // The path of the file's directory changes with each update of an app.
+            // Use only the file's name, since each update of an app changes the path of the directory.
             self.init(
                 "file:" + file.url.lastPathComponent, to: key, trace: .checksum,
                 read: { () async throws(UnlockError) in try await file.content() }, convert: convert)
@@ -177,7 +181,7 @@ extension StoreMigration {
         let keys: [String]
         let values: MigrationItem.Values
 
-        /// Returns the value of a key, or `nil` if the defaults have none.
+        /// Returns the value of a key, or `nil` if the defaults have no value.
         ///
         /// - Throws: `undecodable` if the value is of another type, or if the item does not name the key.
         public func value<Old: GatedDefaults.Value>(
@@ -194,27 +198,28 @@ extension StoreMigration {
         }
     }
 
-    /// Creates a migration of old values, named by an identifier that no other migration into this store ever uses.
+    /// Creates a migration of old values into a store.
     ///
     /// If you add an item later, the next run moves it and leaves the earlier items alone. Run the migration in a
     /// process whose defaults have the old values: in the app, or in an extension that shares a suite with the app.
     ///
-    /// Create the migration at each launch before the first read, in each process that opens the store. From then until
-    /// it has run, reads of its missing keys return `unavailable(.notMigrated)` instead of `absent`. Otherwise a never
-    /// written store reads as `absent` even before the first unlock, regardless of the defaults' values. The process
-    /// remembers the declaration until it ends, even if the migration is released.
+    /// Create the migration at each launch before the first read, in each process that opens the store. Until it has
+    /// run, reads of its missing keys return `unavailable(.notMigrated)` instead of `absent`. Without the migration, a
+    /// store that was never written reads as `absent`. This happens even before the first unlock, and even if the
+    /// defaults have values. The declaration lasts until the process ends, even if you release the migration.
     ///
     /// - Parameters:
-    ///   - id: The identifier.
+    ///   - id: An identifier that no other migration into this store ever uses.
     ///   - items: The old values, and the keys that they move to.
     ///   - defaults: The defaults that have the old values, or `nil` if no item names a key of the defaults.
     ///   - store: The store that the values move to.
-    ///   - isLeaving: Indicates whether the old values stay in the defaults, for an earlier version of the app that may
-    ///     be installed again. Each run compares them with the values of the run before. A changed value was set by the
-    ///     earlier version, so it is newer and replaces the store's value. A missing value is only reported
-    ///     (``StoreMigration/Report/gone``). Don't write the old keys in this version, and don't leave secrets. At each
-    ///     launch, a key that the store lacks is `notMigrated` in a process until the migration has run there. A later
-    ///     release that passes `false` takes over the values one last time, and then removes them.
+    ///   - isLeaving: Indicates whether the old values stay in the defaults, for an earlier version of the app that a
+    ///     user may install again. Each run compares the old values with those of the run before. If a value has
+    ///     changed, the earlier version set it, so it replaces the store's value. If a value is missing, the run only
+    ///     reports it (``StoreMigration/Report/gone``). Don't write the old keys in this version, and don't leave
+    ///     secrets in the defaults. At each launch, reads of a key that the store lacks return `notMigrated` until the
+    ///     migration has run in that process. If a later release passes `false`, its run copies the values one last
+    ///     time, and then removes them.
     public init(
         _ id: String, items: [Item], from defaults: GatedDefaults? = nil, to store: ProtectedStore,
         keepingOldValues isLeaving: Bool = false
@@ -248,7 +253,8 @@ extension MigrationError {
 }
 
 extension MigrationDestination {
-    /// Reads by transactions, too: they read the file under its lock, and commit nothing if nothing changes.
+    /// Reads use transactions, too. A transaction reads the file under its lock, and makes the values that it reads
+    /// durable.
     package init(_ store: ProtectedStore) {
         let shared = store.shared
         self.init(
@@ -277,7 +283,7 @@ extension MigrationDestination {
     ) async throws(MigrationError) -> [ExactName: [UInt8]] {
         do throws(StoreError) {
             return try await store.transaction(whileLocked: .wait) { transaction throws(StoreError) in
-                // The values of another store are older than this store's own, but newer than those of other sources.
+                // Another store has to move here first. Its values are newer than the values of other sources.
                 let marked = { [transaction] name in transaction.contains(name) }
                 if let reason = transaction.migrations.unavailabilityOfMove(marked: marked) {
                     throw StoreError(reason, path: transaction.path)

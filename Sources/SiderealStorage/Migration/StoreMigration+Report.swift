@@ -11,10 +11,10 @@ extension StoreMigration {
         /// The old values that are not in the store, each with the reason.
         public package(set) var kept: [String: StoreMigration.Report.KeptReason] = [:]
         /// The old values that an earlier run left in place, and that are gone now. An earlier version of the app may
-        /// have removed them, as at a logout. The store keeps the migrated values until the app decides otherwise.
+        /// have removed them, such as at a logout. The store keeps the migrated values until your app changes them.
         public package(set) var gone: [String] = []
-        /// Indicates whether there was nothing to do: an earlier run had finished, and the values that it left have not
-        /// changed since.
+        /// Indicates whether the run had nothing to do. An earlier run had finished, and the values that it left have
+        /// not changed since.
         public package(set) var wasDone = false
 
         package init(
@@ -43,9 +43,9 @@ extension StoreMigration.Report {
     public enum KeptReason: Sendable, Hashable {
         /// The store already had another value of its own.
         case storeHasOther
-        /// The old value is of another type than the item names, or the item's closure threw for the given reason.
-        /// Reads of the store's key report it as undecodable, not absent, until a value is set or another migration
-        /// converts it.
+        /// The old value is of another type than the item names, or the item's closure threw. The associated value is
+        /// the reason. Reads of the store's key return `unavailable(.undecodable)`, not `absent`, until you set a value
+        /// or another migration converts the old value.
         case notConverted(reason: String)
         /// The value in the defaults changed after it was copied.
         case changedSinceCopied

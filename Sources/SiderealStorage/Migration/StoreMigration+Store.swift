@@ -4,25 +4,25 @@ import SiderealSystem
 extension StoreMigration {
     /// Creates a migration of a whole store into another, such as from the app's own directory into its group's.
     ///
-    /// The files of a store can't be moved safely: a process may have them open, and a process killed in between leaves
-    /// half of them. So `run()` copies all keys in one transaction and rereads them. It then removes from the old
-    /// store, in one transaction, those that have not changed since. If the new store already has another value for a
-    /// key, both stores keep theirs. The markers of finished migrations into the old store move along. The files of the
-    /// old store stay, empty.
+    /// You can't move the files of a store safely. A process may have them open, and a process that is killed in the
+    /// middle moves only some of the files. So `run()` copies all keys in one transaction, and rereads them. In a
+    /// second transaction, it removes from the old store the keys that have not changed since. If the new store already
+    /// has another value for a key, each store keeps its own value. The markers of finished migrations into the old
+    /// store also move. The files of the old store stay, but have no keys.
     ///
-    /// Create the migration at each launch before the first read, in each process that opens the new store. From then
-    /// until it has run, reads of keys that the new store lacks return `unavailable(.notMigrated)` instead of `absent`.
-    /// If a run finds that the old store can't be read and waiting can't help, reads return that reason. Run it before
-    /// other migrations into the new store, which throw `store(.notMigrated)` until then, and after those into the old
-    /// one.
+    /// Create the migration at each launch before the first read, in each process that opens the new store. Until it
+    /// has run, reads of keys that the new store lacks return `unavailable(.notMigrated)` instead of `absent`. If a run
+    /// can't read the old store and waiting can't help, these reads return the reason of that failure. Run this
+    /// migration after the migrations into the old store, and before other migrations into the new store. Until it has
+    /// run, those other migrations throw `store(.notMigrated)`.
     ///
-    /// If an earlier version of the app is installed again, later runs leave the values that it stores in the old store
-    /// in place, and report them as kept.
+    /// If a user installs an earlier version of the app again, that version stores values in the old store. Later runs
+    /// leave these values in place, and report them as kept.
     ///
     /// - Parameters:
     ///   - id: An identifier that no other migration into this store ever uses.
-    ///   - old: The store to empty, or `nil` in a process without access to it, such as a widget: there `run()` throws
-    ///     `store(.notMigrated)` until the app has run it.
+    ///   - old: The store to empty, or `nil` in a process without access to it, such as a widget. In such a process,
+    ///     `run()` throws `store(.notMigrated)` until the app has run the migration.
     ///   - store: The store that the values move to, in a tier that suits the old values.
     public init(_ id: String, from old: ProtectedStore?, to store: ProtectedStore) {
         let destination = MigrationDestination(store)
@@ -59,7 +59,7 @@ private struct StoreMove: MigrationStep {
             throw .unsuitableStore(reason: "'\(old.name)' is of another coding")
         }
         if isDone { return try await reportOfLeft(in: old) }
-        // Read by a transaction: values of a writer that was killed may be visible now, and gone after a power cut.
+        // Read in a transaction, which makes the values durable. A power cut could erase the values of a killed writer.
         let values = try await Self.inOld(old) { $0.all }
         let (name, copied) = (names.marker, Lock<MigrationMarker?>(nil))
         try await inNew { transaction in
@@ -79,7 +79,7 @@ private struct StoreMove: MigrationStep {
             transaction.setBytes(marker.bytes, of: name)
             copied.withLock { $0 = marker }
         }
-        // The marker may be another process's. Reread it and the values from the disk.
+        // Another process may have written the marker. Reread the marker and the values from the disk.
         guard let marker = copied.withLock({ $0 }) else { throw .unknownMarker }
         if marker.phase == .done { return StoreMigration.Report(wasDone: true) }
         let present = Lock<Set<ExactName>?>(nil)
@@ -96,7 +96,8 @@ private struct StoreMove: MigrationStep {
         return report
     }
 
-    /// Returns a report of the keys in the old store, which were kept or stored later. They stay in place.
+    /// Returns a report of the keys that are still in the old store. An earlier run kept them, or an app stored them
+    /// later.
     private func reportOfLeft(in old: ProtectedStore) async throws(MigrationError) -> StoreMigration.Report {
         let names = try await Self.inOld(old) { $0.all.keys.filter { !$0.isOfMigration } }
         return StoreMigration.Report(
@@ -149,7 +150,7 @@ private struct StoreMove: MigrationStep {
     ) async throws(MigrationError) -> Result {
         do throws(StoreError) {
             return try await old.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in
-                // Values that have yet to be moved into the old store would be left behind there.
+                // If a migration into the old store is pending, its values would stay behind in the old store.
                 let marked = { [transaction] name in transaction.contains(name) }
                 if let reason = transaction.migrations.unavailability(marked: marked) {
                     throw StoreError(reason, path: transaction.path)
@@ -164,7 +165,7 @@ private struct StoreMove: MigrationStep {
 }
 
 extension ExactName {
-    /// A word that distinguishes the name even from names that are equal as `String` but spelt differently.
+    /// The checksum of the name's bytes. It also differs for names that are equal as `String` but have different bytes.
     fileprivate var word: String { String(XXH64.checksum(of: Array(text.utf8)), radix: 16) }
 }
 

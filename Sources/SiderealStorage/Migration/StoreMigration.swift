@@ -2,16 +2,16 @@ public import SiderealBase
 
 /// An error that stopped a migration. Finished work persists, and the next run continues from there.
 public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The defaults are unavailable now. Only values that are in the store were removed from them.
+    /// The defaults are unavailable now. The migration has removed only values that are in the store.
     case defaults(Unavailability)
     /// An old value outside the defaults is unavailable. The name is `keychain:` and an account, `file:` and the last
     /// part of a path, or `store:` and the name of a store that is being moved.
     case oldValue(name: String, Unavailability)
     /// The store is unavailable now.
     case store(Unavailability)
-    /// The store could not be written.
+    /// The migration could not write the store.
     case notWritten(StoreError)
-    /// This version did not write the marker in the store.
+    /// The store has a marker of this migration that this version did not write.
     case unknownMarker
     /// Two items name the same old value, or the same key of the store.
     case ambiguous(key: String)
@@ -19,10 +19,10 @@ public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
     case unsuitableStore(reason: String)
     /// An item names a key of the defaults, but the migration was created without defaults.
     case noDefaults(key: String)
-    /// The app's Settings.bundle shows this key of the defaults. If the key were moved, Settings would show no value,
-    /// and the app would miss the user's changes there. Keep the setting in the defaults.
+    /// The app's Settings.bundle shows this key of the defaults. If a migration moved the key, Settings would show no
+    /// value, and the app would miss the user's changes there. Keep the setting in the defaults.
     case shownInSettings(key: String)
-    /// The task was cancelled while it waited for an unlock, before any change.
+    /// The task was cancelled while it waited for an unlock.
     case cancelled
 
     public var description: String {
@@ -45,7 +45,7 @@ public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MigrationError {
-    /// The reason why an old value or the store is unavailable, or `nil` if the error is another.
+    /// The reason why an old value or the store is unavailable, or `nil` if the error has another cause.
     public var unavailability: Unavailability? {
         switch self {
         case .defaults(let reason), .oldValue(_, let reason), .store(let reason): reason
@@ -55,15 +55,15 @@ extension MigrationError {
     }
 }
 
-/// A one-time move of old values into a store, safe against interruption at any point. It moves keys of UserDefaults,
-/// and values derived from keychain items and from the app's own files.
+/// A one-time move of old values into a store. You can interrupt it at any point without losing a value. It moves keys
+/// of UserDefaults, and values derived from keychain items and from the app's own files.
 ///
-/// One transaction copies the values that the store lacks. The migration then rereads them from disk, and only then
-/// removes from the defaults those that are certainly in the store. Values that changed in the meantime stay, and are
-/// reported. Keychain items and files always stay.
+/// One transaction copies the values that the store lacks. The migration then rereads them from disk. Last, it removes
+/// from the defaults the values that are certainly in the store. If a value changed in the meantime, it stays in the
+/// defaults, and the report names it. Keychain items and files always stay.
 public struct StoreMigration: Sendable {
-    /// The steps: one for all keys of the defaults and one for each old value kept elsewhere, or one for a whole other
-    /// store.
+    /// The steps of the migration. All keys of the defaults are one step, and each old value elsewhere is one step. The
+    /// move of a whole store is a single step.
     private let steps: [any MigrationStep]
     private let destination: MigrationDestination
 
@@ -85,8 +85,8 @@ public struct StoreMigration: Sendable {
         self.destination = destination
     }
 
-    /// Returns the plans for the store to expect. An earlier version of the app may have changed old values left in
-    /// place, so only a run in this process shows that no new ones exist.
+    /// Returns the plans that the store has to expect. If old values stay in place, an earlier version of the app may
+    /// have changed them. Only a run in this process then shows that no new values exist.
     func plans(keepingOldValues isLeaving: Bool) -> [StoreMigrationPlan] {
         let isOfExtension = steps.contains { $0.isOfExtension }
         return steps.map { step in
@@ -96,16 +96,16 @@ public struct StoreMigration: Sendable {
         }
     }
 
-    /// Waits for the first unlock at the store's gate, and runs the migration or continues an interrupted one. If a
-    /// keychain item or a file can be read only while the device is unlocked, the run waits for that, too, and moves
-    /// the other values meanwhile.
+    /// Waits for the first unlock, and then runs the migration or continues an interrupted run. If a keychain item or a
+    /// file is readable only while the device is unlocked, the run also waits for the next unlock. It moves the other
+    /// values meanwhile.
     ///
-    /// Returns once UserDefaults received the removals and the store has durably recorded the end of the migration.
+    /// Returns once UserDefaults has received the removals and the store has durably recorded the end of the migration.
     ///
-    /// - Throws: An error if an old value or the store is unavailable; run the migration again later. All available
-    ///   values are moved all the same. If waiting can't help, such as for `defaults(.stale)`, the migration's keys are
-    ///   unavailable for that reason, too, until a later run or launch. A task cancelled while it waits for an unlock
-    ///   throws `cancelled`; after the wait, a cancelled task finishes its work.
+    /// - Throws: An error if an old value or the store is unavailable. Run the migration again later. The run still
+    ///   moves all available values. If waiting can't help, as for `defaults(.stale)`, reads of the migration's keys
+    ///   return the same reason until a later run or launch. If the task is cancelled while it waits for an unlock, the
+    ///   run throws `cancelled`. If the task is cancelled after the wait, the run finishes its work.
     @discardableResult
     public func run() async throws(MigrationError) -> StoreMigration.Report {
         do throws(MigrationError) {
@@ -127,8 +127,8 @@ public struct StoreMigration: Sendable {
         return report
     }
 
-    /// Runs all steps concurrently, since one may wait for an unlock that others don't need. Returns their results in
-    /// order.
+    /// Runs all steps concurrently, since one step may wait for an unlock that the others don't need. Returns their
+    /// results in order.
     private func results() async -> [Result<StoreMigration.Report, MigrationError>] {
         await withTaskGroup(of: (Int, Result<StoreMigration.Report, MigrationError>).self) { group in
             for (index, step) in steps.enumerated() { group.addTask { (index, await result(of: step)) } }
@@ -158,7 +158,7 @@ public struct StoreMigration: Sendable {
     }
 
     private func checkNames() throws(MigrationError) {
-        // UserDefaults on Linux compares keys as `String` does.
+        // UserDefaults on Linux compares keys as `String` does, so this set does the same.
         var sources: Set<String> = [DefaultsFreshness.sentinelKey]
         var targets: Set<ExactName> = []
         for step in steps {
@@ -168,7 +168,7 @@ public struct StoreMigration: Sendable {
                     guard sources.insert(key).inserted else { throw .ambiguous(key: key) }
                     if part.source == nil { throw .noDefaults(key: key) }
                 }
-                // Items must not use the keys of markers either.
+                // An item must not use the key of a marker.
                 guard !item.target.isOfMigration, targets.insert(item.target).inserted
                 else { throw .ambiguous(key: item.target.text) }
             }
@@ -176,12 +176,12 @@ public struct StoreMigration: Sendable {
     }
 }
 
-/// The part of a migration that comes from one place.
+/// A step of a migration, which moves the old values of one place.
 protocol MigrationStep: Sendable {
     var names: MigrationNames { get }
     /// The keys of the store that the step fills, or `nil` for all.
     var targets: Set<ExactName>? { get }
-    /// Indicates whether the old values visible to this process are an extension's own, not the app's.
+    /// Indicates whether the old values that this process can read belong to an extension, not to the app.
     var isOfExtension: Bool { get }
 
     func run() async throws(MigrationError) -> StoreMigration.Report

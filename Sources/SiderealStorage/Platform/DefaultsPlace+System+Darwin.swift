@@ -13,8 +13,8 @@
                 })
         }
 
-        /// Returns the reason why this process has no access to the suite, or `nil` if it has. Without access the suite
-        /// would be a private one.
+        /// Returns the reason why this process has no access to the suite, or `nil` if it has access. Without access,
+        /// the system would open a private suite of that name.
         static func problem(ofSuite suite: String?) -> String? {
             guard let suite, suite.hasPrefix("group."), StandardDirectories.data(ofGroup: suite) == nil else {
                 return nil

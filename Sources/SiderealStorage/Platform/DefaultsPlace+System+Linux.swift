@@ -3,8 +3,8 @@
     import SiderealSystem
 
     extension DefaultsPlace {
-        /// Returns the place of a suite, or of the standard defaults: `$XDG_CONFIG_HOME/<domain>.plist`, or the same in
-        /// `~/.config`.
+        /// Returns the place of a suite, or of the standard defaults. The file is `<domain>.plist` in
+        /// `$XDG_CONFIG_HOME`, or else in `~/.config`.
         static func system(suite: String?) -> DefaultsPlace {
             let name = suite ?? ProcessInfo.processInfo.processName
             let environment = ProcessInfo.processInfo.environment

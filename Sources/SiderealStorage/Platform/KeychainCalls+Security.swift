@@ -80,20 +80,21 @@
     }
 
     extension GatedKeychain {
-        /// Opens the passwords of a service in the system's keychain: the app's own, or those that an access group
-        /// shares.
+        /// Opens the generic passwords of a service in the system's keychain. They belong to the app alone, or to an
+        /// access group.
         ///
         /// - Parameters:
         ///   - service: The service of the items.
-        ///   - accessGroup: The group of the items, or `nil` to search all groups of the app and to add to its first
-        ///     group.
+        ///   - accessGroup: The group of the items. If it is `nil`, calls search all groups of the app, and add items
+        ///     to its first group.
         ///   - accessibility: The accessibility of items set from now on.
-        ///   - isSynchronizable: Indicates whether to use the items that iCloud syncs to the owner's other devices, or
-        ///     those that it does not sync. Calls neither find nor change the other items. iCloud syncs no item that
-        ///     never leaves this device: setting one is `refused`.
-        ///   - allowsPrompt: Indicates whether a call may prompt the owner for a face, a finger or the passcode if the
-        ///     item's access control demands it, and block until there is an answer. Otherwise such an item is
-        ///     `unavailable(.needsAuthentication)`.
+        ///   - isSynchronizable: Indicates whether to use the items that iCloud syncs to the user's other devices. If
+        ///     it is `false`, calls use the items that iCloud does not sync. Calls neither find nor change items of the
+        ///     other kind. iCloud can't sync an item that never leaves this device: if you set such an item, the
+        ///     keychain refuses it (`refused`).
+        ///   - allowsPrompt: Indicates whether a call may prompt the user for a face, a finger or the passcode if the
+        ///     item's access control demands it. The call then blocks until the user answers. If it is `false`, such an
+        ///     item is `unavailable(.needsAuthentication)`.
         ///   - gate: The gate that reports the first unlock.
         public init(
             service: String, accessGroup: String? = nil, accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,

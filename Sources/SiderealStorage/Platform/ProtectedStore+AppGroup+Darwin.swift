@@ -2,19 +2,23 @@
     public import SiderealGate
 
     extension ProtectedStore {
-        /// Opens a store that the apps and extensions of a group share, in the group's container. Opening reads
-        /// nothing, creates nothing and waits for nothing; the first use does.
+        /// Opens a store that the apps and extensions of a group share, in the group's container.
+        ///
+        /// This initializer neither reads nor creates a file, and never waits. The first use of the store opens the
+        /// files.
         ///
         /// - Parameters:
         ///   - name: The name for the store's files, up to 100 bytes.
         ///   - group: The group's identifier, as in the entitlements: `group.com.example.app`.
-        ///   - tier: The tier that decides when values can be read. An existing store of another tier is moved by the
-        ///     next write.
-        ///   - coding: The coding of values as bytes; by default JSON. The first opener in a process decides.
+        ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the next
+        ///     write moves it to this one.
+        ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps the coding
+        ///     of its first opener.
         ///   - gate: The gate that reports the first unlock.
-        /// - Throws: `storeName`; `directory` if this app has no container of the group, such as an extension without
-        ///   the entitlement, because a private store in its place would be empty; `otherTier`. On a Mac the system
-        ///   returns a container for any group, and using it fails.
+        /// - Throws: `storeName` if the name is invalid; `directory` if this app has no container of the group, such as
+        ///   an extension without the entitlement; `otherTier` if the store is already open in another tier. In the
+        ///   case of `directory`, the library does not open a private store instead, because that store would be empty.
+        ///   On a Mac the system returns a container for any group, but using it fails.
         @available(
             tvOS, unavailable,
             message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"

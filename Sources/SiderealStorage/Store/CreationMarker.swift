@@ -1,10 +1,11 @@
 package import SiderealSystem
 
-/// A file whose existence records that its store was written once. It is in the tier `always`, so it can be read at any
-/// time.
+/// A file whose existence records that its store was written once. The file is in the tier `always`, so it can be read
+/// at any time.
 ///
-/// The marker is created after the store's own file is durable, and is itself durable before any write is acknowledged.
-/// A store that this process has read counts the same, even if the marker is removed later.
+/// The first commit creates the marker after the store's own file is durable. It makes the marker durable before it
+/// acknowledges a write. Once this process has read the store, the store counts as written even if another program
+/// removes the marker.
 package final class CreationMarker: Sendable {
     private struct State: Sendable {
         /// Indicates whether this process has seen that the store was written.
@@ -23,7 +24,8 @@ package final class CreationMarker: Sendable {
         self.disk = disk
     }
 
-    /// Returns the state of the marker by its name alone, which is visible in any lock state.
+    /// Returns the state of the marker. The state depends on the marker's name alone, which is visible in any lock
+    /// state.
     func state() -> StoreSnapshot.Marker {
         if seen.withLock({ $0.isKnown }) { return .recorded }
         do throws(SystemError) {
@@ -38,7 +40,7 @@ package final class CreationMarker: Sendable {
     /// Records that the store was read.
     func storeIsThere() { seen.withLock { $0.isKnown = true } }
 
-    /// Makes the marker durable. Call this only under the store's lock.
+    /// Creates the marker if it is missing, and makes it durable. Call this method only under the store's lock.
     package func record() throws(SystemError) {
         let isThere = try isThere()
         if isThere, seen.withLock({ $0.isDurable }) { return }

@@ -1,10 +1,11 @@
 import SiderealBase
 
 extension ProtectedStore {
-    /// The readings of a key: at first the present one, then each that differs from the one before.
+    /// A sequence of the readings of a key: the present reading first, then each reading that differs from the one
+    /// before.
     ///
-    /// If a reading is replaced before it is consumed, it is skipped: only the newest counts. Writes of other processes
-    /// are included. The sequence never ends by itself; cancel the task, or break.
+    /// The sequence skips a reading that changes again before you consume it. It includes writes of other processes.
+    /// The sequence never ends by itself: cancel the task, or break the loop.
     public struct Changes<Value: Codable & Sendable>: AsyncSequence, Sendable {
         let key: StoreKey<Value>
         let store: SharedStore
@@ -34,10 +35,10 @@ extension ProtectedStore {
                         last = found
                         return store.decode(found, key)
                     }
-                    // Reread at intervals a value that may become readable without a notification.
+                    // A value may become readable without a notification, so reread it at intervals.
                     let isPatient =
                         switch found {
-                        // Space may be freed, and access granted, at any time.
+                        // Another program may free space or grant access at any time.
                         case .unavailable(.indeterminate), .unavailable(.unreadable): true
                         case .unavailable(let why): why.isTemporary
                         default: false

@@ -5,19 +5,21 @@
 #endif
 
 extension ProtectedStore {
-    /// A coding of values as bytes. Encode equal values as equal bytes each time: changes are recognised by the bytes.
+    /// A coding of values as bytes. Encode equal values as equal bytes each time: the store compares bytes to find
+    /// changes.
     public protocol Coding: Sendable {
-        /// Returns a value as bytes. If this method throws, the write throws a ``StoreError`` that names your error,
-        /// and stores nothing.
+        /// Returns a value as bytes. If this method throws, the write stores nothing, and throws a ``StoreError`` that
+        /// describes your error.
         func encode<Value: Encodable>(_ value: Value) throws -> [UInt8]
-        /// Returns the value of bytes. If this method throws, the reading is `unavailable(.undecodable)` with your
-        /// error as its reason, and the bytes stay.
+        /// Returns the value that the bytes encode. If this method throws, the reading is `unavailable(.undecodable)`,
+        /// and your error is its reason. The store keeps the bytes.
         func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
     }
 }
 
 extension ProtectedStore.Coding where Self == ProtectedStore.JSONCoding {
-    /// JSON with sorted keys, and dates as Foundation's seconds. This is the default.
+    /// A coding as JSON with sorted keys. Dates are numbers of seconds, as `JSONEncoder` encodes them by default. The
+    /// store uses this coding unless you pass another one.
     public static var json: ProtectedStore.JSONCoding { ProtectedStore.JSONCoding() }
 }
 
@@ -35,7 +37,7 @@ extension ProtectedStore {
             return Array(try encoder.encode(value))
         }
 
-        /// Returns a lower bound on the bytes that a value takes, as far as possible without encoding.
+        /// Returns a lower bound on the size of an encoded value in bytes, without encoding the value.
         static func leastCount<Value>(of value: Value) -> Int {
             switch value {
             case let text as String: text.utf8.count
@@ -44,15 +46,15 @@ extension ProtectedStore {
             }
         }
 
-        /// Returns the value of JSON. Throws the error of `JSONDecoder`.
+        /// Returns the value that the JSON encodes. Throws the error of `JSONDecoder`.
         public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
             try JSONDecoder().decode(type, from: Data(bytes))
         }
     }
 }
 
-/// A fast encoder for the simple values of most settings, with the same bytes as `JSONEncoder`. After a sync the code
-/// of `JSONEncoder` has to be loaded from memory again, which would slow a small write measurably.
+/// A fast encoder for the simple values of most settings. It produces the same bytes as `JSONEncoder`. After a sync,
+/// the processor has to load the code of `JSONEncoder` from memory again, which would slow a small write measurably.
 enum SimpleJSON {
     static func encode<Value>(_ value: Value) -> [UInt8]? {
         switch value {

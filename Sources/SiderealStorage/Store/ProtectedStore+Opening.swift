@@ -8,17 +8,20 @@ package import SiderealSystem
 #endif
 
 extension ProtectedStore {
-    /// Opens a store in the app's own data directory: Application Support on Apple platforms, elsewhere
-    /// `$XDG_DATA_HOME` or `~/.local/share`. Opening reads nothing, creates nothing and waits for nothing; the first
-    /// use does.
+    /// Opens a store in the app's own data directory. On Apple platforms, the directory is in Application Support. On
+    /// other systems, it is in `$XDG_DATA_HOME` or `~/.local/share`.
+    ///
+    /// This initializer neither reads nor creates a file, and never waits. The first use of the store opens the files.
     ///
     /// - Parameters:
     ///   - name: The name for the store's files, up to 100 bytes.
-    ///   - tier: The tier that decides when values can be read. An existing store of another tier is moved by the next
-    ///     write.
-    ///   - coding: The coding of values as bytes; by default JSON. The first opener in a process decides.
+    ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the next write
+    ///     moves it to this one.
+    ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps the coding of
+    ///     its first opener.
     ///   - gate: The gate that reports the first unlock.
-    /// - Throws: `storeName`; `directory` if the system provides no directory; `otherTier`.
+    /// - Throws: `storeName` if the name is invalid, `directory` if the system provides no directory, or `otherTier` if
+    ///   the store is already open in another tier.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -33,18 +36,21 @@ extension ProtectedStore {
         try self.init(name, path: path, tier: tier, coding: coding, gate: gate)
     }
 
-    /// Opens a store in a directory. Opening reads nothing, creates nothing and waits for nothing; the first use does.
+    /// Opens a store in a directory of your choice.
+    ///
+    /// This initializer neither reads nor creates a file, and never waits. The first use of the store opens the files.
     ///
     /// - Parameters:
     ///   - name: The name for the store's files, up to 100 bytes.
-    ///   - directory: The directory of the files, created if it is missing. Backups include it: values and the record
-    ///     of their first write share one fate. On Apple platforms `init(_:appGroup:tier:coding:gate:)` finds the
-    ///     directory of an app group.
-    ///   - tier: The tier that decides when values can be read. An existing store of another tier is moved by the next
-    ///     write.
-    ///   - coding: The coding of values as bytes; by default JSON. The first opener in a process decides.
+    ///   - directory: The directory of the files. The store creates the directory if it is missing. Backups include the
+    ///     values and the record of their first write, so a restore brings back both. For the directory of an app
+    ///     group, use `init(_:appGroup:tier:coding:gate:)`, which Apple platforms have.
+    ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the next write
+    ///     moves it to this one.
+    ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps the coding of
+    ///     its first opener.
     ///   - gate: The gate that reports the first unlock.
-    /// - Throws: `storeName`, or `otherTier`.
+    /// - Throws: `storeName` if the name is invalid, or `otherTier` if the store is already open in another tier.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -59,7 +65,7 @@ extension ProtectedStore {
         _ name: String, path: String, tier: ProtectionTier, coding: any ProtectedStore.Coding, gate: FirstUnlockGate
     ) throws(StoreError) {
         try Self.check(name)
-        // The files stay where the key says, even if a link or the working directory later leads elsewhere.
+        // Resolve the path now, so that the store keeps its files if a link or the working directory changes later.
         let place = RealFileSystem().resolved(path)
         let key = ExactName(place + "/" + name)
         let shared = Self.registry.withLock { registry in
@@ -69,7 +75,7 @@ extension ProtectedStore {
             let number = registry.last
             let files = StoreFiles(directory: place, name: name, tier: tier, coding: coding, disk: RealFileSystem())
             var environment = Environment.live
-            // If a test controls the waits of the gate, it controls those of the store, too.
+            // A test that controls the waits of the gate also controls the waits of the store.
             environment.scheduler.wait = gate.environment.scheduler.wait
             let migrations = known?.migrations ?? Lock(StoreMigrations())
             let shared = SharedStore(
@@ -91,13 +97,15 @@ extension ProtectedStore {
         }
     }
 
-    /// The one registry of stores: openers of the same name and directory share a store while any of them exists.
+    /// The open stores of this process. Openers of the same name and directory share one store while any of them
+    /// exists.
     private struct Registry: Sendable {
         var stores: [ExactName: OpenStore] = [:]
         var last: UInt64 = 0
 
-        /// Forgets a store by its number, since another store may have been opened under the key meanwhile. A store
-        /// with migrations stays registered: otherwise the next opener would find their keys absent.
+        /// Removes a store from the registry. The number identifies the store, since another store may be open under
+        /// the key by now. A store with migrations stays registered. Otherwise the next opener would find their keys
+        /// absent.
         mutating func forget(_ key: ExactName, _ number: UInt64) {
             guard let store = stores[key], store.number == number, store.migrations.withLock({ $0.isEmpty }) else {
                 return
@@ -118,7 +126,7 @@ extension ProtectedStore {
 
     private static let registry = Lock(Registry())
 
-    /// Opens a store that shares nothing, as if in a process of its own, in the given environment.
+    /// Opens a store in the given environment. The store shares nothing, as if it were in a process of its own.
     package convenience init(
         _ name: String, directory: String, tier: ProtectionTier = .afterFirstUnlock,
         coding: any ProtectedStore.Coding = .json,
@@ -132,7 +140,7 @@ extension ProtectedStore {
     }
 
     static func check(_ name: String) throws(StoreError) {
-        // By bytes: a slash before a combining mark is another `Character`, but still a slash to the kernel.
+        // Compare bytes: a slash with a combining mark is another `Character`, but the kernel still reads a slash.
         let bytes = name.utf8
         guard (1...100).contains(bytes.count), bytes.first != UInt8(ascii: "."),
             !bytes.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })

@@ -1,19 +1,19 @@
 package import SiderealBase
 
-/// An optional whose value is one itself.
+/// An optional whose wrapped value is also an optional.
 private protocol OptionalOfOptional {}
 private protocol AnyOptional {}
 extension Optional: AnyOptional {}
 extension Optional: OptionalOfOptional where Wrapped: AnyOptional {}
 
 extension ProtectedStore {
-    /// A view of a store's values inside a transaction, with the transaction's own changes on top.
+    /// A view of a store's values inside a transaction. It includes the transaction's own changes.
     ///
-    /// Either all of its changes are stored together, or none.
+    /// The store saves either all changes of a transaction or none.
     public struct Transaction: Sendable {
         /// The values on disk.
         let base: StoreTable
-        /// The changes of earlier transactions in the same commit; `nil` bytes remove a key.
+        /// The changes of earlier transactions in the same commit. If the bytes are `nil`, the change removes the key.
         private(set) var settled: [ExactName: [UInt8]?] = [:]
         private var changes: [ExactName: [UInt8]?] = [:]
         let coding: any ProtectedStore.Coding
@@ -29,8 +29,8 @@ extension ProtectedStore {
 
         /// Returns the value of a key, or `nil` if the key is absent.
         ///
-        /// - Throws: `unavailable` if the bytes are of another type, so that they are not mistaken for an absent value,
-        ///   or if the value may still have to be moved here.
+        /// - Throws: `unavailable` if the bytes are not of the key's type, or if a migration may still have to move the
+        ///   value here. Neither case means that the value is absent.
         public func value<Value>(_ key: StoreKey<Value>) throws(StoreError) -> Value? {
             guard let bytes = bytes(of: key.exactName) else {
                 try checkMigrations(of: key.exactName)
@@ -49,7 +49,7 @@ extension ProtectedStore {
 
         /// Returns the names of all keys that begin with a prefix, in order.
         ///
-        /// - Throws: `unavailable(.notMigrated)` while such a key may still have to be moved here.
+        /// - Throws: `unavailable(.notMigrated)` while a migration may still have to move such a key here.
         public func keys(beginningWith prefix: String = "") throws(StoreError) -> [String] {
             if let reason = migrations.unavailability(of: prefix, marked: contains) {
                 throw StoreError(reason, path: "\(path), \(prefix)")
@@ -60,17 +60,18 @@ extension ProtectedStore {
         /// The names on disk, and all names that this commit changes.
         var names: Set<ExactName> { Set(base.names).union(settled.keys).union(changes.keys) }
 
-        /// Throws if the key's value may still have to be moved here. Such a key is not absent, and removing it would
-        /// not last.
+        /// Throws if a migration may still have to move the key's value here. Such a key is not absent. If the
+        /// transaction removed the key, the migration would restore it.
         private func checkMigrations(of name: ExactName) throws(StoreError) {
             if let reason = migrations.unavailability(of: name, marked: contains) {
                 throw StoreError(reason, path: "\(path), \(name.text)")
             }
         }
 
-        /// Removes all keys except the markers of finished migrations: without a marker the old values would come back.
+        /// Removes all keys except the markers of finished migrations. Without its marker, a migration would restore
+        /// the old values.
         ///
-        /// - Throws: `unavailable(.notMigrated)` while values may still have to be moved here.
+        /// - Throws: `unavailable(.notMigrated)` while a migration may still have to move values here.
         public mutating func removeAll() throws(StoreError) {
             if let reason = migrations.unavailability(marked: contains) { throw StoreError(reason, path: path) }
             for name in names where !name.isOfMigration { changes[name] = .some(nil) }
@@ -78,7 +79,8 @@ extension ProtectedStore {
 
         /// Sets the value of a key.
         ///
-        /// - Throws: `keyName`, `encoding`, or `tooLarge`.
+        /// - Throws: `keyName` if the key's name is invalid, `encoding` if the value can't be encoded, or `tooLarge` if
+        ///   no file can hold the value.
         public mutating func set<Value>(_ value: Value, for key: StoreKey<Value>) throws(StoreError) {
             try key.checkForWriting()
             changes[key.exactName] = try Self.encode(value, for: key, coding)
@@ -101,7 +103,7 @@ extension ProtectedStore {
                     .encoding,
                     "the value of '\(key.name)' is an optional of an optional, whose two nils have the same bytes")
             }
-            // Check before encoding, which can take long.
+            // Check the size before encoding, which can take long.
             if coding is ProtectedStore.JSONCoding { try check(ProtectedStore.JSONCoding.leastCount(of: value), key) }
             let bytes: [UInt8]
             do {
@@ -113,7 +115,7 @@ extension ProtectedStore {
             return bytes
         }
 
-        /// Refuses a value too large for any file, before it touches a file.
+        /// Throws if the value is too large for any file. The check comes before any access to a file.
         private static func check<Value>(_ count: Int, _ key: StoreKey<Value>) throws(StoreError) {
             guard count > SlotLayout.maximumSlotSize else { return }
             throw StoreError(.tooLarge, "the value of '\(key.name)' is too large for a store: \(count) bytes")
@@ -135,7 +137,7 @@ extension ProtectedStore {
             changes[name] = .some(bytes)
         }
 
-        /// Runs a part of a commit: either all of its changes count, or none if it throws.
+        /// Runs a part of a commit. If the part throws, the commit drops all changes of the part.
         mutating func run(_ body: (inout ProtectedStore.Transaction) throws(StoreError) -> Void) throws(StoreError) {
             changes = [:]
             do throws(StoreError) {
@@ -151,7 +153,7 @@ extension ProtectedStore {
 }
 
 extension ExactName {
-    /// Indicates whether the name is the marker of a migration instead of a key of the app.
+    /// Indicates whether the name belongs to a migration's own records, not to the app.
     var isOfMigration: Bool { text.utf8.starts(with: MigrationMarker.prefix.utf8) }
 }
 

@@ -9,8 +9,9 @@ import SiderealSystem
 
 /// A durable store for small values that never mistakes a locked value for a missing one.
 ///
-/// The store is meant for settings: up to some ten thousand keys and ten megabytes, all kept in memory. The cost of a
-/// change follows the size of the change. For more data, or for queries, use a database behind a ``FirstUnlockGate``.
+/// Use the store for settings: up to about ten thousand keys and ten megabytes. The store keeps all values in memory.
+/// The cost of a change grows with the size of the change. For more data, or for queries, use a database behind a
+/// ``FirstUnlockGate``.
 ///
 ///     extension StoreKey<Bool> {
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
@@ -24,21 +25,21 @@ import SiderealSystem
 ///     case .unavailable(let why): show(.trouble(why))
 ///     }
 ///
-/// Two stores of one name and directory in one process share everything; several processes see each other's changes.
-/// The class is `Sendable`: use it from any thread.
+/// In one process, two objects of the same name and directory share one store. Several processes see each other's
+/// changes. The class is `Sendable`, so you can use it from any thread.
 public final class ProtectedStore: Sendable {
     /// The treatment of a write while the stored values can't be read.
     public enum WhileLocked: Sendable {
-        /// The write is refused: `unavailable`.
+        /// The write throws `unavailable`.
         case refuse
-        /// The write waits in memory for the unlock, then applies to the stored values, and returns once it is durable.
-        /// A write that still waits is lost if the process ends; its call has not returned. Cancelling the task
-        /// withdraws a write that has not begun. If the device locks in the middle of the write, the write fails with
-        /// `notSaved`, as on a failing disk.
+        /// The write waits in memory for the unlock. The store then applies the write to the stored values, and the
+        /// call returns once the change is durable. If the process ends while the write waits, the write is lost. If
+        /// you cancel the task, the store drops a write that has not begun. If the device locks in the middle of the
+        /// write, the write throws `notSaved`, as on a failing disk.
         case wait
     }
 
-    /// The store's name, from which the names of its files derive.
+    /// The store's name. The names of its files begin with this name.
     public let name: String
     /// The tier that decides when the store's values can be read.
     public let tier: ProtectionTier
@@ -58,38 +59,44 @@ public final class ProtectedStore: Sendable {
 
     /// Returns the present reading of a key.
     ///
-    /// Never waits for an unlock, a sync or another process. If the directory is missing, the first read may create it.
-    /// If this process has not read the file yet, or another process has written it since, the call reads the file:
-    /// O(bytes stored), or O(bytes added) if a single other process appended changes. Otherwise it answers from memory
-    /// in O(1), with two system calls that detect writes of other processes.
+    /// This method never waits for an unlock, a sync or another process. If the directory is missing, the first read
+    /// may create it.
+    ///
+    /// The cost depends on the writes since the last read:
+    /// - If no other process has written, the method returns the value from memory in O(1). Two system calls detect
+    ///   writes of other processes. In the tier `whenUnlocked`, the method also opens the file.
+    /// - If a single other process has appended changes, the method reads only these changes, in O(bytes added).
+    /// - Otherwise, and at the first read, the method reads the whole file, in O(bytes stored).
     public func read<Value>(_ key: StoreKey<Value>) -> ProtectedReading<Value> {
         shared.read(key)
     }
 
     /// Returns the names of the stored keys that begin with a prefix, in order.
     ///
-    /// Use it for keys that a running app makes, such as one for each draft. Like ``read(_:)`` it never waits; it takes
-    /// O(keys stored). To list keys and change them in one step, use
+    /// Use this method for keys that your app makes while it runs, such as one key for each draft. Like ``read(_:)`` it
+    /// never waits. For n stored keys it takes O(n log n). To list keys and change them in one step, use
     /// ``ProtectedStore/Transaction/keys(beginningWith:)``.
     ///
-    /// - Throws: The reason why the keys can't be read: a locked store is not an empty one. `notMigrated` while such a
-    ///   key may still have to be moved here.
+    /// - Throws: The reason why the keys can't be read, such as `locked`. The reason is `notMigrated` while a migration
+    ///   may still have to move such a key here.
     public func keys(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
         try shared.keys(beginningWith: prefix).get()
     }
 
     /// Waits until a key can be read, and returns its value, or `absent` if the value is provably absent.
     ///
-    /// Waits without limit, or at most for the timeout. Throws `cancelled`, `timedOut`, or `unavailable` if waiting
-    /// can't help: the value is lost, damaged, of another type, or written by a newer version.
+    /// Without a timeout, the wait has no limit. This method throws `cancelled` if the task is cancelled, `timedOut`
+    /// after the timeout, and `unavailable` if waiting can't help. Waiting can't help if the value is lost, damaged, of
+    /// another type, or written by a newer version.
     public func value<Value>(
         _ key: StoreKey<Value>, timeout: Duration? = nil
     ) async throws(StoreError) -> ProtectedReading<Value>.Presence {
         try await shared.value(key, timeout: timeout)
     }
 
-    /// Returns the readings of a key: the present one, then one for each change and for the unlock. Changes by other
-    /// processes are included. The sequence ends with the task that reads it.
+    /// Returns a sequence of the readings of a key. It begins with the present reading, and continues with each reading
+    /// that differs, such as after a change or an unlock. It includes changes by other processes. The sequence ends
+    /// when the task that reads it is cancelled.
     public func changes<Value>(of key: StoreKey<Value>) -> ProtectedStore.Changes<Value> {
         ProtectedStore.Changes(key: key, store: shared)
     }
@@ -98,11 +105,12 @@ public final class ProtectedStore: Sendable {
 
     /// Sets a value, and returns once the value is durable.
     ///
-    /// Like all writes this never runs on the caller's actor, and shares its sync with other waiting writes. After the
-    /// file's write has begun, cancelling the task has no effect.
+    /// Like every write, this method never runs on the caller's actor. It shares its sync with other waiting writes. If
+    /// you cancel the task, the store drops only a waiting write: see ``ProtectedStore/WhileLocked/wait``.
     ///
-    /// - Throws: `unavailable` if the stored values can't be read and so must not be replaced; `keyName`, `encoding` or
-    ///   `tooLarge` if the key or value is invalid; `noSpace`, `notSaved` or `busy` if the file could not be written.
+    /// - Throws: `unavailable` if the stored values can't be read, since no write may replace them then; `keyName`,
+    ///   `encoding` or `tooLarge` if the key or the value is invalid; `noSpace`, `notSaved` or `busy` if the store
+    ///   can't write the file.
     public func set<Value>(
         _ value: Value, for key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
     ) async throws(StoreError) {
@@ -123,12 +131,12 @@ public final class ProtectedStore: Sendable {
         }
     }
 
-    /// Changes a value based on the present one, atomically across processes. Returns the closure's result once the
-    /// change is durable.
+    /// Changes a value based on its present value, and returns the closure's result once the change is durable.
     ///
-    /// The closure receives `nil` if the value is provably absent, and sets `nil` to remove it. It runs on another
-    /// thread while no other process can write: it must be quick, and must not wait for a store. It may run more than
-    /// once, and only its last run counts. If it throws, this method rethrows the error and changes nothing.
+    /// The closure receives `nil` if the value is provably absent. To remove the value, set it to `nil`. The closure
+    /// runs on another thread, and no other process can write meanwhile. So the closure must be quick, and must not
+    /// wait for a store. It may run more than once, and only its last run counts. If the closure throws, this method
+    /// rethrows the error and changes nothing.
     @discardableResult
     public func update<Value, Result: Sendable>(
         _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse,
@@ -143,7 +151,7 @@ public final class ProtectedStore: Sendable {
         }
     }
 
-    /// Reads and changes several keys at once: either all of the changes are stored, or none.
+    /// Reads and changes several keys at once. The store saves either all changes or none.
     ///
     /// The closure runs like that of ``update(_:whileLocked:_:)``. To cancel the transaction, throw
     /// ``StoreError/abandoned`` from the closure.
@@ -155,20 +163,20 @@ public final class ProtectedStore: Sendable {
         try await shared.write(whileLocked: whileLocked, body)
     }
 
-    /// Starts over with an empty store if the stored values are lost or damaged. This is the only way to give them up.
+    /// Starts over with an empty store if the stored values are lost or damaged. Only this method discards them.
     ///
-    /// The store keeps a damaged file aside (``report``). If the stored values can be read, nothing changes; to remove
-    /// all values, use ``ProtectedStore/Transaction/removeAll()``.
+    /// The store keeps a damaged file under another name: see ``report``. If the stored values can be read, this method
+    /// changes no value. To remove all values, use ``ProtectedStore/Transaction/removeAll()``.
     ///
     /// - Throws: `unavailable` if the store is locked or was written by a newer version; `noSpace`, `notSaved` or
-    ///   `busy`.
+    ///   `busy` if the store can't write the file.
     public func reset() async throws(StoreError) {
         try await shared.reset()
     }
 
-    // MARK: - What happened
+    // MARK: - Report
 
-    /// The damage that this process found, and its outcome.
+    /// A report of the damage that this process found in the store's files.
     public var report: ProtectedStore.Report {
         shared.state.withLock { ProtectedStore.Report(isRecovered: $0.isRecovered, keptAside: $0.keptAside) }
     }
@@ -177,10 +185,10 @@ public final class ProtectedStore: Sendable {
 extension ProtectedStore {
     /// The damage that a store found in its files.
     public struct Report: Sendable, Hashable {
-        /// Indicates whether an interrupted or decayed change was dropped, so that the change before it is in use. An
-        /// interrupted change was never acknowledged.
+        /// Indicates whether the store dropped an interrupted or damaged change, and uses the values from before it.
+        /// The store never acknowledges an interrupted change.
         public let isRecovered: Bool
-        /// The paths of damaged files that a reset kept aside.
+        /// The paths at which a reset kept damaged files.
         public let keptAside: [String]
     }
 }

@@ -2,7 +2,7 @@ import SiderealBase
 import SiderealSystem
 
 extension SharedStore {
-    /// The bytes of a value, as stored in the files or in memory.
+    /// The stored bytes of a key, from the files or from memory.
     enum Found: Sendable, Equatable {
         case bytes([UInt8])
         case absent
@@ -14,16 +14,16 @@ extension SharedStore {
         return decode(find(key.exactName), key)
     }
 
-    /// Returns a value decoded before, if it is still current. This is the fast path.
+    /// Returns a value that was decoded before, or `nil` if it may be out of date. This is the fast path.
     private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
-        // A value that was unlocked when it was read may be locked by now, with or without a notification.
+        // The device may have been locked since the value was read, with or without a notification.
         guard tier != .whenUnlocked else { return nil }
         let (decoded, freshness) = state.withLock { state in
-            // Copy the parts: copying the whole memory would count its references up and down.
+            // Copy only these parts: a copy of the whole memory would count all its references up and down.
             (state.memory.contents?.decoded[key.exactName], state.memory.freshness)
         }
-        // Check outside of the lock, which readers on many threads share: a memory from before the check that the check
-        // finds current is what is stored.
+        // Check outside the lock, which readers on many threads share. The copies are older than the check. So if the
+        // check finds them current, they match the stored values.
         guard let value = (decoded as? Decoded<Value>)?.value, let freshness, freshness.isCurrent else { return nil }
         return value
     }
@@ -60,7 +60,8 @@ extension SharedStore {
             }, unavailable: { .failure($0) })
     }
 
-    /// Answers from the stored table, remembered or read. The table is `nil` if the store was never written.
+    /// Passes the stored table to `answer`, and returns the result. The table comes from memory if the memory is
+    /// current, and otherwise from the file. The table is `nil` if the store was never written.
     private func ask<Answer: Sendable>(
         _ answer: (StoreTable?) -> Answer, unavailable: (Unavailability) -> Answer
     ) -> Answer {
@@ -71,7 +72,7 @@ extension SharedStore {
         return freshness?.isCurrent == true ? known : read(answer, unavailable)
     }
 
-    /// Returns the remembered state of a key if it is current, or `nil` if a file would have to be read.
+    /// Returns the state of a key in memory if the memory is current, or `nil` otherwise.
     func recall(_ name: ExactName) -> Found? {
         guard tier != .whenUnlocked else { return nil }
         let (known, freshness) = state.withLock { state in
@@ -105,7 +106,7 @@ extension SharedStore {
             recordReadable()
         }
         while true {
-            // Check outside of the lock, like every system call.
+            // Check outside the lock, since the check makes system calls.
             let (freshness, now) = state.withLock { ($0.memory.freshness, $0.memory.revision) }
             let isCurrent = freshness?.isCurrent == true
             let answer: Answer? = state.withLock { state in

@@ -1,18 +1,19 @@
 import SiderealBase
 import SiderealSystem
 
-/// The sources that notify a store of possible changes, or of a chance to read.
+/// The sources of notifications about possible changes, or about a chance to read.
 struct ChanceSources: Sendable {
-    /// A source of notifications, observed once.
+    /// A source of notifications. The store observes each source once.
     enum Source: Sendable {
-        /// The source is not observed, or observing it failed: the next follower tries again.
+        /// The store does not observe the source yet, or an attempt failed. The next follower tries again.
         case none
         /// A follower is starting to observe the source.
         case beginning
-        /// The source is observed until the registration is released; `nil` if the system never notifies.
+        /// The store observes the source until it releases this registration, which is `nil` if the system never
+        /// notifies.
         case held((any Sendable)?)
 
-        /// Claims the source, and returns whether the caller is to observe it.
+        /// Claims the source. Returns `true` if the caller has to start the observation.
         mutating func claim() -> Bool {
             guard case .none = self else { return false }
             self = .beginning
@@ -24,13 +25,13 @@ struct ChanceSources: Sendable {
     var locks = Source.none
     /// Writes of other processes.
     var writes = Source.none
-    /// Indicates whether the store requested a call from the gate when it opens: once is enough.
+    /// Indicates whether the store has registered a closure for the opening of the gate. One registration is enough.
     var asksGate = false
 }
 
 extension SharedStore {
-    /// Returns a stream of possible changes from now on, and starts to observe other processes, the gate and device
-    /// locks.
+    /// Returns a stream of possible changes from now on. Also starts to observe the gate, device locks, and writes of
+    /// other processes.
     func follow() -> AsyncStream<Void> {
         let stream = pulses.stream(buffering: 1)
         if state.withLock({ $0.sources.writes.claim() }) {
@@ -50,7 +51,7 @@ extension SharedStore {
         return stream
     }
 
-    /// Handles a chance that values became readable.
+    /// Handles a chance: an event after which locked values may be readable.
     func giveChance() {
         if state.withLock({ $0.queue.giveChance() }) == .startWriting {
             environment.scheduler.background { self.carryOutAll() }
@@ -58,7 +59,7 @@ extension SharedStore {
         pulses.send(())
     }
 
-    /// Asks the gate, once, to call when it opens.
+    /// Registers, once, a closure that runs when the gate opens.
     private func awaitGate() {
         guard tier != .always else { return }
         let isFirst = state.withLock { state in
@@ -68,7 +69,7 @@ extension SharedStore {
         if isFirst { gate.onFirstUnlock { [weak self] in self?.giveChance() } }
     }
 
-    /// Starts the retry timer, which gives chances at intervals for as long as a write or a reader waits.
+    /// Starts the retry timer. It calls ``giveChance()`` at intervals while a write or a reader waits.
     func startRetrying() {
         awaitGate()
         _ = environment.scheduler.start { [self] in
@@ -118,7 +119,7 @@ extension SharedStore {
         throw StoreError(.cancelled, "waiting for '\(key.name)' was cancelled")
     }
 
-    /// Returns the answer for a key, or `nil` if waiting may bring another answer.
+    /// Returns the answer for a key, or `nil` if waiting may help.
     private func settle<Value>(_ key: StoreKey<Value>) throws(StoreError) -> ProtectedReading<Value>.Presence? {
         switch read(key) {
         case .value(let value): return .value(value)

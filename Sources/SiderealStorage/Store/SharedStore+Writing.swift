@@ -4,12 +4,12 @@ import SiderealSystem
 /// A write with the caller that waits for its result.
 enum PendingWrite: Sendable {
     case transaction(any AnsweredPart)
-    /// A reset, carried out alone.
+    /// A reset, which shares its commit with no other write.
     case reset(CheckedContinuation<StoreError?, Never>)
 
     var part: (any StorePart)? { if case .transaction(let part) = self { part } else { nil } }
 
-    /// Answers the caller with the reason for a refusal, or with `nil` if the write is durable.
+    /// Resumes the caller. The argument is the reason for a refusal, or `nil` if the write is durable.
     func finish(_ refusal: StoreError?) {
         switch self {
         case .transaction(let part): part.finish(refusal)
@@ -54,7 +54,7 @@ private final class PendingTransaction<Result: Sendable>: AnsweredPart {
 }
 
 extension SharedStore {
-    /// Carries out a transaction in one batch with other pending writes, and returns once it is durable.
+    /// Carries out a transaction in one batch with other pending writes, and returns once the transaction is durable.
     func write<Result: Sendable>(
         whileLocked: ProtectedStore.WhileLocked,
         _ body: @escaping @Sendable (inout ProtectedStore.Transaction) throws(StoreError) -> Result
@@ -70,7 +70,7 @@ extension SharedStore {
         return try answer.get()
     }
 
-    /// Starts over if the stored values are lost or damaged, after all earlier writes.
+    /// Starts over if the stored values are lost or damaged. The reset runs after all earlier writes.
     func reset() async throws(StoreError) {
         let id = state.withLock { $0.queue.makeID() }
         let refusal = await withCheckedContinuation { submit(.reset($0), id, .refuse, isAlone: true) }
@@ -81,7 +81,7 @@ extension SharedStore {
         _ write: PendingWrite, _ id: UInt64, _ whileLocked: ProtectedStore.WhileLocked, isAlone: Bool = false
     ) {
         let action = state.withLock { state in
-            // Check under the lock: a cancellation is either seen here, or finds the write in the queue.
+            // Check for a cancellation under the lock. A later cancellation then finds the write in the queue.
             let whenLocked: WriteQueue<PendingWrite>.WhenLocked =
                 whileLocked == .refuse ? .isRefused : Task.isCancelled ? .isTakenBack : .waits
             return state.queue.submit(write, id: id, whenLocked: whenLocked, isAlone: isAlone)
@@ -93,13 +93,13 @@ extension SharedStore {
         if isMoreDue { environment.scheduler.background { self.carryOutAll() } }
     }
 
-    /// Carries out batches until none is due.
+    /// Carries out all due batches.
     func carryOutAll() {
         while carryOutNext(waits: true) {}
     }
 
-    /// Carries out the next batch, and returns whether another is due. If another process has the lock, the call waits
-    /// for it if `waits` is set; otherwise the batch stays due.
+    /// Carries out the next batch. Returns `true` if another batch is due. If another process holds the lock, the call
+    /// waits for it only if `waits` is `true`; otherwise the batch stays due.
     private func carryOutNext(waits: Bool) -> Bool {
         guard let batch = state.withLock({ $0.queue.begin() }) else { return false }
         let migrations = migrations.withLock { $0 }
@@ -118,7 +118,7 @@ extension SharedStore {
 
     private func willCommit(_ begun: BegunCommit) { state.withLock { $0.memory.willCommit(begun) } }
 
-    /// Remembers the state that a commit left, and notifies followers.
+    /// Records the state after a commit, and notifies followers.
     private func takeIn(_ commit: StoreCommit) {
         if commit.isLockMissed { return }
         state.withLock { state in

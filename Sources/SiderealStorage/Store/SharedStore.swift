@@ -9,7 +9,8 @@ final class SharedStore: Sendable {
         var sources = ChanceSources()
         var isRecovered = false
         var keptAside: [String] = []
-        /// Indicates whether the gate was informed that a protected file can be read. Informing it once is enough.
+        /// Indicates whether the store has reported to the gate that a protected file is readable. One report is
+        /// enough.
         var hasShownUnlock = false
     }
 
@@ -19,9 +20,9 @@ final class SharedStore: Sendable {
     let gate: FirstUnlockGate
     let environment: Environment
     let state = Lock(State())
-    /// The migrations into this store. They outlive the store: a declaration holds until the process ends.
+    /// The migrations into this store. They outlive the store, because the app declares them until the process ends.
     let migrations: Lock<StoreMigrations>
-    /// A broadcast of changes, and of chances that values became readable.
+    /// A broadcaster that signals possible changes, and chances that values became readable.
     let pulses = Broadcaster<Void>()
 
     private let whenGone: @Sendable () -> Void
@@ -46,18 +47,19 @@ final class SharedStore: Sendable {
 
     deinit { whenGone() }
 
-    /// Adds a migration. Its keys are not absent until it has run.
+    /// Adds a migration. Until it has run, its missing keys do not count as absent.
     func expect(_ plan: StoreMigrationPlan) { migrations.withLock { $0.expect(plan) } }
 
-    /// Records the failed run of a migration, and wakes the readers of its keys. If waiting can't help, their waits
-    /// end.
+    /// Records the failed run of a migration, and wakes the readers of its keys. If waiting can't help, these readers
+    /// stop waiting.
     func failMigration(_ marker: ExactName, for reason: Unavailability?) {
         migrations.withLock { $0.fail(marker, for: reason) }
         pulses.send(())
     }
 
-    /// Informs the gate, once, after reading a file that the system locks until the first unlock. Reading the store
-    /// alone is no proof: the file may still be in another tier, or in a place that is never locked.
+    /// Reports to the gate, once, that the device was unlocked. The proof is a readable file that the system locks
+    /// until the first unlock. A readable store alone is no proof: its file may still be in another tier, or in a place
+    /// that the system never locks.
     func recordReadable() {
         guard tier == .afterFirstUnlock, !state.withLock({ $0.hasShownUnlock }), backend.showsUnlock() else { return }
         state.withLock { $0.hasShownUnlock = true }

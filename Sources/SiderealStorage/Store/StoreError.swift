@@ -5,10 +5,10 @@ import SiderealSystem
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The causes that a caller can act on.
     public enum Cause: Sendable, Hashable {
-        /// The stored values can't be read now, so nothing may replace them. The associated value is the reason.
+        /// The stored values can't be read now, so no write may replace them. The associated value is the reason.
         case unavailable(Unavailability)
-        /// The file could not be written; `errno` has the number. The previous values are still there, and the new
-        /// value may be there, too.
+        /// The store could not write the file: `errno` has the error number. Later reads return either the old
+        /// value or the new value.
         case notSaved
         /// The disk is full, or the quota is used up.
         case noSpace
@@ -22,25 +22,25 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case storeName
         /// The system provides no directory to keep the store in.
         case directory
-        /// The value, or all values together, are more than a file can hold.
+        /// A file can't hold the value, or all values together.
         case tooLarge
         /// A store of this name is open in this process in another tier.
         case otherTier
-        /// The task was cancelled while it waited, and stored nothing.
+        /// The task was cancelled while the call waited. The call stored nothing.
         case cancelled
         /// The timeout passed while the call waited.
         case timedOut
-        /// The transaction's closure cancelled it.
+        /// The transaction's closure cancelled the transaction.
         case abandoned
     }
 
     /// The cause of the error.
     public let cause: Cause
-    /// The error number of the failed system call, or `nil`.
+    /// The error number of the failed system call, or `nil` if no system call failed.
     public let errno: Int32?
-    /// The path of the file concerned, or `nil`.
+    /// The path of the file or directory concerned, or `nil` if the error concerns none.
     public let path: String?
-    /// A description of the error and its place, in one line.
+    /// A description of the error, in one line.
     public let description: String
 
     package init(_ cause: Cause, errno: Int32? = nil, path: String? = nil, _ description: String) {
@@ -50,8 +50,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// An error to throw from a transaction's closure to cancel the transaction. The transaction stores nothing, and
-    /// the caller receives the error.
+    /// An error that cancels a transaction if the transaction's closure throws it. The transaction stores nothing, and
+    /// its caller receives the error.
     public static let abandoned = StoreError(.abandoned, "the transaction was called off")
 
     /// Creates an error for a write that stored nothing.
@@ -70,7 +70,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             "can't write \(error.path): \(error.number.message)")
     }
 
-    /// The reason why the stored values are unavailable, or `nil` if the cause is another.
+    /// The reason why the stored values are unavailable, or `nil` if the error has another cause.
     public var unavailability: Unavailability? {
         if case .unavailable(let why) = cause { why } else { nil }
     }

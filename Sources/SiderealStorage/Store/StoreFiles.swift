@@ -1,7 +1,7 @@
 package import SiderealBase
 package import SiderealSystem
 
-/// A part of a commit. Either all of its changes count, or none.
+/// A part of a commit. The commit includes either all changes of the part or none.
 package protocol StorePart: Sendable {
     func apply(to transaction: inout ProtectedStore.Transaction) throws(StoreError)
 }
@@ -19,10 +19,10 @@ package struct StoreReadOutcome: Sendable {
 
     /// The evidence that shows whether a read is still current.
     package struct Remembered: Sendable {
-        /// The sidecar's word, whose value at the read is `seen`.
+        /// The sidecar's word, which changes with every commit. The value at the time of the read is `seen`.
         let word: SharedWord
         package let seen: UInt64
-        /// The place of the commit in the file, so that only later changes have to be read.
+        /// The place in the file that the read reached. The next read starts there, and reads only later changes.
         let place: CommitPlace?
 
         package init(word: SharedWord, seen: UInt64, place: CommitPlace?) {
@@ -34,8 +34,8 @@ package struct StoreReadOutcome: Sendable {
 /// A commit that has written nothing yet.
 package struct BegunCommit: Sendable {
     package let words: CommitWords
-    /// The table that the commit builds on, if it was read for the commit. It is acknowledged, or becomes durable with
-    /// the commit.
+    /// The table that the commit read from the file to build on, or `nil` if it read no table. If the table is not
+    /// durable yet, it becomes durable with this commit.
     let found: StoreTable?
     let word: SharedWord?
 
@@ -48,30 +48,30 @@ package struct BegunCommit: Sendable {
 package struct StoreCommit: Sendable {
     /// The reason for each part's refusal, or `nil` for an accepted part.
     package var refusals: [StoreError?]
-    /// The reason why the commit stored nothing, regardless of its parts.
+    /// The reason why the whole commit failed, or `nil` if it did not fail.
     package var failure: StoreError?
-    /// Indicates whether a failure certainly left the old content, so that the parts can safely run again.
+    /// Indicates whether the file certainly has its old content after a failure, so that the parts can run again.
     package var isUntouched = true
-    /// Indicates whether the commit was not tried because another holder has the lock and this commit must not wait for
-    /// it.
+    /// Indicates whether the commit did not begin, because another holder has the lock and the commit must not wait.
     package var isLockMissed = false
-    /// The table in the file now, if something was stored. `changes` has the difference from the table before.
+    /// The table in the file after the commit, or `nil` if the commit stored nothing. `changes` has the differences
+    /// from the table before.
     package var content: StoreTable?
     package var changes: [ExactName: [UInt8]?] = [:]
     package var word: SharedWord?
     package var place: CommitPlace?
-    /// The words that announced the commit, if anything was written. `isEndAnnounced` indicates whether the last was
-    /// written.
+    /// The values of the sidecar's word that announce the commit, or `nil` if the commit wrote nothing.
+    /// `isEndAnnounced` indicates whether the sidecar has the last value.
     package var words: CommitWords?
     package var isEndAnnounced = false
     package var keptAside: String?
-    /// Indicates whether the commit built on a recovered file.
+    /// Indicates whether the commit built on a file from which the store dropped an interrupted or damaged change.
     package var isRecovered = false
 
     package init(refusals: [StoreError?]) { self.refusals = refusals }
 }
 
-/// The files of a store: two slots with changes behind them, the sidecar, and the creation marker.
+/// The files of a store: a file with two slots and the changes behind them, the sidecar, and the creation marker.
 package final class StoreFiles: Sendable {
     package let path: String
     let tier: ProtectionTier
@@ -82,8 +82,8 @@ package final class StoreFiles: Sendable {
     let reader: TwoSlotFile
     let marker: CreationMarker
     let writer: Lock<StoreWriter>
-    /// A lock of this process, held while a file is examined under the lock between processes. Without it, readers of
-    /// one process would find that lock taken by each other.
+    /// A lock within this process. A reader holds it while it examines a file under the lock between processes.
+    /// Otherwise two readers of this process would compete for the lock between processes.
     private let examination = Lock(())
 
     /// The path of the file whose writes announce commits.
@@ -105,18 +105,18 @@ package final class StoreFiles: Sendable {
         writer = Lock(StoreWriter(file: file))
     }
 
-    // MARK: - Looking
+    // MARK: - Reads
 
     /// Returns whether the file can be opened and read now.
     func isReadable() -> Bool { isReadable { _ in true } }
 
-    /// Returns whether the file can be read now although the system protects it until the first unlock.
+    /// Returns `true` if the file can be read and the system locks it until the first unlock. `true` proves the unlock.
     func showsUnlock() -> Bool {
         disk.knowsProtection
             && isReadable { file throws(SystemError) in try disk.protection(of: file) == .afterFirstUnlock }
     }
 
-    /// Returns whether a byte can be read from a file that passes the check, through one descriptor.
+    /// Returns `true` if the file passes the check and has a readable byte. Both checks use one descriptor.
     private func isReadable(_ isRight: (OpenFile) throws(SystemError) -> Bool) -> Bool {
         do throws(SystemError) {
             let file = try disk.open(path, .readOnly)
@@ -128,23 +128,25 @@ package final class StoreFiles: Sendable {
         }
     }
 
-    /// Creates, if possible, the file to watch for writes.
+    /// Tries to create the sidecar, which followers watch for writes.
     func prepareNotifications() {
         if proveDirectory(.unlocked) == nil { _ = sidecar.word(creating: true) }
     }
 
-    /// Reads the files. Takes a lock only to judge damage or loss, and never waits for a lock.
+    /// Reads the files. Takes the lock between processes only to confirm damage, a loss or an unfinished commit, and
+    /// never waits for that lock.
     package func read(_ gate: () -> FirstUnlockGate.State) -> StoreReadOutcome {
-        // Most reads succeed, and need no state of the gate.
+        // Most reads succeed without the state of the gate.
         let first = read(sidecar.word())
         if case .table = first.content { return StoreReadOutcome(content: first.content, remembered: first.remembered) }
-        // A store that needs no unlock checks the gate only to explain a denial: its file may be in another tier.
+        // A store of tier `always` checks the gate only to explain a denied read. Its file may still be in another
+        // tier.
         let asksGate = tier != .always || first.file.isDenied
         var state = asksGate ? gate() : .unlocked
         var outcome = readAgain(state)
         for _ in 0..<3 {
             guard case .unavailable = outcome.content, asksGate else { break }
-            // An open gate does not explain a denial from before it opened.
+            // If the gate opened during the read, its state does not explain the denial. So read again.
             let now = gate()
             guard now != state else { break }
             state = now
@@ -153,12 +155,11 @@ package final class StoreFiles: Sendable {
         return outcome
     }
 
-    /// Judges the files, given the state of the gate from before the read.
+    /// Reads the files, and returns the verdict. The argument is the state of the gate before the read.
     private func readAgain(_ gate: FirstUnlockGate.State) -> StoreReadOutcome {
         let proof = proveDirectory(gate)
         let word = sidecar.word(creating: proof == nil)
-        // Check the marker first, so that a store that another process creates in between is not mistaken for a lost
-        // one.
+        // Check the marker before the file. Otherwise a store that another process creates in between would look lost.
         let marker = marker.state()
         let read = read(word)
         let snapshot = StoreSnapshot(gate: gate, marker: marker, file: read.file)
@@ -172,10 +173,11 @@ package final class StoreFiles: Sendable {
         return StoreReadOutcome(content: content, remembered: read.remembered)
     }
 
-    /// Checks that names in the directory can be trusted. Returns `nil` if they can.
+    /// Checks whether a missing name in the directory proves a missing file. Returns `nil` if it does, or the reason
+    /// why not.
     ///
-    /// In an encrypted directory without its key (fscrypt) every name seems to be missing. Only creating a name reveals
-    /// this.
+    /// If the kernel lacks the key of an encrypted directory (fscrypt), every name seems to be missing. Only the
+    /// creation of a file reveals this.
     private func proveDirectory(_ gate: FirstUnlockGate.State) -> Unavailability? {
         guard !disk.knowsProtection else { return nil }
         do throws(SystemError) {
@@ -188,11 +190,11 @@ package final class StoreFiles: Sendable {
     }
 
     private func why(_ error: SystemError, _ gate: FirstUnlockGate.State) -> Unavailability {
-        // The files beside the data are in the tier `always`.
+        // The sidecar and the creation marker are in the tier `always`, so no protection class denies them.
         Unavailability(error.number, closed: gate.unavailability, hasClasses: false)
     }
 
-    /// Confirms a loss under the lock. Loss, like damage, is reported only after that.
+    /// Confirms a loss under the lock. The store reports a loss only after this confirmation.
     private func confirmLoss(_ gate: FirstUnlockGate.State) -> StoreReadOutcome.Content {
         do throws(SystemError) {
             let isLost = try examination.withLock { _ throws(SystemError) in
@@ -226,21 +228,21 @@ package final class StoreFiles: Sendable {
             CommitWords.areOfOneRun(now, known.seen)
         else { return nil }
         let isBusy = now & 1 == 1
-        // The word announces a commit, but no process is writing: a commit was cut off, and has to be judged.
+        // The word announces a commit, but no process is writing, so the commit was interrupted. Read the whole file.
         if isBusy, (try? disk.underLock(sidecar.path) { true }) ?? nil == true { return nil }
         guard let found = (try? reader.changes(since: place)) ?? nil else { return nil }
         let changes = found.changes.compactMap { try? StoreTable.changes(in: $0) }
         guard changes.count == found.changes.count else { return nil }
-        // Changes that were read during a commit may be unacknowledged: they are not the newest until the commit has
-        // ended.
+        // The commit under way has not acknowledged its changes yet. Keep the old word, so that the next reader reads
+        // again.
         return (changes, StoreReadOutcome.Remembered(word: word, seen: isBusy ? known.seen : now, place: found.place))
     }
 
-    /// Reads without waiting for another process.
+    /// Reads the file without waiting for another process.
     ///
-    /// If the content looks torn, or was read during an announced commit, the read is judged under the lock, provided
-    /// the lock is free. No process is writing then, so the verdict may be remembered. The next writer sets another
-    /// word.
+    /// The content may look incomplete, or another process may have announced a commit during the read. In both cases
+    /// this method tries to take the lock, and reads again under it. If the lock is free, no process is writing, so the
+    /// result may stay in memory. The next writer changes the word.
     fileprivate func read(_ word: SharedWord?) -> Read {
         do throws(TwoSlotError) {
             let before = word?.load()

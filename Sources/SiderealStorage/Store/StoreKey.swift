@@ -2,29 +2,29 @@ import SiderealBase
 
 /// The name and the type of a value in a store.
 ///
-/// Declare each once:
+/// Declare each key once:
 ///
 ///     nonisolated extension StoreKey<Bool> {
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
 ///     }
 ///
-/// Values are coded on other threads. If your module isolates to the main actor by default, declare your own value
-/// types `nonisolated`: `nonisolated struct Session: Codable`. Do the same for the extension of a key that other actors
-/// use.
+/// The store encodes and decodes values on other threads. If your module isolates declarations to the main actor by
+/// default, declare your own value types `nonisolated`: `nonisolated struct Session: Codable`. Do the same for an
+/// extension that declares keys for other actors.
 ///
-/// Names that begin with `sidereal.` are reserved for the library: setting a value under such a name throws. For an
-/// optional type, `nil` is a value, and differs from absent. An optional of an optional is refused, since its bytes
-/// equal those of an optional.
+/// The library reserves names that begin with `sidereal.`. If you set a value under such a name, the write throws. For
+/// an optional type, `nil` is a value, and differs from an absent value. If you set an optional of an optional, the
+/// write throws, because its two kinds of `nil` have the same bytes.
 public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
-    /// 1 to 255 bytes of UTF-8. Keys are equal if their bytes are.
+    /// The key's name, 1 to 255 bytes of UTF-8. Two keys are equal if the bytes of their names are equal.
     public var name: String { exactName.text }
 
     let exactName: ExactName
 
     /// Creates a key.
     ///
-    /// - Parameter name: The key's name, 1 to 255 bytes of UTF-8. The initializer doesn't check the name: a write under
-    ///   an invalid one throws.
+    /// - Parameter name: The key's name, 1 to 255 bytes of UTF-8. This initializer does not check the name. If the name
+    ///   is invalid, writes throw.
     public init(_ name: String) {
         exactName = ExactName(name)
     }
@@ -35,10 +35,10 @@ public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
         }
     }
 
-    /// Throws if no value can be set under the name. Values that an older version allowed can still be removed.
+    /// Throws if no value can be set under the name. A value that an older version allowed can still be removed.
     func checkForWriting() throws(StoreError) {
         try check()
-        // Compare bytes, as for a migration's marker.
+        // Compare bytes, as `isOfMigration` does for the names of markers.
         if name.utf8.starts(with: "sidereal.".utf8) {
             throw StoreError(.keyName, "the key's name '\(name)' begins with 'sidereal.', which is the library's own")
         }

@@ -1,7 +1,7 @@
 package import SiderealBase
 import SiderealSystem
 
-/// A store's memory of its files for readers, with the means to check whether it is current.
+/// A store's memory: the content of its files for readers, and the means to check whether the content is current.
 package struct StoreMemory: Sendable {
     /// The contents of the latest read, or of this process's latest commit.
     package struct Contents: Sendable {
@@ -11,7 +11,7 @@ package struct StoreMemory: Sendable {
         /// The decoded values, each a `Decoded`.
         package fileprivate(set) var decoded: [ExactName: any AnyObject & Sendable] = [:]
 
-        /// Advances to the state that commits left, by applying their changes.
+        /// Applies the changes of commits, in order.
         fileprivate mutating func apply(_ all: [[ExactName: [UInt8]?]], _ now: StoreReadOutcome.Remembered) {
             for changes in all {
                 table?.apply(changes)
@@ -21,17 +21,17 @@ package struct StoreMemory: Sendable {
         }
     }
 
-    /// The means to check a memory for currency, without its contents.
+    /// The means to check whether the memory is current, without a copy of its contents.
     package struct Freshness: Sendable {
         let word: SharedWord
         let seen: UInt64
         let words: CommitWords?
 
-        /// Indicates whether the memory matches the stored values. The check takes two system calls, takes no lock of
-        /// ours, and never waits.
+        /// Indicates whether the memory matches the stored values. The check makes two system calls. It takes no lock
+        /// of this library, and never waits.
         ///
-        /// During a commit of this process the memory holds the latest acknowledged state, until the commit is taken
-        /// in.
+        /// During a commit of this process, the memory has the latest acknowledged state. It advances when the commit
+        /// ends.
         package var isCurrent: Bool {
             guard let word = word.load() else { return false }
             if word == seen { return true }
@@ -41,10 +41,10 @@ package struct StoreMemory: Sendable {
     }
 
     package private(set) var contents: Contents?
-    /// The words of this process's latest commit, which may be under way.
+    /// The sidecar's words of the commit that this process is making, or `nil` if it is making no commit.
     private var words: CommitWords?
-    /// The number of device locks and of this process's commits. A read that began at an earlier revision is not
-    /// remembered.
+    /// The number of device locks and of this process's commits. The memory ignores the result of a read that began at
+    /// an earlier revision.
     package private(set) var revision: UInt64 = 0
 
     /// Creates an empty memory.
@@ -58,22 +58,22 @@ package struct StoreMemory: Sendable {
 
     // MARK: - Reads
 
-    /// Remembers the result of a read that began at a revision, and returns the table to answer from.
+    /// Records the result of a read that began at a revision. Returns the table for the reader.
     ///
-    /// If the memory was current after the read, it takes precedence: a slow read's table may be older, and a table
-    /// read during a commit of this process holds changes that are not yet acknowledged.
+    /// If the memory is current after the read, the reader receives the memory's table. The table of a slow read may be
+    /// older. A table that was read during a commit of this process may have unacknowledged changes.
     @discardableResult
     package mutating func remember(
         _ table: StoreTable?, _ known: StoreReadOutcome.Remembered?, since revision: UInt64, isCurrent: Bool
     ) -> StoreTable? {
         if isCurrent { return contents?.table }
-        // Remember even an outdated table: then only later additions have to be read.
+        // Record even an outdated table: the next read then reads only later additions.
         guard self.revision == revision, let known else { return table }
         contents = Contents(table: table, known: known)
         return table
     }
 
-    /// Applies the changes that a read found. Returns `false` if the memory has moved on meanwhile.
+    /// Applies the changes that a read found. Returns `false` if the memory has changed since the read began.
     package mutating func add(
         _ changes: [[ExactName: [UInt8]?]], since known: StoreReadOutcome.Remembered, _ now: StoreReadOutcome.Remembered
     ) -> Bool {
@@ -82,13 +82,14 @@ package struct StoreMemory: Sendable {
         return true
     }
 
-    /// Remembers a decoded value if its bytes match the remembered ones.
+    /// Records a decoded value if its bytes match the bytes in memory.
     package mutating func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: ExactName) {
         guard contents?.table?.value(of: name) == bytes else { return }
         contents?.decoded[name] = decoded
     }
 
-    /// Forgets all contents, since locked values must not stay in memory. Reads under way are not remembered either.
+    /// Drops all contents, since locked values must not stay in memory. The memory also ignores the results of reads
+    /// under way.
     package mutating func forget() {
         contents = nil
         revision &+= 1
@@ -96,8 +97,8 @@ package struct StoreMemory: Sendable {
 
     // MARK: - Commits
 
-    /// Prepares for a commit that is about to change the files. Until the commit is taken in, readers see the current
-    /// memory, or else the table that the commit found. So no reader sees unacknowledged changes.
+    /// Prepares for a commit that is about to change the files. Until the commit ends, readers receive the memory's
+    /// table if it is current, or else the table that the commit read. So no reader receives unacknowledged changes.
     package mutating func willCommit(_ begun: BegunCommit) {
         let isUpToDate = freshness?.seen == begun.words.before
         words = begun.words
@@ -106,22 +107,24 @@ package struct StoreMemory: Sendable {
         contents = Contents(table: table, known: StoreReadOutcome.Remembered(word: word, seen: seen, place: nil))
     }
 
-    /// Advances to the state that a commit left. If the files can be locked again, `isLockable`, it forgets all
-    /// content.
+    /// Records the state after a commit. If the device can lock the files again (`isLockable`), drops all contents
+    /// instead.
     package mutating func takeIn(_ commit: StoreCommit, isLockable: Bool) {
         self.words = nil
         guard let table = commit.content, let words = commit.words else {
-            // After a failure the file has either the old content or the new one.
+            // After a failure, the file has either the old content or the new content.
             if commit.failure != nil { forget() }
             return
         }
-        // Without a new word, the result of a read under way would seem to be the newest.
+        // Without the sidecar's word, the result of a read under way would seem current. `forget()` makes the memory
+        // ignore this result.
         guard let word = commit.word, !isLockable else { return forget() }
-        // If the end could not be announced the word stays odd, and the next writer sets another one.
+        // If the commit could not announce its end, the word stays odd. The next writer then sets another word.
         let seen = commit.isEndAnnounced ? words.after : words.during
         let now = StoreReadOutcome.Remembered(word: word, seen: seen, place: commit.place)
-        // A read at the same word may have seen other content than the commit was built on: after a failure the content
-        // may have been in the cache alone, and another program may have replaced the file.
+        // The same word alone does not prove the same content. After a failure, the content may have been only in the
+        // cache. Another program may also have replaced the file. So apply the changes only if the commit continues
+        // this process's last one.
         if words.isContinuing, contents?.known.seen == words.before, contents?.table != nil {
             contents?.apply([commit.changes], now)
         } else {

@@ -1,14 +1,15 @@
 package import SiderealBase
 
-/// A migration into a store, as the store sees it: until the migration has run, its keys are not absent.
+/// The store's record of a migration into it. Until the migration has run, its missing keys do not count as absent.
 package struct StoreMigrationPlan: Sendable, Equatable {
     /// The key that marks the migration as run.
     package let marker: ExactName
-    /// Another key that marks it as run, if this process is not the one that has the values.
+    /// A second key that also marks the migration as run, or `nil`. It serves an extension, which does not have the
+    /// app's old values.
     package let otherMarker: ExactName?
     /// The keys to move, or `nil` for all.
     package let keys: Set<ExactName>?
-    /// Indicates whether only a run in this process, at this launch, counts.
+    /// Indicates whether the migration has to run in this process at each launch.
     package let hasToRunHere: Bool
 
     package init(marker: ExactName, otherMarker: ExactName?, keys: Set<ExactName>?, hasToRunHere: Bool = false) {
@@ -19,10 +20,10 @@ package struct StoreMigrationPlan: Sendable, Equatable {
     }
 }
 
-/// The migrations into a store that this process declared, with the failure of each latest run.
+/// The migrations into a store that this process declared, with the lasting failure of each latest run.
 package struct StoreMigrations: Sendable {
     private var plans: [StoreMigrationPlan] = []
-    /// The lasting failures by marker. Waiting for such a migration would not help.
+    /// The lasting failures by marker. Waiting for a migration with such a failure can't help.
     private var failures: [ExactName: Unavailability] = [:]
     /// The markers of migrations that have run in this process.
     private var finished: Set<ExactName> = []
@@ -35,7 +36,7 @@ package struct StoreMigrations: Sendable {
         if !plans.contains(plan) { plans.append(plan) }
     }
 
-    /// Records a failed run. Later readers don't see a temporary failure, since another run may follow.
+    /// Records a failed run. Drops a temporary failure, since another run may follow.
     mutating func fail(_ marker: ExactName, for reason: Unavailability?) {
         failures[marker] = reason.flatMap { $0.isTemporary ? nil : $0 }
     }
@@ -56,24 +57,24 @@ package struct StoreMigrations: Sendable {
         reason(marked: contains) { $0.keys?.contains(name) != false }
     }
 
-    /// Returns the reason why some keys with a prefix may be unknown, or `nil` if all are known.
+    /// Returns the reason why the list of keys with a prefix may be incomplete, or `nil` if it is complete.
     func unavailability(of prefix: String, marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { $0.keys?.contains { $0.text.utf8.starts(with: prefix.utf8) } != false }
     }
 
-    /// Returns the reason why not everything may be removed, or `nil` if it may.
+    /// Returns the reason why a transaction must not remove all keys, or `nil` if it may.
     func unavailability(marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { _ in true }
     }
 
-    /// Returns the reason why another store may still have to be moved here as a whole, or `nil` if no such move is
-    /// left.
+    /// Returns the reason why the move of another whole store into this one is pending, or `nil` if no such move is
+    /// pending.
     func unavailabilityOfMove(marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { $0.keys == nil }
     }
 
-    /// Returns the reason of the migrations that have yet to run. A lasting reason comes first, since waiting for it is
-    /// pointless.
+    /// Returns the reason of the pending migrations, or `nil` if no migration is pending. A lasting failure comes
+    /// first, since waiting for it is pointless.
     private func reason(
         marked contains: (ExactName) -> Bool, _ concerns: (StoreMigrationPlan) -> Bool
     ) -> Unavailability? {

@@ -1,9 +1,9 @@
 package import SiderealBase
 package import SiderealSystem
 
-/// The state of a store's files, in the order in which they have to be read.
+/// The state of a store's gate and files. Read them in the order of the properties.
 package struct StoreSnapshot: Equatable, Sendable {
-    /// The state of the creation marker, judged by its name alone. It is checked before the file is read.
+    /// The state of the creation marker, which depends on its name alone. Check the marker before you read the file.
     package enum Marker: Equatable, Sendable {
         case recorded
         case notRecorded
@@ -20,8 +20,8 @@ package struct StoreSnapshot: Equatable, Sendable {
         case failed(ErrorNumber)
     }
 
-    /// The state of the gate before the files were read: a gate that opens during the read must not explain an earlier
-    /// denial. A store that does not wait for an unlock treats the gate as open, unless the read was denied.
+    /// The state of the gate before the read of the files. A gate that opens during the read must not explain an
+    /// earlier denial. A store of tier `always` treats the gate as open, unless the system denied the read.
     package let gate: FirstUnlockGate.State
     package let marker: Marker
     package let file: File
@@ -41,8 +41,8 @@ package struct StoreSnapshot: Equatable, Sendable {
         case unavailable(Unavailability)
     }
 
-    /// Returns the verdict on the snapshot. If files have protection classes, `hasClasses`, a missing creation marker
-    /// proves absence even while the gate is closed, because the marker is in the class that is always readable.
+    /// Returns the verdict on the snapshot. If files have protection classes (`hasClasses`), a missing creation marker
+    /// proves absence even while the gate is closed. The reason is that the marker's class is always readable.
     package func verdict(hasClasses: Bool) -> Verdict {
         let closed = gate.unavailability
         switch file {

@@ -8,11 +8,14 @@ package enum StoreTableError: Error, Equatable, Sendable {
     case malformed
 }
 
-/// All keys of a store with the bytes of their values. A change costs only as much as it changes.
+/// All keys of a store with the bytes of their values. The cost of a change grows with the size of the change alone.
 ///
-/// The payload is little-endian. It begins with the format's version and the number of entries, 32 bits each. Each
-/// entry follows: the lengths of the name and the value, 32 bits each, the name in UTF-8, the value. Nothing follows
-/// the entries. A change has the same form; in a change the greatest length, without a value, removes the name.
+/// All numbers have 32 bits, and are little-endian. The payload has these parts, and nothing after them:
+/// 1. the version of the format
+/// 2. the number of entries
+/// 3. the entries, each with the length of the name, the length of the value, the name in UTF-8, and the value
+///
+/// A change has the same form. In a change, an entry with the greatest length and without a value removes its name.
 package struct StoreTable: Sendable {
     package static let version: UInt32 = 1
     private static let removal = UInt32.max
@@ -48,7 +51,7 @@ package struct StoreTable: Sendable {
 
     package func contains(_ name: ExactName) -> Bool { positions[name] != nil }
 
-    /// Sets keys, or removes those whose new bytes are `nil`.
+    /// Sets the values of keys. If the new bytes of a key are `nil`, removes the key.
     package mutating func apply(_ changes: [ExactName: [UInt8]?]) {
         // Apply in a fixed order, so that every process has the same order of entries.
         for (name, bytes) in changes.sorted(by: { $0.key < $1.key }) { set(bytes, name) }
@@ -79,7 +82,7 @@ package struct StoreTable: Sendable {
 
     // MARK: - Bytes
 
-    /// The whole table, with room for a slot's header. O(bytes).
+    /// The whole table, with room for a slot's header. Each access takes O(bytes).
     package var draft: SlotDraft {
         var bytes = SlotDraft.room(for: payloadCount)
         write(to: &bytes)
@@ -106,7 +109,7 @@ package struct StoreTable: Sendable {
         return bytes
     }
 
-    /// Returns the changes in the bytes of a change; `nil` bytes remove a key.
+    /// Parses the bytes of a change. If a key's new bytes are `nil`, the change removes the key.
     package static func changes(in bytes: [UInt8]) throws(StoreTableError) -> [ExactName: [UInt8]?] {
         var changes: [ExactName: [UInt8]?] = [:]
         try read(bytes) { name, value, _ in changes[name] = .some(value) }
@@ -133,7 +136,7 @@ package struct StoreTable: Sendable {
         guard version != 0 else { throw .malformed }
         guard version == Self.version else { throw .newerVersion(version) }
         let count = Int(clamping: bytes.half(at: 4))
-        // Each entry takes at least its two lengths: a wrong count reserves no memory.
+        // Each entry has at least its two lengths. This check keeps a wrong count from reserving memory.
         guard count <= bytes.count / 8 else { throw .malformed }
         var offset = 8
         for _ in 0..<count {
@@ -142,7 +145,7 @@ package struct StoreTable: Sendable {
             let length = bytes.half(at: offset &+ 4)
             let valueCount = length == removal ? 0 : Int(clamping: length)
             let start = offset &+ 8
-            // Compare differences, the name's length first: no sum of lengths overflows, not even on 32 bits.
+            // Compare differences, and the name's length first, because a sum of lengths can overflow on 32 bits.
             guard nameCount <= bytes.count &- start, valueCount <= bytes.count &- start &- nameCount else {
                 throw .malformed
             }

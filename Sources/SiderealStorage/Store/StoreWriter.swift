@@ -1,11 +1,11 @@
 import SiderealBase
 import SiderealSystem
 
-/// The writer of a store's files in this process, with its memory of them.
+/// The writer of a store's files in this process, with its latest commit.
 struct StoreWriter: ~Copyable, Sendable {
     var file: TwoSlotFile
-    /// The latest commit of this process itself, never a mere read. The next commit builds on it if the file still
-    /// holds it.
+    /// The latest commit of this process. A read never replaces it. The next commit builds on this one if the file
+    /// still holds it.
     var base: (mark: CommitMark, table: StoreTable)?
 
     init(file: consuming TwoSlotFile) { self.file = file }
@@ -19,7 +19,8 @@ enum StoreOrder {
 
 extension StoreFiles {
     /// Carries out the parts on top of the present content, and returns once the result is durable. Calls `willWrite`
-    /// before others can see any of it. If another holder has the lock, `waits` decides whether to wait.
+    /// before other processes can read any of the result. If another holder has the lock, `waits` decides whether to
+    /// wait.
     package func commit(
         _ parts: [any StorePart], _ gate: () -> FirstUnlockGate.State, _ migrations: StoreMigrations,
         waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
@@ -34,7 +35,7 @@ extension StoreFiles {
         writer.withLock { writer in carryOut(.reset, gate, &writer, waits, willWrite) }
     }
 
-    /// The attempts to take the lock, over some seconds: its holder may wait for a slow disk, and no actor waits here.
+    /// The number of attempts to take the lock, which last some seconds: the lock's holder may wait for a slow disk.
     private static var lockAttempts: Int { 2_500 }
 
     private func carryOut(
@@ -63,7 +64,7 @@ extension StoreFiles {
                 },
                 { found in plan.draft(over: found) })
         } catch {
-            // As for a reader, ask the gate about a denial even if the gate did not matter before.
+            // If the system denied the file, check the gate even for a store of tier `always`, as reads do.
             plan.fail(error, tier == .always && error.file.isDenied ? askGate() : gate)
             plan.commit.isLockMissed = error == .busy && !waits
         }
@@ -88,9 +89,9 @@ extension StoreFiles {
 private struct StorePlan {
     var commit: StoreCommit
     var result: StoreTable?
-    /// The content that this process knows to be in the file, until it is changed.
+    /// The content of the file after this process's latest commit, until this commit changes it.
     private(set) var base: StoreTable?
-    /// The table that was read for the commit.
+    /// The table that the commit read from the file.
     private(set) var found: StoreTable?
     private let order: StoreOrder
     private let path: String
@@ -98,7 +99,7 @@ private struct StorePlan {
     private let hasClasses: Bool
     private let coding: any ProtectedStore.Coding
     private let markerState: () -> StoreSnapshot.Marker
-    /// The parsed bytes of the file, kept so that they are parsed once.
+    /// The table that was parsed from the file, kept so that the bytes are parsed only once.
     private var parsed: Result<StoreTable, StoreTableError>?
 
     init(
@@ -125,13 +126,12 @@ private struct StorePlan {
         return true
     }
 
-    /// Returns the draft to write over the content that was found, or `nil` to write nothing. Called under the lock.
+    /// Returns the draft that replaces the found content, or `nil` to write nothing. The caller holds the lock.
     mutating func draft(over found: FoundContent) -> CommitDraft? {
         guard var table = table(of: found) else { return nil }
         let changes = carryOut(over: table)
-        // Write what was read even if nothing changes. Callers see it and act on it, so it must be as durable as a
-        // write, but its writer may have been killed before a sync. A reset that found readable values, and a part that
-        // only read, therefore write an empty change.
+        // Write an empty change if a part only read, or if a reset found readable values. The callers act on the values
+        // that they read, so these values must be durable. Their writer may have been killed before its sync.
         let hasAccepted = commit.refusals.contains { $0 == nil }
         let isRead = if case .snapshot(.value) = found { hasAccepted || isReset } else { isReset }
         guard !changes.isEmpty || isRead else { return nil }
@@ -159,7 +159,8 @@ private struct StorePlan {
         return transaction.settled
     }
 
-    /// Returns the table to build on, or `nil` if nothing may be written. `commit.failure` then has the reason.
+    /// Returns the table to build on, or `nil` to write nothing. If the commit must not write, `commit.failure` has the
+    /// reason.
     private mutating func table(of found: FoundContent) -> StoreTable? {
         switch found {
         case .unchanged: return isReset ? nil : base
@@ -167,8 +168,8 @@ private struct StorePlan {
             base = nil
             commit.isRecovered = value.recovered != nil
             switch parsed {
-            // A reset also writes the table that it found: another reset may have left it and been killed before it was
-            // durable.
+            // A reset also writes a table that it found. Another reset may have written this table, and been killed
+            // before the sync.
             case .success(let table):
                 (parsed, self.found) = (nil, table)
                 return table
@@ -179,7 +180,7 @@ private struct StorePlan {
         case .snapshot(.damaged): return isReset ? StoreTable() : refuse(.damaged)
         case .snapshot(.absent):
             let snapshot = StoreSnapshot(gate: gate, marker: markerState(), file: .missing)
-            // Nothing is created in a place that is still locked, whatever can be read now.
+            // Create nothing while the gate is closed, even if the directory can be read.
             switch snapshot.verdict(hasClasses: false) {
             case .absent, .readable: return isReset ? nil : StoreTable()
             case .unavailable(.lost) where isReset: return StoreTable()
@@ -201,8 +202,8 @@ private struct StorePlan {
             commit.failure = StoreError(
                 Unavailability(failed.number, closed: closed, hasClasses: hasClasses), path: failed.path)
         case .failed(let failed, let leavesOld):
-            // A failure during a lock is temporary, unless the new content may be there. A lock denies neither a
-            // directory nor the sidecar, which is in the tier `always`.
+            // If a lock caused the failure, the failure is temporary, unless the file may have the new content. A lock
+            // denies neither a directory nor the sidecar, which is in the tier `always`.
             let isData = failed.path.hasPrefix(path) && failed.path != path + ".lock"
             let why = Unavailability.ofLock(failed.number, closed: closed, hasClasses: hasClasses && isData)
             commit.isUntouched = leavesOld

@@ -1,20 +1,24 @@
-/// A store's writes in order of arrival. The queue decides which writes run when, and the outcome of each write.
+/// A store's writes in order of arrival. The queue decides when each write runs, and which result its caller receives.
 ///
-/// The queue awaits nothing, locks nothing and touches no disk: `SharedStore` reports events to it and carries out the
-/// actions that it returns.
+/// The queue neither waits, nor locks, nor accesses a disk. `SharedStore` reports events to the queue, and carries out
+/// the actions that the queue returns.
 ///
-/// These transitions are impossible, and have no effect: beginning a batch without a request for a thread, or during
-/// another batch; ending a batch that has not begun; answering a write twice.
+/// These calls have no effect:
+/// - ``begin()`` without a request for a thread, or during another batch
+/// - ``end(_:)`` without a batch
+///
+/// The queue answers each write once.
 package struct WriteQueue<Write: Sendable>: Sendable {
-    /// The condition that the queue waits for.
+    /// The state of the queue. A *chance* is an event after which locked values may be readable, such as an unlock.
     package enum State: Sendable, Equatable {
         /// The queue has neither a pending write nor a thread at work.
         case idle
-        /// All pending writes wait for an unlock, without a thread at work. The next chance requests a thread.
+        /// All pending writes wait for an unlock, and no thread is at work. The next chance requests a thread.
         case waitingForUnlock
-        /// A thread was requested. It takes all writes that are pending when it begins.
+        /// The queue has requested a thread. When the thread begins, it takes the writes that are pending then.
         case starting
-        /// A thread carries out a batch. `chanceCame` indicates a chance during the batch, possibly too late for it.
+        /// A thread carries out a batch. `chanceCame` indicates whether a chance came during the batch, perhaps too
+        /// late for it.
         case writing(chanceCame: Bool)
     }
 
@@ -22,7 +26,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
     package enum WhenLocked: Sendable {
         case isRefused
         case waits
-        /// The write's task was cancelled too late to remove it from the queue: the write is carried out now or never.
+        /// The write's task was cancelled, but the queue could not remove the write. The write succeeds in its batch,
+        /// or never runs.
         case isTakenBack
     }
 
@@ -49,7 +54,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         let id: UInt64
         let write: Write
         var whenLocked: WhenLocked
-        /// Indicates whether the write shares a batch with no other write.
+        /// Indicates whether the write needs a batch of its own.
         var isAlone: Bool
         /// Indicates whether the write was pending when the latest batch began. A lock that stopped the batch stops
         /// this write, too.
@@ -57,14 +62,14 @@ package struct WriteQueue<Write: Sendable>: Sendable {
     }
 
     package private(set) var state = State.idle
-    /// The writes that have not begun. Writes that wait for an unlock came first, and are first.
+    /// The writes that have not begun. Writes that wait for an unlock are the oldest, so they come first.
     private var pending: [Entry] = []
     /// The writes of the present batch while the state is `writing`.
     private var batch: [Entry] = []
     private var lastID: UInt64 = 0
-    /// The number of readers that wait for values that can't be read now: readers need chances, too.
+    /// The number of readers that wait for values that can't be read now. Readers need chances, too.
     private var waitingReaders = 0
-    /// Indicates whether the retry timer runs. It is not part of the state, since the timer also runs for readers
+    /// Indicates whether the retry timer runs. This flag is not part of `state`, since the timer also runs for readers
     /// alone.
     private var isRetrying = false
 
@@ -72,7 +77,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
 
     // MARK: - Writes come and go
 
-    /// Returns a number for cancelling a write, even before the write is submitted.
+    /// Returns a number that identifies a write for ``cancel(_:)``. The caller requests the number before it submits
+    /// the write.
     package mutating func makeID() -> UInt64 {
         lastID &+= 1
         return lastID
@@ -86,8 +92,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         return startWriting()
     }
 
-    /// Handles the cancellation of a write's task. Returns a write that has not begun, for the caller to refuse as
-    /// cancelled.
+    /// Handles the cancellation of a write's task. If the write waits and has not begun, removes and returns it. The
+    /// caller then reports the write as cancelled.
     package mutating func cancel(_ id: UInt64) -> Write? {
         if let index = batch.firstIndex(where: { $0.id == id }) {
             if batch[index].whenLocked == .waits { batch[index].whenLocked = .isTakenBack }
@@ -99,15 +105,15 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         return write
     }
 
-    /// Handles a chance that locked values became readable: the gate opened, the device was unlocked, or the retry
-    /// timer fired.
+    /// Handles a chance: the gate opened, the device was unlocked, or the retry timer fired.
     package mutating func giveChance() -> Action {
-        // Keep the chance: the batch under way may have been judged by the earlier state.
+        // Record the chance: the batch under way may have read the files before the chance came.
         if case .writing = state { state = .writing(chanceCame: true) }
         return state == .waitingForUnlock ? startWriting() : .nothing
     }
 
-    /// Requests a thread, unless one was requested, or is at work and will find the pending writes itself.
+    /// Requests a thread if no thread was requested and no thread is at work. A working thread finds the pending writes
+    /// itself.
     private mutating func startWriting() -> Action {
         guard state == .idle || state == .waitingForUnlock else { return .nothing }
         state = .starting
@@ -116,7 +122,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
 
     // MARK: - Batches
 
-    /// Begins a batch. Returns the writes to carry out together, or `nil` without a pending write.
+    /// Begins a batch. Returns the writes to carry out together, or `nil` if no write is pending.
     package mutating func begin() -> [Write]? {
         guard state == .starting else { return nil }
         guard let first = pending.first else {
@@ -148,7 +154,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
                 ending.answers.append((entry.write, index < refusals.count ? refusals[index] : nil))
             }
         case .tooMuch where ended.count > 1:
-            // A large write must not take the small ones with it.
+            // Try each write alone, so that a large write does not make the small writes fail.
             for index in ended.indices { ended[index].isAlone = true }
             pending.insert(contentsOf: ended, at: 0)
         case .failed(let failure), .tooMuch(let failure):
@@ -156,8 +162,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         case .lockMissed:
             pending.insert(contentsOf: ended, at: 0)
         case .locked(let failure):
-            // A lone write that comes next is locked as well, unless it arrived later. If it were carried out now, it
-            // would overtake the writes that wait.
+            // The lock also stops the next writes if they need batches of their own and were pending before this batch.
+            // If they ran now, they would overtake the writes that wait.
             while let next = pending.first, next.isAlone, next.wasPending { ended.append(pending.removeFirst()) }
             for entry in ended {
                 switch entry.whenLocked {
@@ -167,14 +173,14 @@ package struct WriteQueue<Write: Sendable>: Sendable {
                 }
             }
         }
-        // Every write that is pending now is either new and untried, or has to be tried alone.
+        // Every write that is pending now is either new, or has to be tried alone.
         ending.isMoreDue = chanceCame || !pending.isEmpty
         letWait(waiting, &ending)
         state = ending.isMoreDue ? .starting : pending.isEmpty ? .idle : .waitingForUnlock
         return ending
     }
 
-    /// Puts writes back to wait for an unlock, ahead of later ones.
+    /// Puts writes back into the queue to wait for an unlock, ahead of later writes.
     private mutating func letWait(_ waiting: [Entry], _ ending: inout Ending) {
         guard !waiting.isEmpty else { return }
         pending.insert(contentsOf: waiting, at: 0)
@@ -190,17 +196,17 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         return startRetrying() ? .startRetrying : .nothing
     }
 
-    /// Counts off a reader that received its value, or gave up.
+    /// Records that a reader received its value or gave up.
     package mutating func readerEnds() { waitingReaders -= 1 }
 
-    /// Returns whether the retry timer continues. The timer stops once no write or reader waits; the next one restarts
-    /// it.
+    /// Returns whether the retry timer continues. The timer stops once no write and no reader waits. The next write or
+    /// reader that waits starts it again.
     package mutating func goesOnRetrying() -> Bool {
         isRetrying = state != .idle || waitingReaders > 0
         return isRetrying
     }
 
-    /// Records that the retry timer was stopped by the cancellation of its task.
+    /// Records that the retry timer stopped because its task was cancelled.
     package mutating func stopRetrying() { isRetrying = false }
 
     private mutating func startRetrying() -> Bool {
@@ -211,16 +217,17 @@ package struct WriteQueue<Write: Sendable>: Sendable {
 
 /// The outcome of a batch of writes.
 package enum BatchEnd: Sendable {
-    /// The batch was carried out. The array has the refusal of each write, or `nil` for a write that succeeded.
+    /// The batch was carried out. For each write, the array has the reason for a refusal, or `nil` if the write
+    /// succeeded.
     case carriedOut([StoreError?])
-    /// The batch was not tried, because another process has the lock and this thread must not wait for it.
+    /// The batch did not begin, because another process has the lock and this thread must not wait for it.
     case lockMissed
-    /// The batch stored nothing, because the stored values can't be read until an unlock, or until a temporary obstacle
-    /// passes.
+    /// The batch stored nothing, because the stored values can't be read now. An unlock has to come, or a temporary
+    /// obstacle has to pass.
     case locked(StoreError)
     /// The batch was too large to store.
     case tooMuch(StoreError)
-    /// The batch failed, and the caller decides whether to try again.
+    /// The batch failed. The caller of each write decides whether to try again.
     case failed(StoreError)
 }
 

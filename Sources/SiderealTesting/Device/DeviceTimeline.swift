@@ -12,7 +12,7 @@ final class DeviceTimeline: SimulatedTimeline {
     private struct State: Sendable {
         var truth: TrueInstant
         var machine: SimulatedMachine
-        /// The generator of the crystal's next rate, or `nil` if the crystal doesn't wander.
+        /// The generator of the crystal's next rate, or `nil` if the rate is constant.
         var wandering: SplitMix64?
         var story: [Entry] = []
 
@@ -45,7 +45,7 @@ final class DeviceTimeline: SimulatedTimeline {
 
     func record(_ event: DeviceEvent) { state.withLock { $0.record(event) } }
 
-    /// Records an event unless it equals the last recorded one.
+    /// Records an event, unless the last recorded event is equal.
     func recordOnce(_ event: DeviceEvent) {
         state.withLock { state in
             if state.story.last?.event != event { state.record(event) }
@@ -66,7 +66,7 @@ final class DeviceTimeline: SimulatedTimeline {
     }
 
     func instant(after span: Nanoseconds) -> TrueInstant {
-        // The crystal may run slow by the whole drift bound. The 100 ns cover the rounding.
+        // The crystal may be slow by the whole drift bound. The 100 ns cover the rounding.
         state.withLock { $0.truth + span + $0.machine.make.model.drift.error(over: span) + Nanoseconds(100) }
     }
 
@@ -136,25 +136,25 @@ final class DeviceTimeline: SimulatedTimeline {
 /// An event in the life of a simulated device.
 package enum DeviceEvent: Sendable, Hashable {
     case passed(Nanoseconds)
-    /// The device slept this long, and is awake again.
+    /// The device slept for the given time, and is awake again.
     case slept(Nanoseconds)
     case clockSet(Nanoseconds)
     case slewed(Int64)
     case adjusted(Nanoseconds)
     case frequencySet(Int64)
     case phaseCorrected(Nanoseconds)
-    /// The device goes down, and boots after this long.
+    /// The device shuts down, and boots after the given time.
     case wentDown(Nanoseconds)
     case paused(Nanoseconds)
-    /// The device's host went back to a snapshot.
+    /// The device's host restored a snapshot.
     case wentBack
     case launched(name: String, early: Bool)
     case killed(name: String)
-    /// The process is to be killed in the middle of a coming change of the disk.
+    /// The test scheduled a kill of the process right before a later change of the disk.
     case killScheduled(name: String)
-    /// A test calls UserDefaults in a process that has ended.
+    /// The test called UserDefaults in a process that has ended.
     case askedAfterEnd(name: String)
-    /// All apps are removed.
+    /// The test removed all apps.
     case uninstalled
     case storeDamaged(name: String)
     case storeLost(name: String)
@@ -207,7 +207,7 @@ package enum DeviceEvent: Sendable, Hashable {
 }
 
 extension Nanoseconds {
-    /// The duration in words, to the millisecond.
+    /// The duration as text, to the millisecond.
     fileprivate var words: String {
         let milliseconds = count / 1_000_000
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)

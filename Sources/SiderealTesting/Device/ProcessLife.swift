@@ -2,7 +2,8 @@ import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
-/// The life of a process of a simulated device. Code of an ended process may still run here, but it reaches nothing.
+/// The state of a process of a simulated device. The code of an ended process may still run, but its calls have no
+/// effect.
 struct ProcessLife: Sendable {
     let name: String
     let files: SimulatedProcess
@@ -13,10 +14,11 @@ struct ProcessLife: Sendable {
         self.files = files
     }
 
-    /// Indicates whether the process still runs: it was neither ended nor killed in the middle of a change.
+    /// Indicates whether the process still runs. This is false after `end()`, and after a kill in the middle of a
+    /// change.
     var isAlive: Bool { isRunning.withLock { $0 } && !files.hasStopped }
 
-    /// Indicates whether the process was not ended. A process killed in the middle of a change still has to be ended.
+    /// Indicates whether `end()` has not been called. This also stays true after a kill in the middle of a change.
     var isNotEnded: Bool { isRunning.withLock { $0 } }
 
     /// Ends the process. Returns `false` if the process had ended before.
@@ -27,12 +29,12 @@ struct ProcessLife: Sendable {
         }
     }
 
-    /// Counts a change that outlives the process as a change of the disk. Returns `false` if the process is dead by
-    /// then.
+    /// Counts a change of the keychain or of the UserDefaults like a change of the disk. Returns `false` if the process
+    /// has ended before the change.
     func beginsChange() -> Bool { isNotEnded && files.beginsChange() }
 }
 
-/// The clocks of a process. They can't be read after its end.
+/// The clocks of a process. After the process has ended, they throw.
 struct ProcessClocks: ClockSource {
     var clocks: any ClockSource
     let life: ProcessLife

@@ -2,35 +2,36 @@ public import SiderealStorage
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension SimulatedApp {
-    /// The UserDefaults that `UserDefaults` itself shows a process of a simulated device.
+    /// The UserDefaults of a simulated device without the gate. They behave like the real `UserDefaults` in a process.
     ///
-    /// Use it to show a bug: before the first unlock it returns false, 0 and nil as if the defaults were empty. A
-    /// process that reads then continues to see no stored value until it ends. ``SimulatedApp/defaults(suite:)`` gives
-    /// the same domain behind the gate.
+    /// Use them to show a bug. Before the first unlock, they return false, 0 and nil as if the defaults were empty. If
+    /// a process reads them at that time, it sees no stored value until it ends. ``SimulatedApp/defaults(suite:)``
+    /// returns the same domain behind the gate.
     ///
-    /// A newly set value reaches the disk within ten seconds, even if the process ends before. A power cut loses values
-    /// not yet written.
+    /// The system writes a new value to the disk within ten seconds, even if the process ends earlier. A power cut
+    /// loses the values that the system has not written.
     ///
-    /// An ended process sees and changes nothing. These methods can't throw, so ``SimulatedDevice/story`` reports calls
-    /// by an ended process.
+    /// In an ended process, these methods return false, 0 and nil, and change no value. They can't throw, so
+    /// ``SimulatedDevice/story`` reports such calls.
     public struct Defaults: Sendable {
         let preferences: SimulatedPreferences
         let domain: String
         let life: ProcessLife
         let timeline: DeviceTimeline
 
-        /// Returns the Boolean value of a key, or `false` if the process sees none.
+        /// Returns the Boolean value of a key, or `false` if the process sees no such value.
         public func bool(forKey key: String) -> Bool { value(key) ?? false }
 
-        /// Returns the integer value of a key, or 0 if the process sees none.
+        /// Returns the integer value of a key, or 0 if the process sees no such value.
         public func integer(forKey key: String) -> Int { value(key) ?? 0 }
 
-        /// Returns the text of a key, or `nil` if the process sees none.
+        /// Returns the text of a key, or `nil` if the process sees no such value.
         public func string(forKey key: String) -> String? { value(key) }
 
         /// Sets the value of a key.
         ///
-        /// A type that UserDefaults doesn't keep has no effect here. The real UserDefaults ends the process.
+        /// If UserDefaults can't store the value's type, this call has no effect. The real UserDefaults ends the
+        /// process.
         public func set(_ value: some GatedDefaults.Value, forKey key: String) {
             guard let list = PropertyListValue(value), isChangeBegun() else { return }
             preferences.set(list, for: key, in: domain, process: life.files.number)
@@ -38,7 +39,7 @@ extension SimulatedApp {
 
         /// Removes a key.
         ///
-        /// If the process doesn't see the key, nothing happens.
+        /// If the process doesn't see the key, this call has no effect.
         public func removeObject(forKey key: String) {
             guard isChangeBegun() else { return }
             preferences.set(nil, for: key, in: domain, process: life.files.number)

@@ -9,16 +9,17 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// An app that runs on a simulated device: a process with an observatory, a gate, stores and clocks of its own.
+/// An app that runs on a simulated device. The app is a process with its own observatory, gate, stores and clocks.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedApp: Sendable {
     /// The name under which the observatory counts the app's launches, like a bundle identifier.
     public let name: String
-    /// The app's observatory, which keeps its record from launch to launch.
+    /// The app's observatory. It keeps its record from launch to launch.
     ///
-    /// A `TrustedClock` opened with this observatory and with names of servers asks servers of the device's network.
+    /// If you open a `TrustedClock` with this observatory and with names of servers, it polls the servers of the
+    /// device's network.
     public let observatory: Observatory
-    /// The app's gate, which reports whether protected files can be read.
+    /// The app's gate. It reports whether the app can read protected files.
     public let gate: FirstUnlockGate
     /// The number of the app's process.
     package let process: Int
@@ -28,7 +29,7 @@ public final class SimulatedApp: Sendable {
     private let life: ProcessLife
     private let environment: Environment
     private let notifications: SimulatedNotifications
-    /// The open stores by name. As in a real process, two openers of a store share it.
+    /// The open stores by name. If the app opens a store twice, it gets the same store, as in a real process.
     private let stores = Lock<[ExactName: ProtectedStore]>([:])
 
     init(
@@ -58,25 +59,27 @@ public final class SimulatedApp: Sendable {
             })
     }
 
-    /// Indicates whether the app's process still runs. A reboot and ``kill()`` end it.
+    /// Indicates whether the app's process still runs. A reboot and ``kill()`` end the process.
     ///
-    /// Once the process has ended, its observatory, stores, keychain and defaults are unavailable and report why.
-    /// Launch the app again.
+    /// After the process has ended, its observatory, stores, keychain and defaults are unavailable, and their errors
+    /// give the reason. To continue, launch the app again.
     public var isAlive: Bool { life.isAlive }
 
     // MARK: - Services
 
-    /// Creates a trusted clock that asks servers of the device's network: all of them unless you name some.
+    /// Creates a trusted clock that polls servers of the device's network. By default, it polls all of them.
     ///
     /// - Parameters:
-    ///   - servers: The servers to ask. From now on they behave as given here, as by ``SimulatedDevice/set(_:)``.
+    ///   - servers: The servers to poll. This method also adds or replaces them on the device's network, like
+    ///     ``SimulatedDevice/set(_:)``.
     ///   - premises: The clock's assumptions about web servers.
-    ///   - policy: The policy that selects which of the app's own requests the clock learns from.
-    ///   - acceptance: The evidence that its answers may rest on, beside authenticated sources, in the provably same
-    ///     boot.
-    ///   - requirement: The evidence that all of its answers must rest on.
-    /// - Returns: A clock of the app's observatory.
-    /// - Throws: If a server's host is invalid, a server can never count, or the requirement can't be satisfied.
+    ///   - policy: The policy that selects which of the app's own requests the clock uses.
+    ///   - acceptance: The kinds of evidence that the clock accepts in addition to authenticated sources in the same
+    ///     proven boot.
+    ///   - requirement: The evidence that all answers of the clock must rest on.
+    /// - Returns: A clock that uses the app's observatory.
+    /// - Throws: If a server's host is invalid, if the clock could never use one of the servers, or if no answer can
+    ///   meet the requirement.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
         policy: CapturePolicy? = nil, alsoAccepting acceptance: TrustedTime.Acceptance = [],
@@ -95,7 +98,7 @@ public final class SimulatedApp: Sendable {
             observatory, sources: sources, policy: policy, alsoAccepting: acceptance, requiring: requirement)
     }
 
-    /// Makes a request as the app's own HTTP stack would.
+    /// Makes a request, like the app's own HTTP stack.
     ///
     /// ```swift
     /// let sent = clock.timestamp()
@@ -103,15 +106,15 @@ public final class SimulatedApp: Sendable {
     /// clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
     /// ```
     ///
-    /// A connection stays open for a minute after an answer, so the next request needs one exchange instead of three.
-    /// The connection is lost when the device goes offline or the server changes.
+    /// A connection stays open for a minute after an answer. The next request over https then needs one round trip
+    /// instead of three. If the device goes offline or the server changes, the connection breaks.
     ///
     /// - Parameters:
-    ///   - url: The server to ask. Only the scheme and the host count, as in ``SimulatedServer/url``.
+    ///   - url: The URL of the server. This method uses only the scheme and the host, as in ``SimulatedServer/url``.
     ///   - method: The method of the request.
     ///   - timeout: The longest time to wait for the answer.
-    /// - Returns: The answer as the app sees it.
-    /// - Throws: The reason why no answer came. A refusal by the server is an answer.
+    /// - Returns: The answer that the app receives.
+    /// - Throws: The reason that no answer came. A refusal by the server is an answer.
     public func response(
         to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
     ) async throws(TimeSourceError) -> SimulatedServer.Response {
@@ -122,13 +125,13 @@ public final class SimulatedApp: Sendable {
             to: url, method: method, stampedBy: observatory, timeout: timeout, process: process)
     }
 
-    /// Makes a request as the app's own and lets a clock learn from the answer, like an app that calls `observe`.
+    /// Makes a request of the app, and passes the answer to a clock, like an app that calls `observe`.
     ///
     /// - Parameters:
-    ///   - server: The web server to ask.
-    ///   - clock: The clock that learns from the answer.
-    /// - Returns: The clock's outcome for the answer.
-    /// - Throws: The reason why no answer came.
+    ///   - server: The web server.
+    ///   - clock: The clock that uses the answer.
+    /// - Returns: The clock's decision about the request.
+    /// - Throws: The reason that no answer came.
     @discardableResult
     public func request(
         _ server: SimulatedServer, learningWith clock: TrustedClock
@@ -141,10 +144,10 @@ public final class SimulatedApp: Sendable {
     ///
     /// - Parameters:
     ///   - name: The store's name.
-    ///   - tier: The protection tier, which decides when the store's values can be read.
-    /// - Returns: The store. All stores of this name share their files, whichever app opens them. Within one app they
-    ///   are the same store.
-    /// - Throws: `storeName` if the name is invalid; `otherTier` if this app has the store open in another tier.
+    ///   - tier: The protection tier. It decides when the app can read the store's values.
+    /// - Returns: The store. All apps of the device that open this name share its files. Within one app, each call
+    ///   returns the same store.
+    /// - Throws: `storeName` if the name is invalid, or `otherTier` if this app has opened the store with another tier.
     public func store(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock
     ) throws(StoreError) -> ProtectedStore {
@@ -161,28 +164,29 @@ public final class SimulatedApp: Sendable {
 
     /// Returns a file of the app's own on the device's disk.
     ///
-    /// Create the file with ``SimulatedDevice/putFile(_:holding:tier:)``. A database's use of the file is not
-    /// simulated.
+    /// Create the file with ``SimulatedDevice/putFile(_:holding:tier:)``. The simulation does not run a database on the
+    /// file.
     ///
     /// - Parameters:
     ///   - name: The file's name. All apps of the device see the same files, as in an app group.
-    ///   - suffixes: The suffixes that companion files add to its name.
+    ///   - suffixes: The suffixes of companion files. A companion file has the file's name with such a suffix.
     /// - Returns: The file behind the app's gate.
     public func file(_ name: String, alongside suffixes: [String] = []) -> ProtectedFile {
         let path = SimulatedDevice.fileDirectory + "/" + name
         return ProtectedFile(URL(filePath: path), alongside: suffixes, gate: gate, path: { path })
     }
 
-    /// Returns the device's keychain as this app sees it. Its items outlive the app, and are locked with the device.
+    /// Returns this app's view of the device's keychain. Items stay after the app is removed, and the device's lock
+    /// protects them.
     ///
     /// - Parameters:
-    ///   - service: The service of the items. Apps of one device that name the same service share its items.
-    ///   - accessibility: The accessibility of written items. It decides when they can be read, and whether
-    ///     ``SimulatedDevice/restoredToNewDevice(_:seed:)`` takes them along.
+    ///   - service: The service of the items. Apps of one device share the items of a service.
+    ///   - accessibility: The accessibility of written items. It decides when apps can read an item, and whether
+    ///     ``SimulatedDevice/restoredToNewDevice(_:seed:)`` restores it.
     ///   - isSynchronizable: `true` for the items that iCloud synchronizes, `false` for the others.
-    ///   - allowsPrompt: Indicates whether a read may ask the owner for an item that
-    ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names. The owner is always there
-    ///     and agrees.
+    ///   - allowsPrompt: Indicates whether a read may prompt the owner. A prompt is necessary for items that
+    ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names. The simulated owner
+    ///     always agrees.
     /// - Returns: The keychain behind the app's gate.
     public func keychain(
         service: String = "app", accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,
@@ -194,17 +198,20 @@ public final class SimulatedApp: Sendable {
             allowsPrompt: allowsPrompt, calls: device.keychain.calls(of: life, lock: { disk.lock }), gate: gate)
     }
 
-    /// Returns UserDefaults of the device behind this app's gate, as `GatedDefaults` opens them on a phone.
+    /// Returns the device's UserDefaults behind this app's gate, like `GatedDefaults` on a phone.
     ///
-    /// A newly set value reaches the disk within ten seconds, even if the process ends before. A power cut loses values
-    /// not yet written.
+    /// The system writes a new value to the disk within ten seconds, even if the process ends earlier. A power cut
+    /// loses the values that the system has not written.
     ///
-    /// - Parameter suite: The name of a suite, which all apps of the device share, or `nil` for the app's own defaults.
-    /// - Returns: The defaults. They never take the empty answer from before the first unlock for an absent value.
+    /// - Parameter suite: The name of a suite, or `nil` for the app's own defaults. All apps of the device share a
+    ///   suite.
+    /// - Returns: The defaults. Before the first unlock, they report that they are unavailable, instead of a missing
+    ///   value.
     public func defaults(suite: String? = nil) -> GatedDefaults {
         let (settingsKeys, name, gate, life) = (suite == nil ? settingsKeys : [], suite ?? name, gate, life)
         let domain = device.preferences.domain(name, process: process)
-        // After a kill in the middle of a call, the process's code unwinds here. Its further changes have no effect.
+        // After a kill in the middle of a call, the process's code still runs to its end here. Its further changes have
+        // no effect.
         let living = DefaultsDomain(
             name: domain.name, isOfExtension: isExtension && suite == nil, keys: domain.keys, value: domain.value,
             set: { if life.beginsChange() { domain.set($0, $1) } },
@@ -216,9 +223,9 @@ public final class SimulatedApp: Sendable {
             domain: living, word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })
     }
 
-    /// Returns the same UserDefaults without the gate, as `UserDefaults` itself answers this process.
+    /// Returns the same UserDefaults without the gate. They behave like the real `UserDefaults` in this process.
     ///
-    /// Use it in a test to show the failure of an app that trusts this answer.
+    /// Use them in a test to show the failure of an app that trusts their empty answer.
     public func userDefaults(suite: String? = nil) -> SimulatedApp.Defaults {
         SimulatedApp.Defaults(
             preferences: device.preferences, domain: suite ?? name, life: life, timeline: device.timeline)
@@ -226,9 +233,10 @@ public final class SimulatedApp: Sendable {
 
     // MARK: - The end of its process
 
-    /// Ends the app's process at once. Values that it did not save are lost; values that it wrote stay.
+    /// Ends the app's process at once. Values that the process wrote stay. Values that it did not save are lost.
     ///
-    /// Its observatory, stores, keychain and defaults are unavailable from then on, as ``isAlive`` explains.
+    /// From then on, the observatory, the stores, the keychain and the defaults of the process are unavailable: see
+    /// ``isAlive``.
     public func kill() {
         guard life.end() else { return }
         notifications.end()
@@ -240,11 +248,12 @@ public final class SimulatedApp: Sendable {
         device.settle()
     }
 
-    /// Ends the app's process in the middle of its coming work: right before it changes the disk for the `index`-th
-    /// time from now on, counted from 0. A change of the keychain or of the UserDefaults counts as one of the disk.
+    /// Schedules a kill of the app's process in the middle of its work. The process ends right before its `index`-th
+    /// change of the disk from now on, counted from 0. A change of the keychain or of the UserDefaults counts as a
+    /// change of the disk.
     ///
-    /// The interrupted call fails. It changes the disk, the keychain and the UserDefaults no further, and ``isAlive``
-    /// is false. <doc:TestingWithASimulatedDevice> shows how to try every change.
+    /// The interrupted call fails. After that, the process can't change the disk, the keychain and the UserDefaults,
+    /// and ``isAlive`` is false. <doc:TestingWithASimulatedDevice> shows how to try every change.
     public func kill(beforeDiskChange index: Int) {
         device.timeline.record(.killScheduled(name: name))
         device.disk.schedule(.kill, process: process, change: max(0, index))

@@ -5,8 +5,8 @@ import SiderealSystem
 extension SimulatedDevice {
     /// Damages the whole file of a store, as a failing disk does.
     ///
-    /// All apps end, because the memory of a running app would hide the damage. The next launch reads
-    /// `unavailable(.damaged)`. If the store has no file yet, nothing happens.
+    /// All apps end, because the memory of a running app would hide the damage. After the next launch, the store
+    /// returns `unavailable(.damaged)`. If the store has no file yet, the file system does not change.
     ///
     /// - Parameter name: The store's name.
     public func damageStore(_ name: String = "settings") {
@@ -21,7 +21,8 @@ extension SimulatedDevice {
 
     /// Removes the file of a store and leaves its creation marker, as an incomplete restore does.
     ///
-    /// All apps end. The next launch reads `unavailable(.lost)`. If the store has no file yet, nothing happens.
+    /// All apps end. After the next launch, the store returns `unavailable(.lost)`. If the store has no file yet, the
+    /// file system does not change.
     ///
     /// - Parameter name: The store's name.
     public func loseStore(_ name: String = "settings") {
@@ -33,10 +34,11 @@ extension SimulatedDevice {
         timeline.record(.storeLost(name: name))
     }
 
-    /// Indicates whether the disk has no room for another byte. False at first.
+    /// Indicates whether the disk has no room for another byte. The initial value is false.
     ///
-    /// A store writes into the room that its file has, so a full disk does not refuse each write. It refuses a store's
-    /// first write, a value that needs more room, and the small file of a gate that has none yet.
+    /// A store overwrites its file in place, so many writes succeed on a full disk. The disk refuses a store's first
+    /// write, and a write that makes the store's file longer. It also refuses the canary of a gate that has no canary
+    /// yet.
     public var isDiskFull: Bool {
         get { disk.isFull }
         set {

@@ -2,21 +2,22 @@ import SiderealCore
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension SimulatedDevice {
-    /// The kind of a simulated device: its clocks and its files.
+    /// The kind of a simulated device. It determines the clocks and the file protection.
     public enum Kind: Sendable, Hashable, CaseIterable {
         /// Clocks of Darwin, and files with protection classes.
         case iPhone
-        /// An iPhone with a hardware counter that runs on through a warm reboot, as it may from A14 and M1 on.
+        /// An iPhone with a hardware counter that also runs through a warm reboot. Chips from A14 and M1 on can behave
+        /// like this.
         case newPhone
-        /// An iPhone with a counter that runs on through a warm reboot and stops in sleep: each wake takes the sleep
-        /// from another crystal, as on A10 and A11.
+        /// An iPhone with a counter that runs through a warm reboot, but stops in sleep. At each wake, the kernel reads
+        /// the length of the sleep from another crystal, as on A10 and A11.
         case oldPhone
-        /// Clocks of Darwin that take the sleep from a hardware clock that ticks in seconds.
+        /// Clocks of Darwin. The kernel reads the length of a sleep from a hardware clock that ticks in seconds.
         case intelMac
         /// Clocks of Linux, and files without protection classes.
         case linux
-        /// A Linux device without a battery for the calendar: it boots in 1970, and its clocks lose the time that it
-        /// sleeps.
+        /// A Linux device without a battery for the calendar. It boots in 1970, and its clocks do not count the time
+        /// asleep.
         case board
 
         var make: MachineMake {
@@ -35,7 +36,7 @@ extension SimulatedDevice {
                 make = MachineMake(model: .linux.withoutHardwareClock)
                 (make.hasBattery, make.countsSleep) = (false, false)
             }
-            // No two devices have the same identity, even with the same seed.
+            // Each device has its own identity, even if two devices have the same seed.
             make.name = "machine \(UInt64.random(in: .min ... .max))"
             return make
         }

@@ -6,24 +6,25 @@ import SiderealSystem
 extension SimulatedDevice {
     /// The state of the hardware clock after a reboot.
     public enum HardwareClock: Sendable, Hashable {
-        /// The clock went on: on Linux from the wall clock's reading, on Darwin from the last setting, without any
-        /// slewing.
+        /// The clock continued. On Linux, it continued from the wall clock's reading. On Darwin, it continued from its
+        /// last setting, without the slewing since then.
         case kept
-        /// The clock shows the true time plus this error, regardless of the wall clock's reading.
+        /// The clock shows the true time plus the given error, regardless of the wall clock's reading.
         case offBy(Duration)
-        /// The clock was lost: the device boots in 1970.
+        /// The clock lost the time, so the device boots in 1970.
         ///
         /// A board without a battery always boots in 1970.
         case lost
     }
 
-    /// Reboots the device: its apps end, all their writes are on the disk, and it is locked if it has a passcode.
+    /// Reboots the device. The apps end, the disk keeps all their writes, and a device with a passcode is locked.
     ///
     /// - Parameters:
-    ///   - delay: The time for which the device runs on before it goes down.
-    ///   - off: The time for which the device is off.
+    ///   - delay: The time for which the device still runs before it shuts down.
+    ///   - off: The time during which the device is off.
     ///   - hardwareClock: The state of the hardware clock after the boot.
-    ///   - isCold: Indicates whether counters restart that a warm reboot lets run on (``Kind/newPhone``).
+    ///   - isCold: Indicates whether the reboot is cold. On ``Kind/newPhone`` and ``Kind/oldPhone``, a cold reboot
+    ///     restarts the counter, and a warm one does not.
     public func reboot(
         after delay: Duration = .zero, offFor off: Duration = .seconds(30), hardwareClock: HardwareClock = .kept,
         isCold: Bool = false
@@ -33,9 +34,9 @@ extension SimulatedDevice {
         boot(offFor: off, hardwareClock: hardwareClock, isCold: isCold)
     }
 
-    /// Cuts the power: unsynced data may be lost, wholly or in part.
+    /// Cuts the power. The disk may lose unsynced data, wholly or in part.
     ///
-    /// The device is off until it boots.
+    /// The device is off for the given time, and then boots.
     public func cutPower(offFor off: Duration = .seconds(30), seed: UInt64 = 1) {
         goDown(losing: seed)
         boot(offFor: off, hardwareClock: .kept, isCold: true)
@@ -47,7 +48,8 @@ extension SimulatedDevice {
         preferences.goDown(losingUnwritten: seed != nil)
         guard ownsDisk else { return }
         var random = seed.map { SplitMix64(seed: $0) }
-        // If everything was written, the newest option of each block; otherwise a random one.
+        // Without a seed, the disk has all writes, so each question gets its newest answer. With a seed, each question
+        // gets a random answer.
         disk.cutPower(
             disk.questions.map { options in
                 random.map { _ in
@@ -68,15 +70,17 @@ extension SimulatedDevice {
         settle()
     }
 
-    /// Pauses the device as the host of a virtual machine does: true time passes, and no clock of the device shows it.
+    /// Pauses the device as the host of a virtual machine does. The clocks of the device do not count the true time of
+    /// the pause.
     ///
-    /// A pause breaks a premise. The device can't detect it, so trusted bounds are wrong until a server answers.
+    /// A pause breaks a premise. The device can't detect the pause, so trusted bounds are wrong until a server answers.
     public func pauseByHost(_ span: Duration) {
         timeline.pause(Nanoseconds(clamping: span).orZero)
         settle()
     }
 
-    /// A snapshot that the host of a virtual machine keeps: clocks, disk and lock at one moment.
+    /// A snapshot of a virtual machine: the clocks, the disk, the lock, the keychain and the UserDefaults at one
+    /// moment.
     public struct Snapshot: Sendable {
         fileprivate let machine: SimulatedMachine
         fileprivate let disk: SimulatedDisk
@@ -91,11 +95,11 @@ extension SimulatedDevice {
             machine: timeline.machine, disk: disk.copy(), keychain: keychain.items, preferences: preferences.domains)
     }
 
-    /// Goes back to a snapshot, as the host of a virtual machine does: all clocks and files are as they were, and the
-    /// true time is not.
+    /// Restores a snapshot, as the host of a virtual machine does. All clocks and files return to their earlier state.
+    /// The true time does not.
     ///
-    /// Its apps end, although they go on after a restore on a real host: a snapshot here holds no memory. Going back
-    /// breaks a premise that the device can't check.
+    /// The apps end, because a snapshot does not contain their memory. After a restore on a real host, apps continue. A
+    /// restore breaks a premise that the device can't check.
     public func restore(_ snapshot: Snapshot) {
         settle()
         endApps()
@@ -108,6 +112,6 @@ extension SimulatedDevice {
 }
 
 extension SplitMix64 {
-    /// Returns a number below a bound that is not zero.
+    /// Returns a random number below the bound. The bound must not be zero.
     fileprivate mutating func next(upperBound: UInt64) -> UInt64 { next() % upperBound }
 }

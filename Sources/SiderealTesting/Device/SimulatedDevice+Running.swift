@@ -2,7 +2,7 @@ import SiderealCore
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension SimulatedDevice {
-    /// Runs asynchronous work of a test to its end. While the work waits, virtual time passes.
+    /// Runs asynchronous work of a test until it ends. While the work waits, virtual time passes.
     ///
     /// ```swift
     /// let outcome = try device.run { await clock.synchronize() }
@@ -13,17 +13,17 @@ extension SimulatedDevice {
     /// }
     /// ```
     ///
-    /// The work runs on the calling thread, and must not need the main actor. For work that does, use
+    /// The work runs on the calling thread, and must not use the main actor. For work that uses the main actor, call
     /// ``runOnMainActor(within:_:whileWaiting:)``.
     ///
     /// - Parameters:
-    ///   - limit: The longest time that may pass meanwhile. It stops work that polls for something that never comes.
-    ///     The default is a month, or an hour on a device not unlocked since it booted.
+    ///   - limit: The longest virtual time that may pass during the work. This limit stops work that would poll
+    ///     forever. The default is a month, or an hour if the device has not been unlocked since it booted.
     ///   - work: The work to run.
-    ///   - happening: A closure that changes the device, for example unlocks it. It runs once: when the work first
-    ///     waits, or after work that never waits.
+    ///   - happening: A closure that changes the device, for example unlocks it. The closure runs once, when the work
+    ///     first waits. If the work never waits, the closure runs after the work.
     /// - Returns: The value that the work returns.
-    /// - Throws: The error that the work throws, or ``StalledExecution`` if it waits for something that does not come.
+    /// - Throws: The error that the work throws, or ``StalledExecution`` if the work can't end.
     @discardableResult
     public func run<Value: Sendable>(
         within limit: Duration? = nil, _ work: @escaping @Sendable () async throws -> Value,
@@ -45,25 +45,25 @@ extension SimulatedDevice {
         }.get()
     }
 
-    /// Runs asynchronous work of the main actor to its end. While the work waits, virtual time passes.
+    /// Runs asynchronous work of the main actor until it ends. While the work waits, virtual time passes.
     ///
     /// ```swift
     /// try await device.runOnMainActor { try await screen.park("S-ID 1") }
     /// ```
     ///
-    /// Code outside the main actor that the work calls runs on the main thread, too, in turn with the main actor's own
-    /// tasks. When the work returns, those tasks have gone on as far as they can. A `Task { }` that leaves the main
-    /// actor runs on another thread meanwhile: wait for its value in the work.
+    /// The work can call code outside the main actor. That code also runs on the main thread, in turn with the tasks of
+    /// the main actor. When the work returns, those tasks have run as far as they can. A `Task { }` that leaves the
+    /// main actor runs on another thread. So let the work wait for the value of such a task.
     ///
     /// - Parameters:
-    ///   - limit: The longest time that may pass meanwhile. The default is a month, or an hour on a device not unlocked
-    ///     since it booted.
+    ///   - limit: The longest virtual time that may pass during the work. The default is a month, or an hour if the
+    ///     device has not been unlocked since it booted.
     ///   - work: The work to run.
-    ///   - happening: A closure that changes the device, for example unlocks it. It runs once: when the work first
-    ///     waits, or after work that never waits.
+    ///   - happening: A closure that changes the device, for example unlocks it. The closure runs once, when the work
+    ///     first waits. If the work never waits, the closure runs after the work.
     /// - Returns: The value that the work returns.
-    /// - Throws: The error that the work throws, or ``StalledExecution`` if it waits for something that does not come.
-    ///   Before it throws `StalledExecution`, the method waits up to one second for work from other threads.
+    /// - Throws: The error that the work throws, or ``StalledExecution`` if the work can't end. Before this method
+    ///   throws `StalledExecution`, it waits up to one second for work from other threads.
     @MainActor
     @discardableResult
     public func runOnMainActor<Value>(
@@ -91,14 +91,14 @@ extension SimulatedDevice {
         }
     }
 
-    /// Returns the end of the time for which work may wait. The short default after a boot keeps a test that forgets
-    /// the unlock from polling for it a hundred thousand times.
+    /// Returns the latest virtual time at which the work may still wait. If a test forgets to unlock the device, the
+    /// work polls for the unlock again and again. The shorter default after a boot limits that.
     private func end(after limit: Duration?) -> TrueInstant {
         let usual: Duration = isUnlockedOnce ? .seconds(31 * 86_400) : .seconds(3_600)
         return timeline.now + Nanoseconds(clamping: limit ?? usual).orZero
     }
 
-    /// The outcome of work on the main actor, once it has ended.
+    /// The outcome of work on the main actor, or `nil` until the work has ended.
     @MainActor private final class Outcome<Value> {
         private(set) var result: Result<Value, any Error>?
 
@@ -107,20 +107,19 @@ extension SimulatedDevice {
         }
     }
 
-    /// Lets this executor and the main actor run in turn, until the executor had nothing to run five times in a row.
+    /// Runs this executor and the main actor in turn, until the executor has had no step to run five times in a row.
     @MainActor private func settleWithMainActor() async throws(StalledExecution) {
         var idleTurns = 0
         while idleTurns < 5 {
             let steps = executor.ran
             try executor.drain()
-            // This waits for everything that the main actor has to run by now. `Task.yield` would go by way of another
-            // thread.
+            // This waits until the main actor has run all tasks that it has now. `Task.yield` would use another thread.
             await withCheckedContinuation { turn in Task { @MainActor in turn.resume() } }
             idleTurns = executor.ran == steps ? idleTurns + 1 : 0
         }
     }
 
-    /// Returns whether another thread hands in work within a second.
+    /// Returns true if another thread adds work to the executor within a second.
     @MainActor private func isSomethingComing<Value>(for outcome: Outcome<Value>) async throws(StalledExecution) -> Bool
     {
         let (steps, waits) = (executor.ran, time.begun)
@@ -132,6 +131,6 @@ extension SimulatedDevice {
         return false
     }
 
-    /// Runs everything due now: background saves of apps, and woken tasks.
+    /// Runs all work that is due now, such as background saves of apps and woken tasks.
     public func settle() { try? executor.drain() }
 }

@@ -10,11 +10,11 @@ package import SiderealSystem
     public import Foundation
 #endif
 
-/// A simulated device: its true time, clocks, owner, locks, disk and network, and the apps that you launch on it.
+/// A simulated device with its true time, clocks, owner, locks, disk and network. You launch simulated apps on it.
 ///
-/// The test controls everything. Time passes when you say so, a year in a moment. When you say so, the clock is set,
-/// and the device sleeps, reboots or is unlocked. The apps are the shipping library, on simulated clocks, files and
-/// servers. The same calls always give the same answers.
+/// Your test controls the device. Virtual time passes only when you call a method such as ``pass(_:)``, and a year
+/// passes in a moment. Other methods set the clock, unlock the device, and let it sleep or reboot. The apps run the
+/// shipping library on simulated clocks, files and servers. The same calls always give the same results.
 ///
 /// ```swift
 /// let device = SimulatedDevice(.iPhone)
@@ -25,19 +25,19 @@ package import SiderealSystem
 /// #expect(app.observatory.bootVerdict.didReboot == true)
 /// ```
 ///
-/// Use the device from one thread at a time. A call returns when everything that could happen has happened.
+/// Use the device from one thread at a time. Each call returns after all work that is due has run.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedDevice: Sendable {
     let timeline: DeviceTimeline
     let time: VirtualTime
     package let executor: DrainedExecutor
     package let network: SimulatedNetwork
-    /// The disk with its files. Another device may share it, as machines share a home directory on a server.
+    /// The disk with its files. Two devices can share a disk, like machines with a home directory on a server.
     package let disk: SimulatedDisk
     let keychain = SimulatedKeychain()
     private let writes = SimulatedWrites()
     let preferences: SimulatedPreferences
-    /// The number of the first process. Two devices on one disk use different numbers.
+    /// The number of the first process. Two devices on one disk must use different numbers.
     private let firstProcess: Int
     let ownsDisk: Bool
     private let processes = Lock<[Int: SimulatedApp]>([:])
@@ -48,17 +48,17 @@ public final class SimulatedDevice: Sendable {
     package static let stateDirectory = "/state"
     package static let storeDirectory = "/store"
     static let fileDirectory = "/files"
-    /// The true time at which all histories begin: 2027-01-15T08:00:00Z.
+    /// The true time at which each simulation begins: 2027-01-15T08:00:00Z.
     package static var beginning: TrueInstant { DeviceTimeline.beginning }
 
-    /// Creates a device that booted a moment ago, is unlocked, and has the right time.
+    /// Creates a device that has just booted, is unlocked, and shows the right time.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the device, which decides its clocks and its files.
-    ///   - hasPasscode: Indicates whether files are locked from a reboot to the first unlock. It has no effect on kinds
-    ///     whose files have no protection classes.
-    ///   - servers: The servers that apps can ask for the time. ``set(_:)`` adds others.
-    ///   - seed: The seed of all chance: the delays of requests, and the wandering of the crystal.
+    ///   - kind: The kind of the device. It determines the clocks and the file protection.
+    ///   - hasPasscode: Indicates whether the owner has set a passcode. With a passcode, files are locked from a reboot
+    ///     to the first unlock. The passcode has no effect on kinds without protection classes.
+    ///   - servers: The servers that apps can ask for the time. ``set(_:)`` adds further servers.
+    ///   - seed: The seed of all random values, such as the delays of requests and the changes of the crystal's rate.
     public convenience init(
         _ kind: Kind = .iPhone, hasPasscode: Bool = true, servers: [SimulatedServer] = [], seed: UInt64 = 1
     ) {
@@ -85,19 +85,19 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Truth
 
-    /// The true time, which neither the device nor its apps can read.
+    /// The true time. The device and its apps can't read it.
     public var trueTime: Date { timeline.now.date }
 
     /// The time that the device's own clock shows.
     public var wallTime: Date { timeline.machine.wall.date }
 
-    /// The number of times that the device has booted, the first boot included.
+    /// The number of times that the device has booted, including the first boot.
     public var bootCount: Int { timeline.machine.bootCount }
 
-    /// Indicates whether the device was unlocked since it booted. Always true without a passcode.
+    /// Indicates whether the device has been unlocked since it booted. Without a passcode, this is always true.
     public var isUnlockedOnce: Bool { disk.lock != .beforeFirstUnlock }
 
-    /// The events of the device so far, in words.
+    /// Descriptions of the device's events so far.
     public var story: [String] { timeline.story.map { $0.text } }
 
     package var truth: TrueInstant { timeline.now }
@@ -105,7 +105,7 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Time
 
-    /// Lets time pass while the device is awake. Everything that apps wait for in this time happens.
+    /// Lets time pass while the device is awake. Waits and requests of apps end at their due times meanwhile.
     public func pass(_ span: Duration) { pass(Nanoseconds(clamping: span)) }
 
     package func pass(_ span: Nanoseconds) {
@@ -115,20 +115,21 @@ public final class SimulatedDevice: Sendable {
             try time.pass(to: end, on: executor)
             settle()
         } catch {
-            // The caller is work that the device runs. The waits that are due by then resume once that work waits.
+            // The caller is work that the device runs. The waits that are due in this span resume when that work waits.
             timeline.advance(to: end)
             time.release(upTo: end)
         }
     }
 
-    /// Lets the device sleep, and wakes it up. Everything that apps wait for in this time happens after the wake.
+    /// Lets the device sleep, and wakes it up. Waits and requests of apps that are due in this time end after the wake.
     ///
     /// - Parameters:
     ///   - span: The true length of the sleep.
-    ///   - error: The error in the sleep that Linux measures with a hardware clock of whole seconds. Darwin kinds
-    ///     ignore it: ``Kind/oldPhone`` measures a sleep with a second crystal, and ``Kind/intelMac`` with its calendar
-    ///     clock.
-    ///   - isHibernation: Indicates whether the sleep is one that Linux doesn't count.
+    ///   - error: The error with which Linux measures the sleep, because its hardware clock ticks in seconds. Darwin
+    ///     kinds ignore this parameter: ``Kind/oldPhone`` measures a sleep with a second crystal, and ``Kind/intelMac``
+    ///     with its calendar clock.
+    ///   - isHibernation: Indicates whether the sleep is a hibernation. Linux does not count a hibernation as a
+    ///     suspension.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
         timeline.sleep(
             Nanoseconds(clamping: span), miscountedBy: Nanoseconds(clamping: error), isHibernation: isHibernation)
@@ -137,9 +138,9 @@ public final class SimulatedDevice: Sendable {
 
     /// A change of the wall clock.
     public enum ClockChange: Sendable, Hashable {
-        /// Sets the clock ahead of the time that it shows.
+        /// Moves the clock forward from the time that it shows.
         case forward(Duration)
-        /// Sets the clock behind the time that it shows.
+        /// Moves the clock backward from the time that it shows.
         case backward(Duration)
         /// Sets the clock to a date.
         case to(Date)
@@ -147,7 +148,7 @@ public final class SimulatedDevice: Sendable {
         case correct
     }
 
-    /// Sets the wall clock, and notifies apps that observe it. A change to a time before 1970 has no effect.
+    /// Sets the wall clock, and notifies apps that observe clock changes. A change to a time before 1970 has no effect.
     public func setClock(_ change: ClockChange) {
         let step: Nanoseconds =
             switch change {
@@ -165,12 +166,13 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// Lets a time daemon run the calendar faster than the counter, or slower if the rate is negative, until a reboot.
+    /// Lets a time daemon run the calendar faster than the counter until a reboot.
     ///
-    /// - Parameter partsPerMillion: The rate. Darwin slews by 36,750 at most, ntpd on Linux by 500, chrony by 83,333.
+    /// - Parameter partsPerMillion: The rate. A negative rate makes the calendar slower. The greatest rate is 36,750 on
+    ///   Darwin. On Linux, it is 500 with ntpd and 83,333 with chrony.
     public func slewClock(partsPerMillion: Int) { timeline.slew(Int64(clamping: partsPerMillion)) }
 
-    /// Slews the clock by adjtime(2) alone, one of the three means of Darwin's time daemon beside frequency and phase.
+    /// Slews the clock with adjtime(2) only. Darwin's time daemon can also change the frequency and the phase.
     package func adjustClock(by span: Nanoseconds) { timeline.discipline(.adjusted(span)) { $0.adjustClock(by: span) } }
 
     package func setFrequency(partsPerBillion rate: Int64) {
@@ -181,20 +183,20 @@ public final class SimulatedDevice: Sendable {
         timeline.discipline(.phaseCorrected(offset)) { $0.correctPhase(by: offset, timeConstant: timeConstant) }
     }
 
-    /// Sets how slow the crystal runs, in thousandths of the largest drift that the premises allow.
+    /// Sets the share by which the crystal is slow, in thousandths of the largest drift that the premises allow.
     ///
-    /// Negative values make it run fast. Values are clamped to -1000...1000.
+    /// With a negative value, the crystal is fast. This method clamps the value to -1000...1000.
     public func setDrift(thousandthsOfBound share: Int) { timeline.setDrift(Int64(clamping: share)) }
 
-    /// Sets the error of Darwin's clocks that run while the power is off, in thousandths of the same bound.
+    /// Sets the error of Darwin's battery-backed clocks, in thousandths of the largest drift that the premises allow.
     package func setBatteryCrystal(thousandthsOfBound share: Int64) { timeline.setBatteryCrystal(share) }
 
-    /// Lets the crystal change its rate whenever time passes, within the bounds of the premises.
+    /// Lets the crystal change its rate each time that time passes, within the drift that the premises allow.
     public func varyDrift() { timeline.varyDrift() }
 
     // MARK: - Locks
 
-    /// Unlocks the device, as its owner does with the passcode: all files can be read.
+    /// Unlocks the device, as its owner does with the passcode. Apps can then read all files.
     public func unlock() {
         guard disk.lock != nil, disk.lock != .unlocked else { return }
         timeline.record(disk.lock == .beforeFirstUnlock ? .firstUnlock : .unlocked)
@@ -203,9 +205,9 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// Locks the screen: files of the class `complete` can't be read any more.
+    /// Locks the screen. Apps can no longer read files of the class `complete`.
     ///
-    /// Without a passcode nothing happens.
+    /// Without a passcode, this call has no effect.
     public func lock() {
         guard timeline.hasPasscode, disk.lock == .unlocked else { return }
         forEachApp { $0.post(.willLock) }
@@ -217,19 +219,19 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Files of an app's own
 
-    /// Writes a file that an app keeps beside the library, such as a database or the settings of an earlier version.
-    /// The lock doesn't matter, and an earlier file is replaced. ``SimulatedApp/file(_:alongside:)`` sees the file.
+    /// Writes a file of an app's own, such as a database or the settings of an earlier version. The call replaces an
+    /// earlier file, and also works while the device is locked. ``SimulatedApp/file(_:alongside:)`` returns the file.
     public func putFile(_ name: String, holding content: Data, tier: ProtectionTier = .afterFirstUnlock) {
         disk.placeDirectory(Self.fileDirectory)
         disk.place([UInt8](content), at: Self.fileDirectory + "/" + name, tier: tier)
     }
 
-    /// Removes a file of an app's own. If the file is missing, nothing happens.
+    /// Removes a file of an app's own. If the file is missing, this call has no effect.
     public func removeFile(_ name: String) { disk.remove(Self.fileDirectory + "/" + name) }
 
     // MARK: - The network
 
-    /// Adds a server, or replaces the server of the same name.
+    /// Adds a server, or replaces the server with the same name.
     public func set(_ server: SimulatedServer) {
         let old = network.servers.first { $0.name == server.name }
         if old != server {
@@ -238,8 +240,8 @@ public final class SimulatedDevice: Sendable {
         network.set(server)
     }
 
-    /// Returns the number of requests that have reached a server: the library's and the app's own, refused ones
-    /// included.
+    /// Returns the number of requests that have reached a server. It includes the library's requests, the apps' own
+    /// requests, and requests that the server refused.
     public func requestCount(of server: SimulatedServer) -> Int { network.requestCount(of: server.name) }
 
     /// Indicates whether the device can reach the network.
@@ -253,8 +255,8 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - The keychain
 
-    /// The status with which the keychain answers every call, as a real one does to an app without entitlements
-    /// (-34018), or `nil` if the keychain works. `nil` at first.
+    /// The status that the keychain returns for each call, or `nil` if the keychain works. The initial value is `nil`.
+    /// A real keychain returns -34018 to an app without entitlements.
     public var keychainFailure: Int32? {
         get { keychain.failure }
         set {
@@ -265,9 +267,10 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Gives an item of the keychain an access control that requires its owner: a face, a finger or the passcode.
+    /// Gives an item of the keychain an access control. From then on, a read requires the owner's face, finger or
+    /// passcode.
     ///
-    /// An app written without this library may have stored such an item. A missing item stays missing.
+    /// An app without this library may have stored such an item. If the item is missing, this call has no effect.
     public func requireOwner(forKeychainItem account: String, service: String = "app", isSynchronizable: Bool = false) {
         let service = KeychainService(name: service, isSynchronizable: isSynchronizable)
         keychain.items[KeychainQuery(service: service, account: account)]?.needsOwner = true
@@ -275,15 +278,15 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Apps
 
-    /// Launches an app: a process of its own, with the shipping library.
+    /// Launches an app. The app is a new process with the shipping library.
     ///
     /// - Parameters:
     ///   - name: The name under which the observatory counts the app's launches, like a bundle identifier.
-    ///   - isExtension: Indicates whether the app is an extension, which the system doesn't notify of locks and
+    ///   - isExtension: Indicates whether the app is an extension. The system doesn't notify extensions of locks and
     ///     unlocks.
-    ///   - settingsKeys: The keys of its own UserDefaults that its Settings.bundle shows the user.
+    ///   - settingsKeys: The keys of the app's own UserDefaults that its Settings.bundle shows to the user.
     /// - Returns: The running app.
-    /// - Throws: An `ObservatoryError`, as the initializers of `Observatory` do.
+    /// - Throws: An `ObservatoryError` for the same reasons as the initializers of `Observatory`.
     @discardableResult
     public func launch(
         _ name: String = "app", isExtension: Bool = false, settingsKeys: Set<String> = []
@@ -291,7 +294,7 @@ public final class SimulatedDevice: Sendable {
         try launch(name, isExtension: isExtension, settingsKeys: settingsKeys, notifications: nil)
     }
 
-    /// Launches an app that gets the device's notifications from `notifications` instead of from the device.
+    /// Launches an app that receives its notifications from `notifications` instead of from the device.
     package func launch(
         _ name: String = "app", isExtension: Bool = false, settingsKeys: Set<String> = [],
         notifications: Environment.Notifications?
@@ -309,9 +312,9 @@ public final class SimulatedDevice: Sendable {
         return app
     }
 
-    /// Removes the apps, with their record, stores and UserDefaults.
+    /// Removes all apps with their record, stores, files and UserDefaults.
     ///
-    /// The next launch is the first one of a new installation. The keychain stays, as on iOS.
+    /// The next launch is the first launch of a new installation. The keychain stays, as on iOS.
     public func uninstallApps() {
         settle()
         endApps()
@@ -322,15 +325,16 @@ public final class SimulatedDevice: Sendable {
         preferences.domains = [:]
     }
 
-    /// Returns a new device of the same owner, to which a backup of this one is restored.
+    /// Returns a new device of the same owner, with a restored backup of this device.
     ///
-    /// The new device has the UserDefaults, the stores, and the keychain items that backups hold. It lacks the record,
-    /// which no backup holds. It booted when this device was created. This device runs on: let the same time pass for
-    /// both to keep their true times equal.
+    /// The new device has the UserDefaults, the stores, the apps' own files, and the keychain items that a backup
+    /// contains. It does not have the record, because a backup does not contain the record. The new device booted when
+    /// you created this device. This device continues to run. To keep the true times of both devices equal, let the
+    /// same time pass on both.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the new device, which decides its clocks and its files.
-    ///   - seed: The seed of all chance on the new device.
+    ///   - kind: The kind of the new device. It determines the clocks and the file protection.
+    ///   - seed: The seed of all random values on the new device.
     /// - Returns: The new device, unlocked, with no app running.
     public func restoredToNewDevice(_ kind: Kind = .iPhone, seed: UInt64 = 2) -> SimulatedDevice {
         settle()
@@ -348,8 +352,7 @@ public final class SimulatedDevice: Sendable {
         return phone
     }
 
-    /// Returns the environment of a process. Background work runs when the device settles, if the process still runs
-    /// then.
+    /// Returns the environment of a process. Background work runs when the device settles, if the process still runs.
     func environment(of life: ProcessLife, notifications: Environment.Notifications) -> Environment {
         let (time, start, writes) = (time, executor.start, writes)
         let process = life.files.number
@@ -360,7 +363,7 @@ public final class SimulatedDevice: Sendable {
             disk: life.files,
             scheduler: Environment.Scheduler(
                 wait: { span async throws(CancellationError) in
-                    // Without this check, a process killed in the middle of a change would poll for an unlock forever.
+                    // Without this check, the code of a killed process would poll for an unlock forever.
                     guard life.isAlive else { throw CancellationError() }
                     try await time.wait(span, by: process)
                 }, start: start,
@@ -368,7 +371,7 @@ public final class SimulatedDevice: Sendable {
             notifications: notifications)
     }
 
-    /// Returns the clocks as a process reads them.
+    /// Returns the clocks that a process reads.
     func clocks(of life: ProcessLife) -> DeviceClocks {
         let timeline = timeline
         return DeviceClocks(

@@ -1,7 +1,7 @@
 import SiderealClocks
 import SiderealCore
 
-/// The kernel's clocks as a process of a simulated device reads them, one by one.
+/// The clocks of a simulated device's kernel. A process reads them one by one.
 struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
     let timeline: DeviceTimeline
 

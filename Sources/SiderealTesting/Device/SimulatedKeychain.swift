@@ -2,12 +2,12 @@ import SiderealCore
 package import SiderealStorage
 import SiderealSystem
 
-/// The keychain of a simulated device. Its items outlive the apps that wrote them.
+/// The keychain of a simulated device. Its items stay after the apps that wrote them are removed.
 package final class SimulatedKeychain: Sendable {
     package struct Item: Sendable {
         package var bytes: [UInt8]
         package var accessibility: GatedKeychain.Accessibility
-        /// Indicates whether the item's access control requires its owner.
+        /// Indicates whether the item's access control requires the owner.
         package var needsOwner: Bool
 
         package init(bytes: [UInt8], accessibility: GatedKeychain.Accessibility, needsOwner: Bool = false) {
@@ -24,7 +24,7 @@ package final class SimulatedKeychain: Sendable {
 
     package init() {}
 
-    /// The status of every call, or `nil` if the keychain works.
+    /// The status that each call returns, or `nil` if the keychain works.
     package var failure: Int32? {
         get { failing.withLock { $0 } }
         set { failing.withLock { $0 = newValue } }
@@ -35,7 +35,8 @@ package final class SimulatedKeychain: Sendable {
         set { contents.withLock { $0 = newValue } }
     }
 
-    /// Returns the keychain as a process sees it. All calls fail once the process is dead, or if ``failure`` is set.
+    /// Returns a process's view of the keychain. All calls fail after the process has ended, and while ``failure`` is
+    /// set.
     func calls(of life: ProcessLife, lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
         let calls = calls(lock: lock)
         let refusal: @Sendable (Bool) -> Int32? = { isAlive in
@@ -54,7 +55,7 @@ package final class SimulatedKeychain: Sendable {
             delete: { query in refusal(life.beginsChange()) ?? calls.delete(query) })
     }
 
-    /// Returns the keychain as a process sees it, subject to the device's lock.
+    /// Returns the calls of the keychain. The device's lock decides which items they can read.
     package func calls(lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
         KeychainCalls(
             copy: { query, allowsPrompt in
@@ -94,7 +95,7 @@ package final class SimulatedKeychain: Sendable {
                     items[query]?.bytes = bytes
                     guard let accessibility else { return }
                     items[query]?.accessibility = accessibility
-                    // The accessibility replaces an access control (SecDbQuery.c, query_add_attribute).
+                    // A new accessibility replaces the item's access control (SecDbQuery.c, query_add_attribute).
                     items[query]?.needsOwner = false
                 }
             },
@@ -119,8 +120,8 @@ package final class SimulatedKeychain: Sendable {
 }
 
 extension GatedKeychain.Accessibility {
-    /// Indicates whether an item can be read in a state of the device's lock, which is `nil` without protection
-    /// classes.
+    /// Returns true if an app can read an item in a state of the device's lock. The lock is `nil` on a device without
+    /// protection classes.
     package func isReadable(during lock: DeviceLock?) -> Bool {
         switch self {
         case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: lock != .beforeFirstUnlock

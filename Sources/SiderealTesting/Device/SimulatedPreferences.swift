@@ -2,20 +2,22 @@ package import SiderealCore
 package import SiderealStorage
 import SiderealSystem
 
-/// The UserDefaults of a simulated device: their files, the daemon that writes these, and each process's view.
+/// The UserDefaults of a simulated device: the files, the daemon that writes the files, and each process's view.
 ///
-/// A value that a process sets goes to the daemon at once, and outlives the process. The daemon writes it within ten
-/// seconds, and before the device goes down. A power cut loses unwritten values. Before the first unlock the daemon can
-/// neither read nor write. A process that reads then sees only the values that were set since the boot, and until it
-/// ends only these and its own.
+/// The daemon receives a new value at once, so the value outlives the process that set it. The daemon writes it to the
+/// file within ten seconds, and also before the device shuts down. A power cut loses unwritten values.
+///
+/// Before the first unlock, the daemon can't read or write files. If a process reads at that time, it sees only the
+/// values that processes have set since the boot. Until it ends, it then sees only those values and its own later
+/// changes.
 package final class SimulatedPreferences: Sendable {
     package typealias Values = [String: PropertyListValue]
 
-    /// One domain: that of an app, or a suite.
+    /// The domain of an app, or of a suite.
     struct Domain: Sendable {
         /// The values in the domain's file, or `nil` if there is no file.
         var file: Values?
-        /// The changes that the daemon has yet to write. A `nil` value is a removal.
+        /// The changes that the daemon has not written yet. A `nil` value is a removal.
         var unwritten: [String: PropertyListValue?] = [:]
         /// The time of the oldest unwritten change.
         var since: TrueInstant?
@@ -38,13 +40,13 @@ package final class SimulatedPreferences: Sendable {
 
     private struct State: Sendable {
         var domains: [String: Domain] = [:]
-        /// The values that each process sees that has read before the first unlock.
+        /// The views of the processes that have read before the first unlock.
         var early: [Viewer: Values] = [:]
 
         mutating func values(of viewer: Viewer, _ isReadable: Bool) -> Values {
             if let seen = early[viewer] { return seen }
             if isReadable { return domains[viewer.domain]?.merged ?? [:] }
-            // The daemon still has the values that it was given since the boot.
+            // The daemon has the values that processes have set since the boot.
             let seen = domains[viewer.domain]?.unwritten.compactMapValues { $0 } ?? [:]
             early[viewer] = seen
             return seen
@@ -69,7 +71,7 @@ package final class SimulatedPreferences: Sendable {
         withState { state, isReadable in state.values(of: Viewer(process: process, domain: domain), isReadable) }
     }
 
-    /// Sets a value, or removes it if the value is `nil`. A key that the process doesn't see is not removed.
+    /// Sets the value of a key. A `nil` value removes the key, but only if the process sees the key.
     package func set(_ value: PropertyListValue?, for key: String, in domain: String, process: Int) {
         let (viewer, now) = (Viewer(process: process, domain: domain), now())
         withState { state, isReadable in
@@ -82,7 +84,7 @@ package final class SimulatedPreferences: Sendable {
         }
     }
 
-    /// Returns the domain as the library's adapters show it to a process.
+    /// Returns a process's view of the domain, in the form that the library uses.
     package func domain(_ name: String, process: Int) -> DefaultsDomain {
         DefaultsDomain(
             name: name, keys: { Set(self.values(of: name, process: process).keys) },
@@ -109,7 +111,7 @@ package final class SimulatedPreferences: Sendable {
         }
     }
 
-    /// Lets the daemon write all changes, if it can.
+    /// Lets the daemon write all changes. Before the first unlock, this has no effect.
     package func write() {
         withState { state, isReadable in
             guard isReadable else { return }
@@ -117,7 +119,7 @@ package final class SimulatedPreferences: Sendable {
         }
     }
 
-    /// All domains, without the views of processes that read before the first unlock.
+    /// All domains. The setter also drops the views of processes that have read before the first unlock.
     var domains: [String: Domain] {
         get { withState { state, _ in state.domains } }
         set { withState { state, _ in state = State(domains: newValue) } }
@@ -125,12 +127,12 @@ package final class SimulatedPreferences: Sendable {
 
     // MARK: - Events
 
-    /// Forgets the view of a process that ends.
+    /// Drops the view of a process that has ended.
     package func end(process: Int) {
         withState { state, _ in state.early = state.early.filter { $0.key.process != process } }
     }
 
-    /// Ends the daemon with the device. It writes all changes first, unless the power is cut.
+    /// Ends the daemon, because the device shuts down. Unless the power is cut, the daemon first writes all changes.
     package func goDown(losingUnwritten isPowerCut: Bool) {
         if !isPowerCut { write() }
         withState { state, _ in

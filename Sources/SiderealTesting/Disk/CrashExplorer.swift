@@ -1,27 +1,31 @@
 import SiderealSystem
 
-/// A history on one disk that an explorer ends in every way.
+/// A history on one disk. An explorer ends it with a power cut in each possible way.
 package protocol CrashSubject {
     var disk: SimulatedDisk { get }
     /// The checks that failed in the history.
     var violations: [String] { get }
-    /// Returns a complaint about a copy of the disk on which no process runs any longer, or `nil` if it is sound.
+    /// Returns the reason that a copy of the disk is wrong, or `nil` if it is right. No process runs on the copy any
+    /// longer.
     func complaint(about disk: SimulatedDisk) -> String?
 }
 
-/// An explorer that tries a history of commits, kills and faults at every call, then cuts the power in every way that
-/// the disk allows.
+/// An explorer of crashes. It runs a history of commits, kills and faults, with the faults at each possible call. Then
+/// it cuts the power in each way that the disk allows.
 ///
-/// After each cut the file is opened again. It must hold the last acknowledged commit or one attempted later, must
-/// never be absent or damaged once something was acknowledged, and must take another commit that survives the next cut.
+/// After each power cut, the explorer opens the file again and checks these rules:
+///
+/// - The file contains the last acknowledged commit, or a commit that was attempted later.
+/// - The file is not absent and not damaged if a commit was acknowledged.
+/// - Another commit succeeds, and survives the next power cut.
 package struct CrashExplorer: Sendable {
     package var sectorSize = 512
-    /// The greatest number of combinations that are all tried. Beyond it prefixes, single differences and samples are
-    /// tried.
+    /// The greatest number of combinations of answers that the explorer tries completely. If there are more, it tries
+    /// prefixes, single differences and random samples.
     package var exhaustiveLimit = 128
     package var sampleCount = 16
-    /// The stride of the checks. One in this many states is opened again and checked, from a random one on; all are
-    /// counted.
+    /// The stride of the checks. The explorer counts all states, but opens and checks only one in this many. It starts
+    /// at a random state.
     package var checkedEvery = 1
     package var deceit: DiskDeceit?
 
@@ -36,8 +40,8 @@ package struct CrashExplorer: Sendable {
         }
     }
 
-    /// Explores histories of another kind, which have this many faults. `run` makes one history, with its n-th fault at
-    /// the given call. It returns the history, and which of the faults were met.
+    /// Explores histories of another kind. `run` makes one history with `faultCount` faults, and `positions` contains
+    /// the call of each fault. It returns the history, and for each fault, whether the fault happened.
     package func explore<History: CrashSubject>(
         faults faultCount: Int, _ run: (_ positions: [Int]) -> (history: History, met: [Bool])
     ) -> CrashReport {
@@ -49,8 +53,8 @@ package struct CrashExplorer: Sendable {
             for violation in history.violations { report.violate("at \(positions): \(violation)") }
             check(history, positions, &report)
 
-            // For the next choice, the last fault that was met moves on. The faults behind it were not met, and begin
-            // again.
+            // For the next history, the last fault that happened moves to the next call. The faults after it did not
+            // happen, and start again at call 0.
             var index = faultCount &- 1
             while index >= 0, !met[index] {
                 positions[index] = 0
@@ -61,7 +65,7 @@ package struct CrashExplorer: Sendable {
         }
     }
 
-    /// Ends a history in a power cut, in every way.
+    /// Ends a history with a power cut in each possible way.
     private func check(_ history: some CrashSubject, _ positions: [Int], _ report: inout CrashReport) {
         let questions = history.disk.questions
         for answers in allAnswers(to: questions) where report.countsForCheck() {
@@ -71,7 +75,7 @@ package struct CrashExplorer: Sendable {
                 report.violate("at \(positions), medium \(answers): \(complaint)")
             }
         }
-        // Without a power cut: all processes end, and the cache survives.
+        // The last state has no power cut: all processes end, and the cache survives.
         guard report.countsForCheck() else { return }
         let disk = history.disk.copy()
         disk.killAll()
@@ -80,7 +84,7 @@ package struct CrashExplorer: Sendable {
         }
     }
 
-    /// Returns the combinations of answers to try, for questions from `SimulatedDisk.questions`.
+    /// Returns the combinations of answers to try for the questions of `SimulatedDisk.questions`.
     package func allAnswers(to questions: [[Int]]) -> [[Int]] {
         var product = 1
         for stamps in questions where product <= exhaustiveLimit { product &*= stamps.count }

@@ -1,8 +1,8 @@
 import SiderealSystem
 
-/// One history on one disk: its attempts, its acknowledged commits, and its failed checks.
+/// One history on one disk, with its attempts, its acknowledged commits, and its failed checks.
 final class CrashHistory: CrashSubject {
-    /// A living process. Its memory of the file dies with it.
+    /// A running process. Its memory of the file ends with it.
     private final class Runner {
         var file: TwoSlotFile
 
@@ -23,7 +23,8 @@ final class CrashHistory: CrashSubject {
         disk.deceive(deceit)
     }
 
-    /// Runs the steps, with the n-th fault at the given change of its step. Returns which faults were met.
+    /// Runs the steps. `positions` contains, for each fault, the number of the change at which the fault happens in its
+    /// step. Returns for each fault whether it happened.
     func run(_ steps: [CrashStep], faultsAt positions: [Int]) -> [Bool] {
         var met: [Bool] = []
         for step in steps {
@@ -70,7 +71,7 @@ final class CrashHistory: CrashSubject {
         }
     }
 
-    /// Returns a complaint about a disk on which no process runs any longer, or `nil` if it is sound.
+    /// Returns the reason that a disk is wrong, or `nil` if it is right. No process runs on the disk any longer.
     func complaint(about disk: SimulatedDisk) -> String? {
         let witness = 900
         do throws(TwoSlotError) {

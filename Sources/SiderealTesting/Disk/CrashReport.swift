@@ -2,15 +2,16 @@ import SiderealSystem
 
 /// One step of a history that ends with a power cut.
 package enum CrashStep: Sendable {
-    /// A process commits several times. With a fault, every call that changes the disk meets it once.
+    /// A process commits several times. If there is a fault, the explorer makes one history for each call that changes
+    /// the disk, with the fault at that call.
     case commits(Int, by: Int, size: Int = 2000, meeting: DiskFault? = nil)
     case kill(Int)
     case evictCleanPages
-    /// A power cut before the last one.
+    /// A power cut in the middle of the history.
     case cutPower(CrashAnswers)
 }
 
-/// The medium's answers to its open questions at a power cut before the last one.
+/// The medium's answers to its open questions at a power cut in the middle of a history.
 package enum CrashAnswers: Sendable {
     case oldest
     case newest
@@ -29,13 +30,13 @@ package enum CrashAnswers: Sendable {
 
 /// The result of an exploration.
 package struct CrashReport: Sendable {
-    /// The number of histories, one for each choice of the calls that faults met.
+    /// The number of histories. There is one history for each choice of the calls at which faults happen.
     package internal(set) var histories = 0
-    /// The number of states of the medium after a last power cut.
+    /// The number of states of the medium at the end of a history.
     package internal(set) var states = 0
-    /// The number of these states opened again and checked.
+    /// The number of states that the explorer opened again and checked.
     package internal(set) var checked = 0
-    /// The number of failed checks, and the first five of them in words.
+    /// The number of failed checks, and descriptions of the first five.
     package internal(set) var violationCount = 0
     package internal(set) var violations: [String] = []
 
@@ -47,7 +48,7 @@ package struct CrashReport: Sendable {
         phase = Int.random(in: 0..<self.stride)
     }
 
-    /// Counts a state. Returns `true` if the state is to be checked.
+    /// Counts a state. Returns `true` if the explorer checks this state.
     mutating func countsForCheck() -> Bool {
         defer { states &+= 1 }
         guard states % stride == phase else { return false }

@@ -3,40 +3,42 @@ package import SiderealSystem
 
 /// A fault in one call of a simulated process.
 package enum DiskFault: Sendable, Equatable {
-    /// The call fails. A failed sync marks its pages clean all the same.
+    /// The call fails. A failed sync also marks its pages clean.
     case fail(ErrorNumber)
-    /// The first half of a write happens, and then the write fails. Other calls just fail.
+    /// A write puts the first half of its bytes into the cache, and then fails. For other calls, this fault is the same
+    /// as ``DiskFault/fail(_:)``.
     case failHalfway(ErrorNumber)
-    /// A read or write moves fewer bytes than requested. Other calls are not affected.
+    /// A read or write moves fewer bytes than requested. This fault does not affect other calls.
     case short
-    /// The process is killed before the call.
+    /// The system kills the process before the call.
     case kill
-    /// The process is killed when a write has put half of its bytes into the cache.
+    /// The system kills the process when a write has put half of its bytes into the cache.
     case killHalfway
-    /// The process stops before the call and never runs again. Its locks stay.
+    /// The process stops before the call, and never runs again. It keeps its locks.
     case freeze
 }
 
-/// A lie of a disk. Each lie disarms one rule of durable files, so a test can show that data are lost without the rule.
+/// A way in which a disk ignores calls. Each case makes one rule of durable files useless, so a test can show that data
+/// is lost without that rule.
 package enum DiskDeceit: Sendable, Equatable {
-    /// A write of bytes that the cache shows already, and the sync after it, do nothing.
+    /// If the cache already contains the bytes of a write, the write and the next sync have no effect.
     case skipsRewrites
-    /// Rewrites and their syncs do nothing, but only in processes that have seen a sync fail.
+    /// The same as `skipsRewrites`, but only in processes in which a sync has failed.
     case skipsRewritesAfterFailedSync
-    /// Directory syncs do nothing.
+    /// Directory syncs have no effect.
     case skipsDirectorySync
-    /// Directory syncs do nothing in processes that have not changed a name themselves.
+    /// Directory syncs have no effect in processes that have not created, linked or renamed a file themselves.
     case skipsDirectorySyncOfOthers
-    /// The sync of a file that has grown does nothing.
+    /// The sync of a file that has grown has no effect.
     case skipsSyncOfNewFile
 }
 
-/// The state of the device's lock, which decides which protected files its processes can use.
+/// The state of the device's lock. It decides which protected files the processes can use.
 package enum DeviceLock: Sendable, Equatable {
-    /// The device restarted, and has not been unlocked since.
+    /// The device has restarted, and its owner has not unlocked it since.
     case beforeFirstUnlock
     case unlocked
-    /// The device is locked again.
+    /// The device is locked, after an earlier unlock.
     case locked
 
     func allows(_ tier: ProtectionTier) -> Bool {
@@ -48,20 +50,21 @@ package enum DeviceLock: Sendable, Equatable {
     }
 }
 
-/// A process of the simulation: its open files and its scheduled faults.
+/// The state of a simulated process, such as its open files and its scheduled faults.
 struct ProcessState: Sendable {
-    /// The open files by descriptor: the inode, and whether it may be written.
+    /// The open files by descriptor, with the inode and the permission to write.
     var files: [Int32: (inode: Int, isWritable: Bool)] = [:]
-    /// The number of calls so far, and of those among them that change anything on the disk.
+    /// The number of calls so far, and the number of calls that change the disk.
     var callCount = 0
     var changeCount = 0
-    /// The faults by the number of the call, and by the number of the changing call. Both numbers count from 0.
+    /// The faults by the number of the call, and the faults by the number of the changing call. Both numbers count
+    /// from 0.
     var callFaults: [Int: DiskFault] = [:]
     var changeFaults: [Int: DiskFault] = [:]
-    /// The actions of others just before a call, by the number of the call.
+    /// The test's actions right before a call, by the number of the call.
     var interludes: [Int: @Sendable () -> Void] = [:]
-    /// Indicates whether the process is gone or stopped. Its calls fail, and the code under test unwinds without
-    /// effect.
+    /// Indicates whether a fault has killed or stopped the process. Its calls then fail, so the code under test runs to
+    /// its end without an effect.
     var isStopped = false
     var hasSeenFailedSync = false
     var hasChangedNames = false

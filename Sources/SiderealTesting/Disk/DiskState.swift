@@ -1,20 +1,20 @@
 import SiderealCore
 import SiderealSystem
 
-/// The whole state of a simulated disk. It is a value, so an explorer can go on from one state in many ways.
+/// The whole state of a simulated disk. It is a value, so an explorer can continue from one state in many ways.
 struct DiskState: Sendable {
-    /// A change of names that may or may not be on the medium until its directory is synced.
+    /// A change of names. Until a process syncs the directory, the medium may or may not have the change.
     struct NameChange: Sendable {
         let directory: ExactName
         let path: ExactName
-        /// The inode that the path names from now on, or `nil` if the name is removed.
+        /// The inode that the path now names, or `nil` if the change removes the name.
         let inode: Int?
-        /// The old name of a rename, whose removal may come later than the new name.
+        /// The old name in a rename. The medium may get the new name before it loses the old one.
         let removing: ExactName?
         let stamp: Int
 
-        /// The number of ways in which the medium may have the change: not, done, or for a rename done with both names
-        /// present.
+        /// The number of states of the change on the medium. The change is missing or done. A rename can also be half
+        /// done, with both names present.
         var optionCount: Int { removing == nil ? 2 : 3 }
 
         func apply(option: Int, to names: inout [ExactName: Int]) {
@@ -26,27 +26,28 @@ struct DiskState: Sendable {
 
     let sectorSize: Int
     var inodes: [Int: SimulatedInode] = [:]
-    /// The names that processes see, directories among them.
+    /// The names that processes see, including directories.
     var names: [ExactName: Int] = [:]
-    /// The names that are certainly on the medium.
+    /// The names that are on the medium with certainty.
     var durableNames: [ExactName: Int] = [:]
     var nameChanges: [NameChange] = []
     var directories: Set<Int> = []
-    /// The open file that holds the lock of each inode.
+    /// The open file that has the lock of each inode.
     var locks: [Int: LockHolder] = [:]
     var processes: [Int: ProcessState] = [:]
-    /// Processes that have ended for good, regardless of the disk. Their numbers are not used again.
+    /// The processes that have ended. The disk does not use their numbers again.
     var ended: Set<Int> = []
     var stamp = 0
     var nextInode = 1
     var nextDescriptor: Int32 = 3
     var nextRandomWord: UInt64 = 1
-    /// The number of bytes that all files together may take up.
+    /// The greatest total size of all files, in bytes.
     var space = Int.max
     /// The device's lock, or `nil` on a system without protection classes.
     var lock: DeviceLock?
     var deceit: DiskDeceit?
-    /// Indicates whether files can be told apart. Otherwise all have one number, and no birth time.
+    /// Indicates whether each file has its own inode number. Otherwise, all files report the same number, and no birth
+    /// time.
     var knowsIdentities = true
     var isTracing = true
     var trace: [String] = []
@@ -89,18 +90,18 @@ struct DiskState: Sendable {
         nameChanges.removeAll { $0.directory == ExactName(directory) }
     }
 
-    /// Kills a process: closes its descriptors and releases its locks. Its writes stay in the cache.
+    /// Kills a process. This closes its descriptors and releases its locks. Its writes stay in the cache.
     mutating func kill(_ process: Int) {
         locks = locks.filter { $0.value.process != process }
         processes[process] = nil
     }
 
-    /// Indicates whether the process is gone, or was stopped by a fault.
+    /// Returns true if the process has ended, or if a fault has stopped it.
     func hasStopped(_ process: Int) -> Bool {
         ended.contains(process) || processes[process]?.isStopped == true
     }
 
-    /// The open questions about the medium, in a fixed order.
+    /// The open questions about the content of the medium, in a fixed order.
     var questions: [Question] {
         var questions = nameChanges.map { change in
             Question(stamps: [0] + Array(repeating: change.stamp, count: change.optionCount &- 1))
@@ -114,13 +115,14 @@ struct DiskState: Sendable {
         return questions
     }
 
-    /// An open question about the medium: the moments from which each of its possible answers can be there.
+    /// An open question about the content of the medium. Each possible answer has a stamp: the moment from which the
+    /// medium can have that content.
     struct Question: Sendable {
         let stamps: [Int]
         var optionCount: Int { stamps.count }
     }
 
-    /// Cuts the power: every process ends, and only the content that the answers leave on the medium remains.
+    /// Cuts the power. Every process ends. The disk then has only the content that the answers select.
     mutating func cutPower(_ answers: [Int]) {
         var remaining = answers[...]
         for change in nameChanges { change.apply(option: remaining.popFirst() ?? 0, to: &durableNames) }

@@ -1,12 +1,16 @@
 package import SiderealCore
 import SiderealSystem
 
-/// A disk with a page cache. At every call, processes can be killed and the power can be cut.
+/// A simulated disk with a page cache. A test can kill processes and cut the power at each call.
 ///
-/// All processes see a write at once. The write reaches the medium, sector by sector and in any order, at some moment
-/// before the next sync ends. A failed sync leaves its pages clean: visible, perhaps not on the medium, and never
-/// written again. Names behave alike until their directory is synced. There is no clock and no chance: the same calls
-/// give the same disk.
+/// The disk follows these rules:
+///
+/// - All processes see a write at once.
+/// - The sectors of a write reach the medium in any order, before the next sync of the file ends.
+/// - A failed sync marks its pages clean. Processes still see these pages. The medium may not have them, and the disk
+///   does not write them again.
+/// - A change of names reaches the medium before the next sync of its directory ends.
+/// - The disk uses no clock and no random values. The same calls give the same disk.
 package final class SimulatedDisk: Sendable {
     let state: Lock<DiskState>
 
@@ -21,17 +25,17 @@ package final class SimulatedDisk: Sendable {
         self.state = Lock(state)
     }
 
-    /// Returns a separate disk in the same state. Processes keep using the original.
+    /// Returns a separate disk in the same state. Existing processes continue to use the original disk.
     package func copy() -> SimulatedDisk {
         SimulatedDisk(state.withLock { $0 })
     }
 
-    /// Takes the state of another disk, as when a virtual machine goes back to a snapshot. Processes and their open
-    /// files are gone.
+    /// Replaces the state by that of another disk, as if a virtual machine restores a snapshot. All processes end, and
+    /// their open files are closed.
     package func become(_ other: SimulatedDisk) {
         var past = other.state.withLock { $0 }
         for process in past.processes.keys.sorted() { past.kill(process) }
-        // Numbers that were given out since the snapshot stay given out.
+        // The disk must not use a number again that it has used since the snapshot.
         state.withLock { state in
             past.nextDescriptor = max(past.nextDescriptor, state.nextDescriptor)
             past.nextInode = max(past.nextInode, state.nextInode)
@@ -42,7 +46,8 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Returns a process by its number. The same number is the same process until it is killed.
+    /// Returns the process with a number. Two calls with the same number return the same process, until the process is
+    /// killed.
     package func process(_ number: Int) -> SimulatedProcess {
         SimulatedProcess(number: number, state: state)
     }
@@ -51,7 +56,7 @@ package final class SimulatedDisk: Sendable {
         state.withLock { $0.kill(process) }
     }
 
-    /// Kills a process for good: all its further calls fail.
+    /// Ends a process forever. All its further calls fail.
     package func end(_ process: Int) {
         state.withLock { state in
             state.kill(process)
@@ -59,7 +64,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Schedules a fault for a process's `index`-th call from now, counted from 0.
+    /// Schedules a fault at a process's `index`-th call from now, counted from 0.
     package func schedule(_ fault: DiskFault, process: Int, call index: Int) {
         state.withLock { state in
             var entry = state.processes[process] ?? ProcessState()
@@ -68,7 +73,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Schedules a fault for a process's `index`-th call from now that changes something on the disk, counted from 0.
+    /// Schedules a fault at a process's `index`-th call from now that changes the disk, counted from 0.
     package func schedule(_ fault: DiskFault, process: Int, change index: Int) {
         state.withLock { state in
             var entry = state.processes[process] ?? ProcessState()
@@ -77,7 +82,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Schedules an action of others just before a process's `index`-th call from now, counted from 0.
+    /// Schedules an action right before a process's `index`-th call from now, counted from 0.
     package func interpose(process: Int, call index: Int, _ action: @escaping @Sendable () -> Void) {
         state.withLock { state in
             var entry = state.processes[process] ?? ProcessState()
@@ -104,20 +109,20 @@ package final class SimulatedDisk: Sendable {
         state.withLock { $0.deceit = deceit }
     }
 
-    /// Gives all files one number and no birth time from now on, as on a system that uses the number of a deleted file
-    /// again.
+    /// From now on, gives all files the same inode number and no birth time. On a real system, a new file can have the
+    /// number of a deleted file.
     package func forgetIdentities() {
         state.withLock { $0.knowsIdentities = false }
     }
 
-    /// Leaves room for this many more bytes.
+    /// Limits the disk's free space to the given number of bytes.
     package func limitSpace(to free: Int) {
         state.withLock { $0.space = free > Int.max - $0.usedSpace ? .max : $0.usedSpace + free }
     }
 
     package var isFull: Bool { state.withLock { $0.space <= $0.usedSpace } }
 
-    /// Drops pages that count as clean from the cache, as a system short of memory does.
+    /// Drops clean pages from the cache, as a system does when its memory is short.
     package func evictCleanPages(isMixed: Bool = false) {
         state.withLock { state in
             for id in state.inodes.keys {
@@ -126,13 +131,13 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// The open questions about the medium. Each lists the moments from which its possible answers can be there, oldest
-    /// first.
+    /// The open questions about the content of the medium. A question lists its possible answers, oldest first. Each
+    /// answer is the moment from which the medium can have that content.
     package var questions: [[Int]] {
         state.withLock { $0.questions.map(\.stamps) }
     }
 
-    /// Sets the device's lock. Files have protection classes unless the lock is `nil`.
+    /// Sets the device's lock. With `nil`, files have no protection classes.
     package func setLock(_ lock: DeviceLock?) {
         state.withLock { $0.lock = lock }
     }
@@ -144,7 +149,7 @@ package final class SimulatedDisk: Sendable {
         state.withLock { state in state.names[ExactName(path)].flatMap { state.inodes[$0]?.tier } }
     }
 
-    /// Empties a file in place, as a foreign program does. Processes that have it open go on.
+    /// Empties a file in place, as another program could. Processes that have opened the file can continue to use it.
     package func truncate(_ path: String) {
         state.withLock { state in
             guard let inode = state.names[ExactName(path)] else { return }
@@ -154,7 +159,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Removes a file durably, as a foreign program does.
+    /// Removes a file durably, as another program could.
     package func remove(_ path: String) {
         state.withLock { state in
             state.names[ExactName(path)] = nil
@@ -162,13 +167,14 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Cuts the power. The medium answers each of the `questions` by the given option. A missing answer is 0, the
-    /// oldest.
+    /// Cuts the power. `answers` contains the index of an answer for each of the `questions`. A missing index counts as
+    /// 0, the oldest answer.
     package func cutPower(_ answers: [Int] = []) {
         state.withLock { $0.cutPower(answers) }
     }
 
-    /// The calls so far, each with its process, name, path, and error if it failed.
+    /// The calls so far. Each entry contains the process, the name of the call, the path, and the error if the call
+    /// failed.
     package var trace: [String] {
         state.withLock { $0.trace }
     }
@@ -177,21 +183,22 @@ package final class SimulatedDisk: Sendable {
         state.withLock { $0.names.keys.sorted().map { $0.text } }
     }
 
-    /// Returns the content of a file in the cache, past all faults, or `nil` if there is no such file.
+    /// Returns the content of a file in the cache, or `nil` if there is no such file. Faults and locks do not affect
+    /// this method.
     package func contents(of path: String) -> [UInt8]? {
         state.withLock { state in
             state.names[ExactName(path)].flatMap { state.inodes[$0]?.cache }
         }
     }
 
-    /// Makes a directory durably, if there is none.
+    /// Creates a directory durably, if the path does not exist.
     package func placeDirectory(_ path: String) {
         state.withLock { state in
             if state.names[ExactName(path)] == nil { state.addDirectory(ExactName(path)) }
         }
     }
 
-    /// Puts a file in place durably, as one from before the test or of a foreign program.
+    /// Creates a file durably, as another program could. The file can also stand for one from before the test.
     package func place(_ bytes: [UInt8], at path: String, tier: ProtectionTier = .always) {
         state.withLock { state in
             var inode = SimulatedInode()
@@ -206,13 +213,13 @@ package final class SimulatedDisk: Sendable {
 }
 
 extension SimulatedDisk {
-    /// Ends every process. The cache survives.
+    /// Kills all processes. The cache stays.
     package func killAll() {
         state.withLock { state in
             for process in state.processes.keys.sorted() { state.kill(process) }
         }
     }
 
-    /// Indicates whether the process has ended for good, or a fault has stopped it.
+    /// Returns true if the process has ended forever, or if a fault has stopped it.
     package func isStopped(_ process: Int) -> Bool { state.withLock { $0.hasStopped(process) } }
 }

@@ -1,26 +1,27 @@
 import SiderealCore
 import SiderealSystem
 
-/// A value that may be on the medium in any of several versions until a sync settles it.
+/// A value with several versions. Until a successful sync, the medium can have any of them.
 ///
-/// `isDirty` indicates whether a later sync will write the newest version. A failed sync leaves several versions, none
-/// of them dirty. The version in the page cache may then be lost. Another sync doesn't help, only another write.
+/// `isDirty` indicates whether a later sync will write the newest version. After a failed sync, the value still has
+/// several versions but is not dirty. The disk can then lose the version in the page cache. To prevent that, a process
+/// must write again. Another sync has no effect.
 struct UncertainVersions<Content: Equatable & Sendable>: Sendable {
     /// The versions, oldest first, each with the moment of its write. The last one is in the page cache.
     var versions: [(content: Content, stamp: Int)]
     var isDirty: Bool
 }
 
-/// A file of the simulated disk: its content in the page cache, and the versions of each sector that the medium may
-/// have.
+/// A file of the simulated disk. It has the content in the page cache, and the versions of each sector that the medium
+/// may have.
 struct SimulatedInode: Sendable {
     var cache: [UInt8] = []
     var tier = ProtectionTier.always
-    /// The sectors that differ, or may differ, between cache and medium.
+    /// The sectors that can differ between the cache and the medium.
     var sectors: [Int: UncertainVersions<[UInt8]>] = [:]
     var sizes: UncertainVersions<Int>?
 
-    /// Writes into the cache. From now on each touched sector may or may not reach the medium.
+    /// Writes into the cache. From now on, the medium may or may not have the changed sectors.
     mutating func write(_ bytes: ArraySlice<UInt8>, at offset: Int, stamp: Int, sectorSize: Int) {
         let end = offset &+ bytes.count
         if end > cache.count {
@@ -46,22 +47,21 @@ struct SimulatedInode: Sendable {
         }
     }
 
-    /// Ends a successful sync: dirty content is on the medium now.
+    /// Completes a successful sync. The medium now has the dirty content.
     mutating func settle() {
         sectors = sectors.filter { !$0.value.isDirty }
         if sizes?.isDirty == true { sizes = nil }
     }
 
-    /// Ends a failed sync: dirty content counts as clean, and may or may not be on the medium.
+    /// Completes a failed sync. The dirty content becomes clean, and the medium may or may not have it.
     mutating func abandon() {
         for index in sectors.keys { sectors[index]?.isDirty = false }
         sizes?.isDirty = false
     }
 
-    /// Drops pages that count as clean from the cache. Content that a failed sync did not write is gone from view as
-    /// well.
+    /// Drops clean pages from the cache. Processes can then no longer see content that a failed sync did not write.
     ///
-    /// If `isMixed` is true, every other of these sectors had reached the medium before the sync failed.
+    /// If `isMixed` is true, the sectors with odd numbers had reached the medium before the sync failed.
     mutating func evictCleanPages(sectorSize: Int, isMixed: Bool = false) {
         for (index, history) in sectors where !history.isDirty {
             let version = isMixed && index % 2 == 1 ? history.versions.count &- 1 : 0
@@ -70,12 +70,12 @@ struct SimulatedInode: Sendable {
         }
     }
 
-    /// Indicates whether the cache shows exactly these bytes at the offset.
+    /// Returns true if the cache contains exactly these bytes at the offset.
     func holds(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Bool {
         offset &+ bytes.count <= cache.count && cache[offset..<(offset &+ bytes.count)].elementsEqual(bytes)
     }
 
-    /// The sectors with a history, in order.
+    /// The numbers of the sectors with several versions, in ascending order.
     var uncertainSectors: [Int] { sectors.keys.sorted() }
 
     /// Replaces a sector of the cache, up to the end of the file.
@@ -86,7 +86,7 @@ struct SimulatedInode: Sendable {
         cache.replaceSubrange(start..<end, with: content.prefix(end &- start))
     }
 
-    /// Returns a sector of the cache, filled up with zeros behind the end of the file.
+    /// Returns a sector of the cache. Zeros fill the part after the end of the file.
     private func sector(_ index: Int, size: Int) -> [UInt8] {
         let start = index &* size
         guard start < cache.count else { return [UInt8](repeating: 0, count: size) }

@@ -2,7 +2,7 @@ import SiderealNetwork
 import SiderealSystem
 
 extension SimulatedProcess {
-    /// Makes one call: counts it, applies its scheduled fault, and records it.
+    /// Makes one call. This method counts the call, applies its scheduled fault, and records it.
     func call<Result: Sendable>(
         _ operation: SystemError.Operation, _ path: String, changes: Bool = false,
         _ body: (inout DiskState, DiskFault?) throws(ErrorNumber) -> Result,
@@ -14,7 +14,7 @@ extension SimulatedProcess {
         interlude?()
         do throws(ErrorNumber) {
             return try state.withLock { disk throws(ErrorNumber) in
-                // A stopped process's code unwinds here. Its further calls have no effect.
+                // In a stopped process, all calls fail, so the code runs to its end without an effect.
                 if disk.hasStopped(number) { throw .noSuchProcess }
                 do throws(ErrorNumber) {
                     let result = try answer(operation, changes: changes, &disk, body, onFailure)
@@ -30,15 +30,15 @@ extension SimulatedProcess {
         }
     }
 
-    /// Counts a change outside the disk as a change of the disk, so that the process can be killed right before it.
-    /// Returns `false` if the process has stopped by then.
+    /// Counts a change outside the disk like a change of the disk, so that a test can kill the process right before it.
+    /// Returns `false` if the process has stopped before the change.
     func beginsChange() -> Bool {
         state.withLock { disk in
             guard !disk.hasStopped(number) else { return false }
             switch disk.nextFault(of: number, changes: true) {
             case .kill?, .killHalfway?: disk.stopReleasingLocks(number)
             case .freeze?: disk.stop(number)
-            // Other faults concern files only.
+            // Other faults affect only files.
             case .fail?, .failHalfway?, .short?, nil: return true
             }
             return false

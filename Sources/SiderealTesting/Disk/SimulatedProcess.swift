@@ -1,13 +1,13 @@
 package import SiderealCore
 package import SiderealSystem
 
-/// The file system as one process of a simulated disk sees it.
+/// The file system of one process of a simulated disk.
 package struct SimulatedProcess: FileSystem {
     package let number: Int
     let state: Lock<DiskState>
 
     package var knowsProtection: Bool { state.withLock { $0.lock != nil } }
-    /// Indicates whether the process is gone, or was stopped by a fault.
+    /// Indicates whether the process has ended, or a fault has stopped it.
     var hasStopped: Bool { state.withLock { $0.hasStopped(number) } }
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
@@ -191,7 +191,8 @@ package struct SimulatedProcess: FileSystem {
         }
     }
 
-    /// Does nothing, because no time passes here: a lock that is held now is still held at the next attempt.
+    /// Has no effect, because no time passes on a simulated disk. If another process has a lock now, it still has the
+    /// lock at the next attempt.
     package func pause() {}
 
     package func randomWord() -> UInt64 {

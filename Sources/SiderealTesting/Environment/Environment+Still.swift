@@ -1,10 +1,10 @@
 package import SiderealSystem
 
 extension Environment {
-    /// An environment in which nothing happens by itself.
+    /// An environment in which time does not pass and no notification comes by itself.
     ///
-    /// Waits last until their task is cancelled, background work runs at once, and nothing is announced. A test
-    /// replaces the parts that it drives.
+    /// A wait lasts until its task is cancelled. Background work runs at once. A test replaces the parts that it
+    /// controls.
     package static func still(on disk: any FileSystem) -> Environment {
         Environment(
             disk: disk,

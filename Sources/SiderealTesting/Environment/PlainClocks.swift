@@ -1,13 +1,13 @@
 package import SiderealClocks
 package import SiderealCore
 
-/// Clocks that are always right, of a device that never sleeps.
+/// The clocks of a device that never sleeps. They are always right.
 package struct PlainClocks: ClockSource {
     private let now: @Sendable () -> (truth: TrueInstant, elapsed: ElapsedInstant)
 
     package init(_ now: @escaping @Sendable () -> (truth: TrueInstant, elapsed: ElapsedInstant)) { self.now = now }
 
-    /// Creates the clocks of a device that only counts time.
+    /// Creates clocks that show the time of a timeline.
     package init(_ timeline: any SimulatedTimeline) { self.init { (timeline.now, timeline.elapsed) } }
 
     package func attempt() throws(ClockError) -> ClockAttempt {
@@ -22,7 +22,7 @@ package struct PlainClocks: ClockSource {
 }
 
 extension DeviceClocks {
-    /// Returns clocks that are always right, of one machine that never restarts.
+    /// Returns the clocks of one machine that never restarts. They are always right.
     package static func plain(_ timeline: any SimulatedTimeline) -> DeviceClocks {
         DeviceClocks(
             model: .linux, source: PlainClocks(timeline), bootIdentity: { BootIdentity("boot") },

@@ -1,8 +1,8 @@
 package import SiderealSystem
 
-/// The notifications of a process, posted by a test or by a simulated device.
+/// The notifications of a process. A test or a simulated device posts them.
 ///
-/// Observers are called in the order in which they began to observe.
+/// Observers receive each notification in the order in which they began to observe.
 package final class SimulatedNotifications: Sendable {
     package typealias Event = Environment.Notifications.Event
 
@@ -14,14 +14,14 @@ package final class SimulatedNotifications: Sendable {
     private let observers = SimulatedObservers<Observer>()
     private let announced: Set<Event>?
 
-    /// - Parameter announced: The events that this process can observe, or `nil` for all.
+    /// - Parameter announced: The events that this process can observe, or `nil` for all events.
     package init(announcing announced: Set<Event>? = nil) { self.announced = announced }
 
-    /// The number of observations that have begun, and of those that still go on.
+    /// The number of all observations so far, and the number of current observations.
     package var begunCount: Int { observers.begunCount }
     package var count: Int { observers.all.count }
 
-    /// The notifications as the process observes them.
+    /// The notifications for the environment of the process.
     package var environment: Environment.Notifications {
         Environment.Notifications(observe: { self.observe($0, $1) })
     }
@@ -31,11 +31,11 @@ package final class SimulatedNotifications: Sendable {
         return events.isEmpty ? nil : observers.add(Observer(events: events, onEvent: onEvent))
     }
 
-    /// Calls the observers of this event on this thread.
+    /// Calls the observers of an event on this thread.
     package func post(_ event: Event) {
         for observer in observers.all where observer.events.contains(event) { observer.onEvent(event) }
     }
 
-    /// Ends all observations, as when their process ends.
+    /// Ends all observations, because the process has ended.
     package func end() { observers.end { _ in true } }
 }

@@ -1,15 +1,16 @@
 import SiderealSystem
 
-/// The observers of something, in the order in which they began to observe.
+/// A list of observers, in the order in which they began to observe.
 ///
-/// No observer is called or released while the lock is held, because releasing its captures may call back.
+/// This type calls and releases observers only outside its lock. The release of an observer's captures can call this
+/// type again.
 final class SimulatedObservers<Observer: Sendable>: Sendable {
     private struct State: Sendable {
         var observers: [(key: UInt64, observer: Observer)] = []
         var begun: UInt64 = 0
     }
 
-    /// Ends an observation when it is released.
+    /// A token that ends its observation when it is released.
     private final class Token: Sendable {
         private let state: Lock<State>
         private let key: UInt64
@@ -28,12 +29,12 @@ final class SimulatedObservers<Observer: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// The number of observations that have begun.
+    /// The number of all observations so far.
     var begunCount: Int { state.withLock { Int(clamping: $0.begun) } }
 
     var all: [Observer] { state.withLock { $0.observers.map { $0.observer } } }
 
-    /// Begins an observation, which ends when the returned value is released.
+    /// Begins an observation. It ends when the caller releases the returned value.
     func add(_ observer: Observer) -> any Sendable {
         let key = state.withLock { state in
             defer { state.begun &+= 1 }
@@ -43,7 +44,7 @@ final class SimulatedObservers<Observer: Sendable>: Sendable {
         return Token(state, key)
     }
 
-    /// Ends the matching observations, as when their process ends.
+    /// Ends the observations for which the closure returns true.
     func end(where isEnded: @Sendable (Observer) -> Bool) {
         _ = state.withLock { state in
             let before = state.observers

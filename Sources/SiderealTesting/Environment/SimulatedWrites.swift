@@ -1,7 +1,7 @@
-/// The announcements among the processes of a simulated device that one of them wrote a file.
+/// The notifications between the processes of a simulated device. A process announces each file that it has written.
 ///
-/// Each process that observes the file is notified, including the one that wrote it. Observers are called in the order
-/// in which they began to observe.
+/// All processes that observe the file receive the notification, including the process that wrote the file. They
+/// receive it in the order in which they began to observe.
 package final class SimulatedWrites: Sendable {
     private struct Observer: Sendable {
         let path: String
@@ -16,7 +16,7 @@ package final class SimulatedWrites: Sendable {
     /// The number of current observations.
     package var count: Int { observers.all.count }
 
-    /// Calls back at each write of a file until the returned value is released or the process ends.
+    /// Calls the closure at each write of a file, until the caller releases the returned value or the process ends.
     package func observe(
         _ path: String, process: Int, _ onWrite: @escaping @Sendable () -> Void
     ) -> any Sendable {
@@ -28,6 +28,6 @@ package final class SimulatedWrites: Sendable {
         for observer in observers.all where observer.path == path { observer.onWrite() }
     }
 
-    /// Ends the observations of a process, as when it ends.
+    /// Ends the observations of a process that has ended.
     package func end(process: Int) { observers.end { $0.process == process } }
 }

@@ -1,25 +1,24 @@
 package import SiderealSystem
 
-/// An executor that runs asynchronous work on the caller's thread, in one order. Steps run in the order in which they
-/// can run, and virtual time passes between them.
+/// An executor that runs asynchronous work on the caller's thread in a fixed order. It runs the steps in the order in
+/// which they become ready. Between steps, virtual time can pass.
 ///
-/// The work, and everything that it starts through task groups, `async let` and streams, runs on the thread that called
-/// ``run(_:)``, one step after the other, regardless of the priorities. When nothing can run, the executor lets virtual
-/// time pass to the next due wait. So the same inputs always give the same order, and a year of waiting takes no longer
-/// than its events.
+/// The work runs on the thread that called ``run(_:)``, one step after the other, regardless of priorities. The same
+/// holds for work that it starts through task groups, `async let` and streams. If no step is ready, the executor lets
+/// virtual time pass to the next due wait. So the same inputs always give the same order. Waits take no real time.
 ///
-/// This holds as long as no work leaves the executor. Unstructured tasks, the main actor and waits on real clocks leave
-/// it.
+/// The order is fixed only if all work stays on the executor. Unstructured tasks, code of the main actor, and waits on
+/// real clocks run elsewhere.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 package final class DrainedExecutor: TaskExecutor {
     private struct State: Sendable {
-        /// The steps that can run, in the order in which they came.
+        /// The steps that are ready, in the order in which they came.
         var runnable: [UnownedJob] = []
-        /// The thread that drains the executor, if one does.
+        /// The thread that drains the executor, or `nil` if no thread does.
         var thread: ThreadNumber?
         var ran = 0
         var strays = 0
-        /// Indicates whether the last run came to no end, so that its steps may still be in the queue.
+        /// Indicates whether the last run reached its limit of steps. Its remaining steps can still be in the queue.
         var isEndless = false
     }
 
@@ -28,37 +27,37 @@ package final class DrainedExecutor: TaskExecutor {
 
     /// Creates an executor for one device.
     ///
-    /// - Parameter whenIdle: A closure to call when nothing can run. It lets time pass to the next due wait, and wakes
-    ///   it. It returns `false` if no wait will ever be due.
+    /// - Parameter whenIdle: A closure that the executor calls when no step is ready. It lets time pass to the next due
+    ///   wait, and ends that wait. It returns `false` if there is no wait.
     package init(whenIdle: @escaping @Sendable () -> Bool = { false }) { self.whenIdle = whenIdle }
 
     // MARK: - Running
 
-    /// Runs work to its end on this thread, with all other work that can run by then.
+    /// Runs work on this thread until it ends. Also runs all other steps that become ready before that.
     ///
-    /// Work that still waits for a later time continues with the next run, or with ``drain()``.
+    /// Other work that still waits for a later time continues with the next run, or with ``drain()``.
     ///
-    /// - Throws: The error that the work throws, or ``StalledExecution`` if it waits for something that never comes.
+    /// - Throws: The error that the work throws, or ``StalledExecution`` if the work can't end.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
         try result { () async -> Result<Value, any Error> in
             do { return .success(try await work()) } catch { return .failure(error) }
         }.get()
     }
 
-    /// Runs work that can't fail to its end.
+    /// Runs work until it ends. The work can't throw.
     package func result<Value: Sendable>(of work: @escaping @Sendable () async -> Value) throws(StalledExecution)
         -> Value
     {
         try finish(begin(work)) { whenIdle() ? nil : .deadlock }
     }
 
-    /// Work handed in, which may have ended.
+    /// Work that was passed to the executor. It may have ended.
     package struct Begun<Value: Sendable>: Sendable {
         fileprivate let task: Task<Void, Never>
         fileprivate let found: Lock<Value?>
     }
 
-    /// Hands in work. The next run of this executor runs it.
+    /// Adds work to the executor. The next run of the executor runs it.
     package func begin<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Begun<Value> {
         let found = Lock<Value?>(nil)
         let task = start {
@@ -68,8 +67,8 @@ package final class DrainedExecutor: TaskExecutor {
         return Begun(task: task, found: found)
     }
 
-    /// Runs begun work to its end. When nothing can run, `stall` lets time pass to the next due wait, or returns the
-    /// cause why nothing more will come. That cause is thrown.
+    /// Runs begun work until it ends. If no step is ready, this method calls `stall`. The closure lets time pass to the
+    /// next due wait, or returns the cause of a stall. In that case, this method throws the cause.
     package func finish<Value: Sendable>(
         _ begun: Begun<Value>, stall: () -> StalledExecution.Cause?
     ) throws(StalledExecution) -> Value {
@@ -85,15 +84,15 @@ package final class DrainedExecutor: TaskExecutor {
         }
     }
 
-    /// Cancels begun work, and lets it come to its end if it responds to cancellation.
+    /// Cancels begun work, and runs the steps that are then ready.
     package func callOff<Value>(_ begun: Begun<Value>) {
         begun.task.cancel()
         _ = runAllRunnable()
     }
 
-    /// Runs everything that can run now, without letting time pass.
+    /// Runs all steps that are ready, without letting time pass.
     ///
-    /// - Throws: ``StalledExecution`` if the executor is running already, or the work comes to no end.
+    /// - Throws: ``StalledExecution`` if the executor already runs work, or if the steps do not end.
     package func drain() throws(StalledExecution) {
         try occupy()
         defer { vacate() }
@@ -111,11 +110,12 @@ package final class DrainedExecutor: TaskExecutor {
 
     private func vacate() { state.withLock { $0.thread = nil } }
 
-    /// The most steps without time passing, more than any test takes. After an endless run, the lower limit is enough
-    /// to see that the work still goes on.
+    /// The most steps during which no time passes. No test needs as many as `usually`. After an endless run, the lower
+    /// limit `again` is enough to detect that the work still does not end.
     private static let mostSteps = (usually: 1_000_000, again: 1_000)
 
-    /// Runs steps until none is left. Returns `false` if the work comes to no end; the rest stays in the queue.
+    /// Runs steps until no step is left. Returns `false` if the steps do not end. The remaining steps stay in the
+    /// queue.
     private func runAllRunnable() -> Bool {
         var batch: [UnownedJob] = []
         let limit = state.withLock { $0.ran + ($0.isEndless ? Self.mostSteps.again : Self.mostSteps.usually) }
@@ -135,7 +135,7 @@ package final class DrainedExecutor: TaskExecutor {
 
     // MARK: - Incoming work
 
-    /// Takes a step that can run. The runtime calls this.
+    /// Adds a step that is ready. The Swift runtime calls this method.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { state in
@@ -144,7 +144,7 @@ package final class DrainedExecutor: TaskExecutor {
         }
     }
 
-    /// A closure that starts unstructured work on this executor instead of anywhere.
+    /// A closure that starts unstructured work on this executor.
     package var start: TaskStart {
         { work in Task(executorPreference: self) { await work() } }
     }
@@ -152,27 +152,28 @@ package final class DrainedExecutor: TaskExecutor {
     /// The number of steps that have run.
     package var ran: Int { state.withLock { $0.ran } }
 
-    /// The number of steps that other threads handed in while this executor drained. They show that work ran elsewhere.
+    /// The number of steps that other threads added while this executor ran. If it isn't zero, some work ran on another
+    /// thread.
     package var strays: Int { state.withLock { $0.strays } }
 }
 
-/// The reason why a simulated device did not run work to its end.
+/// The reason that a simulated device did not run work until its end.
 public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertible {
     /// The cause of a stall.
     public enum Cause: Sendable, Hashable {
-        /// All work waits, and none of the waits will ever be due.
+        /// All work waits, and no wait has a due time.
         case deadlock
         /// The work still waits at its time limit.
         case timedOut
-        /// The work runs on and on, for a million steps, and no time passes.
+        /// The work ran a million steps during which no time passed.
         case endless
-        /// Work that the device runs, or another thread at the same time, asked it to run.
+        /// The device already runs work. Either that work or another thread called the device again.
         case busy
     }
 
     /// The cause of the stall.
     public let cause: Cause
-    /// The number of steps that had run on the executor by then.
+    /// The number of steps that had run on the executor before the stall.
     public let steps: Int
 
     init(_ cause: Cause, steps: Int) {
@@ -180,7 +181,7 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
         self.steps = steps
     }
 
-    /// The cause and the steps, in one line.
+    /// The cause and the number of steps, in one line.
     public var description: String {
         switch cause {
         case .deadlock:

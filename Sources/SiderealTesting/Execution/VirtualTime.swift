@@ -2,21 +2,22 @@ import Sidereal
 package import SiderealCore
 import SiderealSystem
 
-/// The waits of a device, in virtual time. Each is due at an instant of the true time, and ends when that is released.
+/// The waits of a device in virtual time. Each wait is due at an instant of the true time. It ends when
+/// ``release(upTo:)`` reaches that instant.
 ///
-/// Of the waits due at one instant, the first to begin is the first to end. Waits belong to a process of the device,
-/// and end with it.
+/// If several waits are due at the same instant, they end in the order in which they began. A wait belongs to a process
+/// of the device, and ends with the process.
 package final class VirtualTime: Sendable {
     private struct Waiter: Sendable {
         let due: TrueInstant
         let key: UInt64
         let process: Int
-        /// The continuation of the waiting task, or `nil` while the task is about to wait.
+        /// The continuation of the waiting task, or `nil` if the task has not suspended yet.
         var continuation: CheckedContinuation<Bool, Never>?
     }
 
     private struct State: Sendable {
-        /// The waits, the latest due first. The next due one is taken from the end.
+        /// The waits, sorted from the latest due time to the earliest. The last element is the next due wait.
         var waiters: [Waiter] = []
         var next: UInt64 = 0
         var ended: Set<Int> = []
@@ -30,7 +31,7 @@ package final class VirtualTime: Sendable {
 
     // MARK: - Waiting
 
-    /// Waits until the device's elapsed clock has counted this span.
+    /// Waits until the device's elapsed clock has counted a span.
     package func wait(_ span: Duration, by process: Int = 0) async throws(CancellationError) {
         try await wait(until: timeline.instant(after: Nanoseconds(clamping: span).orZero), by: process)
     }
@@ -52,15 +53,15 @@ package final class VirtualTime: Sendable {
             let key = state.next
             state.next &+= 1
             state.begun &+= 1
-            // The place behind the last wait that is due later. A new wait comes before equal ones, and so ends after
-            // them.
+            // The position after the last wait that is due later. A new wait goes before the waits with the same due
+            // time, and so ends after them.
             let place = state.waiters.lastIndex { $0.due > due }.map { $0 + 1 } ?? 0
             state.waiters.insert(Waiter(due: due, key: key, process: process), at: place)
             return key
         }
     }
 
-    /// Suspends a task that has entered, unless it was woken or cancelled since.
+    /// Suspends a task, unless its wait has already ended.
     private func stay(_ continuation: CheckedContinuation<Bool, Never>, _ key: UInt64) {
         let isHeld = state.withLock { state in
             guard let index = state.waiters.lastIndex(where: { $0.key == key }) else { return false }
@@ -80,16 +81,16 @@ package final class VirtualTime: Sendable {
 
     // MARK: - Letting time pass
 
-    /// The instant at which the next wait is due, or `nil` if nothing waits.
+    /// The instant at which the next wait is due, or `nil` if there is no wait.
     package var nextDue: TrueInstant? { state.withLock { $0.waiters.last?.due } }
 
     /// The number of current waits.
     package var count: Int { state.withLock { $0.waiters.count } }
 
-    /// The number of waits that have begun in all.
+    /// The number of all waits so far.
     package var begun: Int { state.withLock { $0.begun } }
 
-    /// Ends the waits that are due by an instant, in their order. Returns `false` if there were none.
+    /// Ends the waits that are due at or before an instant, in their order. Returns `false` if there was no such wait.
     @discardableResult
     package func release(upTo instant: TrueInstant) -> Bool {
         var isAny = false
@@ -107,20 +108,20 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// Lets time pass to the next due wait, and ends all waits that are due by then.
+    /// Lets time pass to the next due wait, and ends all waits that are due at or before that instant.
     ///
     /// - Parameter horizon: The latest instant to which time may pass.
-    /// - Returns: `false` if no wait is due by then.
+    /// - Returns: `false` if no wait is due at or before the horizon.
     package func passToNextDue(notBeyond horizon: TrueInstant = TrueInstant(nanoseconds: .max)) -> Bool {
         guard let due = nextDue, due <= horizon else { return false }
         if due > timeline.now { timeline.advance(to: due) }
         return release(upTo: max(due, timeline.now))
     }
 
-    /// Indicates whether a process was killed, or has ended in another way.
+    /// Returns true if a process has ended.
     func hasEnded(_ process: Int) -> Bool { state.withLock { $0.ended.contains(process) } }
 
-    /// Ends the waits of a killed process, and those that it begins from now on. They fail as if cancelled.
+    /// Ends the current and future waits of a process that has ended. The waits throw a `CancellationError`.
     package func end(process: Int) {
         let ended = state.withLock { state in
             state.ended.insert(process)
@@ -131,7 +132,7 @@ package final class VirtualTime: Sendable {
         for waiter in ended.reversed() { waiter.continuation?.resume(returning: false) }
     }
 
-    /// Lets time pass to an instant, and runs all events on the way at their time.
+    /// Lets time pass to an instant, and runs the work that becomes due on the way.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     package func pass(to instant: TrueInstant, on executor: DrainedExecutor) throws(StalledExecution) {
         repeat { try executor.drain() } while passToNextDue(notBeyond: instant)
@@ -139,19 +140,19 @@ package final class VirtualTime: Sendable {
     }
 }
 
-/// The timeline of a simulated device: the true time, and the clock by which the device counts it.
+/// The timeline of a simulated device: the true time, and the device's elapsed clock.
 package protocol SimulatedTimeline: AnyObject, Sendable {
     /// The true time.
     var now: TrueInstant { get }
     /// The time that the device's elapsed clock shows.
     var elapsed: ElapsedInstant { get }
-    /// Lets time pass to an instant. A past instant changes nothing.
+    /// Lets time pass to an instant. A past instant has no effect.
     func advance(to instant: TrueInstant)
-    /// Returns the first instant at which the elapsed clock will certainly have counted this span.
+    /// Returns an instant at which the elapsed clock is certain to have counted a span.
     func instant(after span: Nanoseconds) -> TrueInstant
 }
 
 extension SimulatedTimeline {
-    /// Returns the instant for an elapsed clock that runs right.
+    /// Returns the instant for an elapsed clock without an error.
     package func instant(after span: Nanoseconds) -> TrueInstant { now + span }
 }

@@ -2,10 +2,9 @@ import SiderealCore
 public import SiderealStorage
 import SiderealSystem
 
-/// A gate that a test holds closed, and opens at will.
+/// A gate that a test keeps closed, and opens when it wants.
 ///
-/// The gate touches no file, and no time passes. Waiting tasks and listeners receive at once the state that the test
-/// sets.
+/// The gate uses no file and no clock. Waiting tasks and listeners receive each state at once when the test sets it.
 ///
 /// ```swift
 /// let held = HeldGate()
@@ -20,7 +19,7 @@ public final class HeldGate: Sendable {
     private let notifications = SimulatedNotifications()
     private let waits = HeldWaits()
 
-    /// Creates a gate that finds a state at its first check.
+    /// Creates a gate whose first check returns the given state.
     public init(_ found: FirstUnlockGate.State = .beforeFirstUnlock) {
         let found = Lock(found)
         self.found = found
@@ -31,18 +30,18 @@ public final class HeldGate: Sendable {
         gate = FirstUnlockGate(environment: environment) { found.withLock { $0 } }
     }
 
-    /// Opens the gate for good. When this returns, waiting tasks have been woken, and the bodies given to
-    /// `onFirstUnlock` have run.
+    /// Opens the gate forever. Before this method returns, it wakes the waiting tasks, and runs the closures that were
+    /// passed to `onFirstUnlock`.
     public func open() { set(.unlocked) }
 
-    /// Sets the state that the gate reads. Has no effect once the gate is open.
+    /// Sets the state that the gate reads. If the gate is already open, this method has no effect.
     public func set(_ found: FirstUnlockGate.State) {
         self.found.withLock { $0 = found }
         notifications.post(.didUnlock)
     }
 
-    /// Ends every wait that has a timeout, now and from now on.
+    /// Ends all current and future waits that have a timeout.
     ///
-    /// Before this call, no timeout passes.
+    /// Before this call, timeouts do not expire.
     public func expireTimeouts() { waits.endForGood() }
 }

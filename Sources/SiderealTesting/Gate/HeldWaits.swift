@@ -1,15 +1,15 @@
 package import SiderealCore
 import SiderealSystem
 
-/// Waits that end when a test ends them, or when its device has reached an instant.
+/// Waits that end when a test ends them, or when the test's device has reached an instant.
 package final class HeldWaits: Sendable {
     private struct State: Sendable {
         var next = 0
         var spans: [Duration] = []
         var held: [Int: Wait] = [:]
-        /// The waits cancelled before they were held.
+        /// The waits whose task was cancelled before they began.
         var cancelled: Set<Int> = []
-        /// The released instant. Waits that are due by then end at once.
+        /// The released instant. Waits that are due at or before this instant end at once.
         var now = TrueInstant(nanoseconds: .min)
         var areOver = false
         var watchers: [Watcher] = []
@@ -59,7 +59,7 @@ package final class HeldWaits: Sendable {
             cancel(key)
         }
         if !isOver { throw CancellationError() }
-        // A loop whose waits all end at once must let other tasks run, even on a single thread.
+        // If all waits of a loop end at once, the loop must still let other tasks run, even on a single thread.
         if state.withLock({ $0.areOver }) { await Task.yield() }
     }
 
@@ -84,10 +84,10 @@ package final class HeldWaits: Sendable {
         continuation?.resume(returning: false)
     }
 
-    /// Ends the current waits of a length, or all current waits if that is `nil`.
+    /// Ends the current waits of a length. If the length is `nil`, ends all current waits.
     package func end(_ span: Duration? = nil) { endAll { span == nil || $0.span == span } }
 
-    /// Ends the waits that are due by an instant, now and from now on.
+    /// Ends all current and future waits that are due at or before an instant.
     package func release(upTo now: TrueInstant) {
         state.withLock { $0.now = max($0.now, now) }
         endAll { wait in wait.due.map { $0 <= now } ?? false }
@@ -102,13 +102,13 @@ package final class HeldWaits: Sendable {
         for continuation in ended { continuation.resume(returning: true) }
     }
 
-    /// Ends all waits, now and from now on.
+    /// Ends all current and future waits.
     package func endForGood() {
         state.withLock { $0.areOver = true }
         end()
     }
 
-    /// Returns once this many waits have begun in all, and this many are going on.
+    /// Returns when at least `begun` waits have begun so far, and at least `held` waits are current.
     package func reached(begun: Int = 0, held: Int = 0) async {
         await withCheckedContinuation { continuation in
             let met = state.withLock { state in

@@ -6,7 +6,7 @@
 
 /// A UDP socket on this machine's loopback interface, for tests of code that uses real sockets.
 package final class LoopbackPeer: Sendable {
-    /// The address that a packet came from.
+    /// The address of the sender of a packet.
     package struct Sender: Sendable {
         fileprivate let address: sockaddr_in6
         fileprivate let length: socklen_t
@@ -19,12 +19,12 @@ package final class LoopbackPeer: Sendable {
     /// Creates a socket on a free port of 127.0.0.1 or of ::1. Returns `nil` if the machine has no such address.
     package init?(ip6: Bool = false) {
         isIP6 = ip6
-        // 2 is SOCK_DGRAM, whose type differs between the C libraries.
+        // 2 is SOCK_DGRAM. The C libraries declare this constant with different types.
         descriptor = socket(ip6 ? AF_INET6 : AF_INET, 2, 0)
         var own = Self.loopback(ip6: ip6, port: 0)
         let descriptor = descriptor
         let isBound = own.withPointer { bind(descriptor, $0, $1) == 0 && getsockname(descriptor, $0, &$1) == 0 }
-        // The port is at the same place in the addresses of both families.
+        // The port has the same offset in the addresses of both families.
         port = UInt16(bigEndian: own.address.sin6_port)
         guard isBound else { return nil }
     }
@@ -33,7 +33,7 @@ package final class LoopbackPeer: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Waits for a packet. Returns `nil` if it can't receive one.
+    /// Waits for a packet. Returns `nil` if the socket can't receive a packet.
     package func receive() -> (bytes: [UInt8], sender: Sender)? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var sender = Sender(address: sockaddr_in6(), length: socklen_t(MemoryLayout<sockaddr_in6>.size))
@@ -47,7 +47,7 @@ package final class LoopbackPeer: Sendable {
         return sender.withPointer { sendto(descriptor, bytes, bytes.count, 0, $0, $1) } == bytes.count
     }
 
-    /// Answers each packet, until ``stop()``. Blocks.
+    /// Answers each packet until a call of ``stop()``. This method blocks.
     package func serve(_ answers: ([UInt8]) -> [[UInt8]]) {
         while let (bytes, sender) = receive(), !bytes.isEmpty {
             for answer in answers(bytes) { send(answer, to: sender) }
@@ -63,7 +63,7 @@ package final class LoopbackPeer: Sendable {
         if ip6 {
             address.sin6_addr = in6addr_loopback
         } else {
-            // The address 127.0.0.1 lies at the offset that the larger structure uses for the flow.
+            // In a `sockaddr_in`, the address 127.0.0.1 has the offset of `sin6_flowinfo`.
             address.sin6_flowinfo = UInt32(0x7F00_0001).bigEndian
             length = MemoryLayout<sockaddr_in>.size
         }

@@ -2,13 +2,13 @@ import SiderealCore
 import SiderealNetwork
 import SiderealSystem
 
-/// The datagram servers of a simulated network, as one process reaches them.
+/// One process's access to a datagram server of a simulated network.
 ///
-/// A request blocks nothing: while a packet is on its way, everything else on the device goes on.
+/// A request does not block. While a packet is on its way, all other work on the device continues.
 struct SimulatedDatagrams: DatagramNetwork {
     let network: SimulatedNetwork
     let process: Int
-    /// The name of the server, which has one address.
+    /// The name of the server. The server has one address.
     let name: String
 
     func addresses(of host: String, port: UInt16, until deadline: Deadline) async throws(NetworkError)
@@ -18,7 +18,7 @@ struct SimulatedDatagrams: DatagramNetwork {
             throw .resolution(host: host, reason: "the network is unreachable", nil)
         }
         guard isKnown else { throw .resolution(host: host, reason: "it has no address", nil) }
-        // The server has one address, spelled like its name.
+        // The text of the server's only address is the host's name.
         return [NetworkAddress(.ip4, host.lowercased(), port: port)]
     }
 

@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealNetwork
 
 extension SimulatedNetwork {
-    /// Returns the key exchange of one process with a simulated server.
+    /// Returns the closure by which one process exchanges keys with a simulated server.
     func keyExchange(with server: SimulatedServer, _ process: Int) -> NTSKeyEstablishment {
         NTSKeyEstablishment { (_, _, name, deadline) async throws(TimeSourceError) in
             let sent = self.time.timeline.now
@@ -36,14 +36,14 @@ extension SimulatedNetwork {
 extension SimulatedSite {
     private static let cookieCount = 8
 
-    /// Returns the records that end a key exchange: NTPv4, AES-SIV-CMAC-256 and cookies.
+    /// Returns the records of the server's answer in a key exchange: NTPv4, AES-SIV-CMAC-256 and cookies.
     mutating func keyExchangeAnswer() -> [UInt8] {
         var bytes: [UInt8] = [0x80, 1, 0, 2, 0, 0, 0x80, 4, 0, 2, 0, 15]
         for _ in 0..<Self.cookieCount { bytes += [0, 5, 0, 8] + nextCookie() }
         return bytes + [0x80, 0, 0, 0]
     }
 
-    /// Returns the answer to a request with NTS, or no bytes if the request is not authentic.
+    /// Returns the answer to a request with NTS, or an empty array if the request is not authentic.
     mutating func authenticatedPacket(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
         guard let fields = NTPExtensionField.all(in: question),
             let identifier = fields.first(where: { $0.kind == .identifier }),
@@ -68,8 +68,8 @@ extension SimulatedSite {
 }
 
 extension AuthenticatedCipher {
-    /// Returns a stand-in for a cipher: it encrypts nothing, and the proof is a checksum. Only the simulation sees the
-    /// bytes on its network.
+    /// Returns a simulated cipher. It does not encrypt, and its proof is a checksum. This is enough, because only the
+    /// simulation sees the bytes on its network.
     static func simulated(_ server: String, toServer: Bool) -> AuthenticatedCipher {
         let key = Array(server.utf8) + [toServer ? 0 : 1]
         @Sendable func proof(_ plain: [UInt8], _ nonce: [UInt8], _ associated: [UInt8]) -> [UInt8] {

@@ -9,12 +9,12 @@ import SiderealSystem
 #endif
 
 extension SimulatedServer {
-    /// The server's URL, or `nil` if it is not a web server or no URL can name its host.
+    /// The server's URL, or `nil` if the server is not a web server or its host does not fit into a URL.
     public var url: URL? { service == .https || service == .http ? URL(string: name) : nil }
 }
 
 extension SimulatedNetwork {
-    /// Returns a source's connection to a server, like one of libcurl or URLSession.
+    /// Returns a source's connection to a server, like a connection of libcurl or URLSession.
     func connection(to name: String, process: Int) -> HTTPExchange {
         let isWarm = Lock(false)
         return HTTPExchange(ask: { (method, _, timeout, poll) async throws(TimeSourceError) in
@@ -28,9 +28,10 @@ extension SimulatedNetwork {
         })
     }
 
-    /// Makes a request as the app's own, which the app stamps. Throws the cause if no answer comes.
+    /// Makes a request of the app itself, and reads the observatory's elapsed clock before. Throws the cause if no
+    /// answer comes.
     ///
-    /// The process keeps its connections, as an HTTP stack does.
+    /// The process keeps its connections open, like an HTTP stack.
     package func response(
         to url: URL, method: String = "GET", stampedBy observatory: Observatory, timeout: Duration = .seconds(60),
         process: Int = 0
@@ -109,7 +110,7 @@ extension TimeSourceError {
 }
 
 extension SimulatedServer {
-    /// An app's view of the answer to one of its own requests, as `TrustedClock.observe` takes it.
+    /// The answer to one of an app's own requests. It has the values that `TrustedClock.observe` needs.
     public struct Response: Sendable, Hashable {
         /// The URL that the app requested.
         public let url: URL
@@ -117,15 +118,15 @@ extension SimulatedServer {
         public let method: String
         /// The status of the answer.
         public let status: Int
-        /// The headers of the answer: `Date`, `Cache-Control` and, from a cache that reports it, `Age`.
+        /// The headers of the answer: `Date`, `Cache-Control`, and `Age` if a cache adds it.
         public let headers: [String: String]
-        /// The clock's stamp of the moment when the request left.
+        /// The reading of the elapsed clock when the request left.
         public let sent: TrustedClock.Timestamp
     }
 }
 
 extension TrustedClock {
-    /// Learns from an answer that has just come.
+    /// Bounds the time by an answer that has just come.
     @discardableResult
     package func observe(_ response: SimulatedServer.Response) -> TrustedClock.CaptureOutcome {
         observe(from: response.url, method: response.method, status: response.status, sent: response.sent) {

@@ -2,10 +2,10 @@ package import Sidereal
 package import SiderealCore
 import SiderealSystem
 
-/// The servers of a device, in virtual time, and the shipping sources that ask them.
+/// The servers of a device in virtual time, and the shipping sources that poll them.
 ///
-/// Seed, servers and requests decide everything. The sources are the library's own. The simulation makes the header
-/// fields of web servers' answers, and the packets of other servers.
+/// The same seed, servers and requests always give the same answers. The sources are the library's own sources. The
+/// simulation makes the header fields of web answers, and the packets of other servers.
 package final class SimulatedNetwork: Sendable {
     /// A request and its outcome.
     package struct Call: Sendable, Hashable {
@@ -13,9 +13,9 @@ package final class SimulatedNetwork: Sendable {
         package let at: TrueInstant
         /// The name of the requested server: ``SimulatedServer/name``.
         package let server: String
-        /// The process that asked.
+        /// The process that sent the request.
         package let process: Int
-        /// The answer or the error, in a few words.
+        /// A short description of the answer or the error.
         package let outcome: String
     }
 
@@ -31,16 +31,16 @@ package final class SimulatedNetwork: Sendable {
         var calls: [Call]?
     }
 
-    /// The state that a process keeps of the servers that it asked.
+    /// The state that a process keeps about its servers.
     private struct Correspondence: Sendable {
         let refusals = ServerRefusals()
         let sessions = NTSSessions()
         let chain = RoughtimeChain()
-        /// The connections of the app's own, each with the time of its last answer.
+        /// The connections of the app itself, each with the time of its last answer.
         var connections: [ExactName: (connection: Connection, last: TrueInstant)] = [:]
     }
 
-    /// A connection, which is lost when the server changes or the device goes offline.
+    /// A connection. It breaks when the server changes or the device goes offline.
     struct Connection: Sendable, Hashable {
         let server: SimulatedServer?
         let interruptions: Int
@@ -53,10 +53,10 @@ package final class SimulatedNetwork: Sendable {
     /// Creates a network.
     ///
     /// - Parameters:
-    ///   - servers: The servers that are there at first.
+    ///   - servers: The initial servers.
     ///   - time: The virtual time in which requests and answers travel.
-    ///   - seed: The seed of all chance.
-    ///   - keepsCalls: Indicates whether to keep each request in ``calls``.
+    ///   - seed: The seed of all random values.
+    ///   - keepsCalls: Indicates whether the network records each request in ``calls``.
     package init(_ servers: [SimulatedServer] = [], time: VirtualTime, seed: UInt64, keepsCalls: Bool = false) {
         self.time = time
         self.seed = seed
@@ -66,7 +66,7 @@ package final class SimulatedNetwork: Sendable {
 
     // MARK: - Servers
 
-    /// Adds a server, or replaces the server of the same name.
+    /// Adds a server, or replaces the server with the same name.
     package func set(_ server: SimulatedServer) {
         let name = ExactName(server.name)
         state.withLock { state in
@@ -100,12 +100,13 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    /// All finished requests in the order in which they ended; empty unless the network keeps them.
+    /// All finished requests, in the order in which they ended. The array is empty if the network does not record
+    /// requests.
     package var calls: [Call] { state.withLock { $0.calls ?? [] } }
 
     // MARK: - Sources
 
-    /// Returns the shipping source that asks a server, for one process of the device.
+    /// Returns the shipping source that polls a server for one process of the device.
     package func source(
         _ server: SimulatedServer, premises: DateHeaderPremises = DateHeaderPremises(), maximumRequests: Int? = nil,
         process: Int = 0
@@ -135,10 +136,11 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    /// Returns the source that asks this network's server in place of the one that an app names. A source of the app's
-    /// own is returned unchanged.
+    /// Returns a source that polls a server of this network in place of the real server that an app names. Returns a
+    /// source of the app's own unchanged.
     ///
-    /// A name without a server here does not resolve. The key of a Roughtime server is not compared.
+    /// If this network has no server with the name, the name does not resolve. This method does not compare the key of
+    /// a Roughtime server.
     func source(_ named: TimeServer, process: Int) throws(TimeSourceError) -> any TimeSource {
         let real = try named.makeSource()
         guard !named.isOwnSource, let server = SimulatedServer(askedBy: real) else { return real }
@@ -174,7 +176,7 @@ package final class SimulatedNetwork: Sendable {
 
     // MARK: - Connections of the app's own
 
-    /// The time for which an idle connection stays open. Real servers close them after 5 to 75 seconds.
+    /// The time for which an idle connection stays open. Real servers close idle connections after 5 to 75 seconds.
     private static let idleLimit = Nanoseconds.seconds(60)
 
     /// Opens a connection to a server, and returns it.
@@ -184,7 +186,8 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    /// Takes the connection that a process keeps, for a request. Returns `false` if it has none or has lost it.
+    /// Removes the connection that a process keeps, to use it for a request. Returns `false` if there is no such
+    /// connection, or if it is broken or too long idle.
     func take(_ connection: Connection, to name: String, _ process: Int) -> Bool {
         let now = time.timeline.now
         return state.withLock { state in
@@ -195,7 +198,7 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    /// Keeps a connection over which an answer has come.
+    /// Keeps a connection open after an answer.
     func keep(_ connection: Connection, to name: String, _ process: Int) {
         let now = time.timeline.now
         state.withLock {
@@ -205,16 +208,16 @@ package final class SimulatedNetwork: Sendable {
 
     // MARK: - On the way
 
-    /// Sends a request. Returns `nil` if the network can't be reached.
+    /// Sends a request. Returns `nil` if the device can't reach the network.
     func send(to name: String, isWarm: Bool) -> SimulatedSite.Journey? {
         state.withLock { state in
             guard state.isReachable else { return nil }
-            // A name without a server doesn't resolve.
+            // A name that has no server does not resolve.
             return state.sites[ExactName(name)]?.send(isWarm: isWarm) ?? .failed(.noName, after: .milliseconds(20))
         }
     }
 
-    /// Indicates whether a name resolves, or `nil` if the network can't be reached.
+    /// Returns true if a name resolves, or `nil` if the device can't reach the network.
     func knows(_ name: String) -> Bool? {
         state.withLock { state in
             guard state.isReachable else { return nil }

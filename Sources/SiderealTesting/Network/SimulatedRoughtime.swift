@@ -1,17 +1,16 @@
 package import SiderealAuthenticatedTime
 import SiderealCore
 
-/// A maker of a simulated Roughtime server's answers, with signatures that are valid for
-/// `SignatureCryptography.simulated`.
+/// A simulated Roughtime server that makes answers. Its signatures are valid for `SignatureCryptography.simulated`.
 ///
-/// Change any part before you make the packet, to get answers that no honest server gives.
+/// To get an answer that no honest server gives, change the properties before you make the packet.
 package struct SimulatedRoughtime: Sendable {
     /// The key that clients expect.
     package let publicKey: [UInt8]
     /// The key that signs answers.
     package var delegatedKey: [UInt8]
     package var version = RoughtimeVersion.rfc10049.rawValue
-    /// The version whose spelling the signatures' contexts use.
+    /// The version that determines the spelling of the signatures' contexts.
     package var spelling = RoughtimeVersion.rfc10049
     package var versions: [UInt32] = RoughtimeVersion.allCases.map { $0.rawValue }
     package var midpoint: UInt64
@@ -24,7 +23,7 @@ package struct SimulatedRoughtime: Sendable {
     package var type: UInt32 = 1
     package var root: [UInt8]?
     package var nonce: [UInt8]?
-    /// The changes to the fields of the outermost message, of the signed response, and of the delegation.
+    /// The test's changes to the fields of the outermost message, of the signed response, and of the delegation.
     package var changes = Changes()
 
     package struct Changes: Sendable {
@@ -34,7 +33,7 @@ package struct SimulatedRoughtime: Sendable {
         package var delegation: @Sendable (inout Fields) -> Void = { _ in }
     }
 
-    /// Creates a server with a key of 32 bytes that follows from its name.
+    /// Creates a server. Its 32-byte key is derived from its name.
     package init(named name: String, midpoint: UInt64 = 0, radius: UInt32 = 3) {
         publicKey = Self.key(name)
         delegatedKey = Self.key("delegated by " + name)
@@ -83,10 +82,11 @@ package struct SimulatedRoughtime: Sendable {
 }
 
 extension SignatureCryptography {
-    /// A stand-in for the platform's cryptography: quick, the same everywhere, and worthless against an attacker.
+    /// A simulation of the platform's cryptography. It is fast, and the same on all platforms. It does not protect
+    /// against attackers.
     ///
-    /// The digest is a checksum, and a signature is the digest of public key and message. The public key suffices to
-    /// sign, so simulated servers need no private keys.
+    /// The digest is a checksum, and a signature is the digest of the public key and the message. Anyone with the
+    /// public key can sign, so simulated servers need no private keys.
     package static let simulated = SignatureCryptography(
         sha512: { simulatedDigest($0) },
         isSigned: { message, publicKey, signature in signature == simulatedDigest(publicKey + message) })

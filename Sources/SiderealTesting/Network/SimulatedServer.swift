@@ -1,8 +1,8 @@
 import Sidereal
 
-/// A server of a simulated network. Unless you change its settings, it is honest and answers within 60 ms.
+/// A server of a simulated network. By default, it is honest and answers within 60 ms.
 ///
-/// Changes combine:
+/// You can combine several changes:
 ///
 /// ```swift
 /// let servers: [SimulatedServer] = [
@@ -12,11 +12,11 @@ import Sidereal
 /// ]
 /// ```
 public struct SimulatedServer: Sendable, Hashable {
-    /// The protocol that a server speaks.
+    /// The protocol of a server.
     package enum Service: String, Sendable, Hashable, CaseIterable {
         /// The Date header of web answers, with TLS.
         case https
-        /// The Date header of web answers, without TLS: anyone on the way may have written it.
+        /// The Date header of web answers, without TLS. Anyone on the network path can write it.
         case http
         /// NTP, unauthenticated.
         case ntp
@@ -31,74 +31,76 @@ public struct SimulatedServer: Sendable, Hashable {
 
     /// The cause of a missing answer.
     public enum Failure: Sendable, Hashable, CaseIterable {
-        /// The host exists and refuses the connection.
+        /// The host refuses the connection.
         case refused
         /// The name doesn't resolve.
         case noName
         /// The request gets no answer.
         case silent
-        /// The certificate is rejected, as on a device whose clock is far off.
+        /// The client rejects the certificate, for example because the device's clock is far off.
         ///
-        /// This failure applies to https and to the key exchange of NTS. Other servers have no certificate, and answer.
+        /// This failure applies to https and to the key exchange of NTS. Other servers have no certificate, so they
+        /// still answer.
         case untrusted
     }
 
     /// A cache in front of a web server.
     public struct Cache: Sendable, Hashable {
-        /// The time for which the cache repeats one answer.
+        /// The time for which the cache repeats an answer.
         public var lifetime: Duration
-        /// Indicates whether the cache reports its answer's age in an Age header.
+        /// Indicates whether the cache reports the age of its answer in an Age header.
         public var sendsAge: Bool
     }
 
     /// A limit on the rate of requests.
     public struct Limit: Sendable, Hashable {
-        /// The number of requests answered in ``span``.
+        /// The greatest number of requests that the server answers in a period of ``span``.
         public var requests: Int
-        /// The time in which ``requests`` are answered.
+        /// The length of the period to which ``requests`` applies.
         public var span: Duration
     }
 
-    /// The protocol that the server speaks.
+    /// The protocol of the server.
     package let service: Service
     /// The server's host name, in lower case.
     public let host: String
-    /// The operator, or `nil` to guess it from the host, as for a server of the real network.
+    /// The operator, or `nil` if the library guesses it from the host, as for a real server.
     public let `operator`: String?
 
     /// The greatest error of the server's clock in either direction. Each answer has a different error.
     ///
     /// NTP, NTS and Roughtime servers report this bound.
     public var error = Duration.zero
-    /// The time by which the server claims to be ahead of the true time; negative for behind.
+    /// The time by which the server's answers are ahead of the true time. A negative value means that they are behind.
     public var offset = Duration.zero
-    /// The greatest lie in either direction. Each answer has a different one.
+    /// The greatest additional lie in either direction. Each answer has a different lie.
     public var jumps = Duration.zero
-    /// The cache in front of the server, if any.
+    /// The cache in front of the server, or `nil` if there is no cache.
     ///
-    /// Web servers only.
+    /// This property affects only web servers.
     public var cache: Cache?
-    /// The answers' `Cache-Control` header, or `nil` for no header, so that a cache may guess.
+    /// The `Cache-Control` header of the answers, or `nil` for no header. Without the header, a cache may guess how
+    /// long an answer stays fresh.
     ///
-    /// `no-store` by default, as in an API's answers. Web servers only.
+    /// The default is `no-store`, as in the answers of an API. This property affects only web servers.
     public var cacheControl: String? = "no-store"
-    /// The time for which the server repeats a Date; zero if each answer has a fresh one.
+    /// The time for which the server repeats a Date, or zero if each answer has a fresh Date.
     ///
-    /// Web servers only.
+    /// This property affects only web servers.
     public var lag = Duration.zero
     /// Indicates whether the server rounds its Date to the nearest second instead of rounding down.
     ///
-    /// Web servers only.
+    /// This property affects only web servers.
     public var roundsToNearest = false
-    /// The time that a request takes, mostly near the lower bound.
+    /// The travel time of a request, usually near the lower bound.
     public var outboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
-    /// The time that an answer takes, mostly near the lower bound.
+    /// The travel time of an answer, usually near the lower bound.
     public var inboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
-    /// The share of requests that get no answer, from 0 to 1.
+    /// The share of the requests that get no answer, from 0 to 1.
     public var loss = 0.0
-    /// The limit on the rate of requests, if any.
+    /// The limit on the rate of requests, or `nil` if there is no limit.
     public var limit: Limit?
-    /// The cause of missing answers, or `nil` if answers come.
+    /// The cause of missing answers, or `nil` if the server answers.
     public var failure: Failure?
 
     private init(_ service: Service, _ host: String, _ operator: String?) {
@@ -107,12 +109,12 @@ public struct SimulatedServer: Sendable, Hashable {
         self.operator = `operator`
     }
 
-    /// Creates the server that a source asks. Returns `nil` if the source is not one of the library's.
+    /// Creates the server that a source polls. Returns `nil` if the source is not a source of the library.
     init?(askedBy source: any TimeSource) {
         let `operator` = source.operator
         switch source {
         case let source as HTTPDateSource:
-            // Only scheme and host count, as in `url`; the port is part of the host's name here.
+            // As in `url`, this initializer uses only the scheme and the host. The host's name includes the port here.
             let scheme = source.isAuthenticated ? Service.https : .http
             self.init(
                 scheme, String(source.name.dropFirst("\(scheme.rawValue)://".count).prefix { $0 != "/" }), `operator`)
@@ -123,7 +125,7 @@ public struct SimulatedServer: Sendable, Hashable {
         }
     }
 
-    /// The name of the source that asks the server: a URL.
+    /// The name of the source that polls the server, which is a URL.
     public var name: String {
         switch service {
         case .https, .http: "\(service.rawValue)://\(host)/"
@@ -152,31 +154,33 @@ public struct SimulatedServer: Sendable, Hashable {
 
     /// Creates an NTP server with Network Time Security.
     ///
-    /// ``Failure/untrusted`` and a refused connection apply to its key exchange.
+    /// The failures ``Failure/untrusted`` and ``Failure/refused`` apply to the server's key exchange.
     public static func nts(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.nts, host, `operator`)
     }
 
-    /// Creates a Roughtime server with a known key.
+    /// Creates a Roughtime server. Its key is derived from its name.
     ///
-    /// It answers in whole seconds. The radius is the error of its clock, rounded up to seconds, plus one second.
+    /// The server answers in whole seconds. The radius is the error of its clock, rounded up to seconds, plus one
+    /// second.
     public static func roughtime(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.roughtime, host, `operator`)
     }
 
     // MARK: - Behaviour
 
-    /// Lets the clock be off by at most `error`, differently at each answer. The server stays honest.
+    /// Gives each answer a different error of at most `error`. The server stays honest.
     public func wrong(upTo error: Duration) -> SimulatedServer { with { $0.error = error } }
 
-    /// Puts the claimed time ahead of the true time by `offset`, or behind it if that is negative.
+    /// Moves the time in the answers ahead of the true time by `offset`, or behind it if `offset` is negative.
     public func lying(by offset: Duration) -> SimulatedServer { with { $0.offset = offset } }
 
-    /// Moves the claimed time by at most `jumps`, differently at each answer.
+    /// Moves the time in each answer by a different amount of at most `jumps`.
     public func jumping(upTo jumps: Duration) -> SimulatedServer { with { $0.jumps = jumps } }
 
-    /// Puts the server behind a cache that repeats each answer for `lifetime`, which the server allows. Other clients
-    /// use the cache, too, so a lifetime need not begin with a request of yours.
+    /// Puts the server behind a cache that repeats each answer for `lifetime`. The server allows that in its
+    /// `Cache-Control` header. Other clients use the cache too, so the cache can answer your first request with an old
+    /// answer.
     public func stale(upTo lifetime: Duration, sendsAge: Bool = false) -> SimulatedServer {
         with {
             $0.cache = Cache(lifetime: lifetime, sendsAge: sendsAge)
@@ -184,31 +188,31 @@ public struct SimulatedServer: Sendable, Hashable {
         }
     }
 
-    /// Replaces the `Cache-Control` header `no-store`, or removes it.
+    /// Replaces the default `Cache-Control` header, or removes the header if the value is `nil`.
     public func sending(cacheControl: String?) -> SimulatedServer { with { $0.cacheControl = cacheControl } }
 
-    /// Renews the Date only every `lag`, so the answers are up to that old.
+    /// Renews the Date only once in each period of `lag`, so a Date can be that old.
     public func lagging(by lag: Duration = .seconds(1)) -> SimulatedServer { with { $0.lag = lag } }
 
-    /// Rounds the Date to the nearest second.
+    /// Rounds the Date to the nearest second instead of rounding down.
     public func rounding() -> SimulatedServer { with { $0.roundsToNearest = true } }
 
-    /// Sets the times that requests and answers take. An answer takes as long as a request unless you give `inbound`.
-    /// The times apply to each round trip. An https request on a new connection makes three.
+    /// Sets the travel times of requests and answers. Without `inbound`, answers use the range of `outbound`. The times
+    /// apply to each round trip. An https request on a new connection needs three round trips.
     public func slow(outbound: ClosedRange<Duration>, inbound: ClosedRange<Duration>? = nil) -> SimulatedServer {
         with { ($0.outboundDelay, $0.inboundDelay) = (outbound, inbound ?? outbound) }
     }
 
-    /// Leaves a share of the requests, from 0 to 1, unanswered.
+    /// Leaves a share of the requests unanswered. The share is from 0 to 1.
     public func lossy(_ share: Double) -> SimulatedServer { with { $0.loss = share } }
 
-    /// Answers this many requests in a `span`, and refuses more: with status 429, with a kiss of death (RATE), or, if
-    /// the server speaks Roughtime, with silence.
+    /// Answers at most a number of requests in a `span`, and refuses more. A web server refuses with status 429, an NTP
+    /// server with a kiss of death (RATE), and a Roughtime server sends no answer.
     public func rateLimiting(_ requests: Int, per span: Duration) -> SimulatedServer {
         with { $0.limit = Limit(requests: requests, span: span) }
     }
 
-    /// Stops all answers.
+    /// Stops all answers, for the given cause.
     public func gone(_ failure: Failure = .refused) -> SimulatedServer { with { $0.failure = failure } }
 
     private func with(_ change: (inout SimulatedServer) -> Void) -> SimulatedServer {

@@ -1,12 +1,12 @@
 import Sidereal
 import SiderealCore
 
-/// A server at work: its settings, its luck, and its latest requests.
+/// A running server: its settings, its random values, and its latest requests.
 struct SimulatedSite: Sendable {
-    /// The fate of one request.
+    /// The outcome of one request on the network.
     enum Journey: Sendable {
         case answered(there: Nanoseconds, back: Nanoseconds)
-        /// The sender learns, after this long, that there is no server.
+        /// The sender receives the failure after the given time.
         case failed(SimulatedServer.Failure, after: Nanoseconds)
         case lost
     }
@@ -23,7 +23,7 @@ struct SimulatedSite: Sendable {
     private var cookieCount: UInt64 = 0
     /// The number of requests that have arrived.
     private(set) var requestCount = 0
-    /// The phase of cache and Date in their periods at the beginning of time.
+    /// A shift of the periods of the cache and the Date, so that servers renew them at different times.
     private let phase: Nanoseconds
 
     init(_ server: SimulatedServer, seed: UInt64) {
@@ -32,7 +32,7 @@ struct SimulatedSite: Sendable {
         phase = Nanoseconds(Int64(truncatingIfNeeded: draws.next() >> 8))
     }
 
-    /// Sends a request over a new connection or an old one.
+    /// Sends a request over a new connection or an existing one.
     mutating func send(isWarm: Bool) -> Journey {
         var there = length(server.outboundDelay)
         let back = length(server.inboundDelay)
@@ -46,7 +46,7 @@ struct SimulatedSite: Sendable {
         }
         if draws.fraction() < server.loss { return .lost }
         if !isWarm {
-            // One round trip opens the connection, and one agrees on its keys.
+            // One round trip opens the connection. With TLS, a second one exchanges the keys.
             let roundTrips = server.service.beginsWithTLS ? 2 : server.service == .http ? 1 : 0
             for _ in 0..<roundTrips { there = there + length(server.outboundDelay) + length(server.inboundDelay) }
         }
@@ -55,7 +55,7 @@ struct SimulatedSite: Sendable {
 
     // MARK: - The server's view
 
-    /// Counts a request that arrives now. Returns `false` if the server refuses it.
+    /// Counts a request that arrives now. Returns `false` if the server refuses the request.
     private mutating func accepts(at now: TrueInstant) -> Bool {
         requestCount += 1
         guard let limit = server.limit else { return true }
@@ -91,7 +91,7 @@ struct SimulatedSite: Sendable {
         HTTPDate.text(of: server.roundsToNearest ? instant + .milliseconds(500) : instant)
     }
 
-    /// Returns the time since the latest renewal of something renewed once in each period.
+    /// Returns the time since the latest renewal of a value that the server renews once in each period.
     private func age(of now: TrueInstant, every period: Duration) -> Nanoseconds {
         let period = Nanoseconds(clamping: period)
         guard period > .zero else { return .zero }
@@ -99,7 +99,7 @@ struct SimulatedSite: Sendable {
         return Nanoseconds(since < 0 ? since + period.count : since)
     }
 
-    /// Returns the answer of an NTP, NTS or Roughtime server to a packet; empty for no answer.
+    /// Returns the answer of an NTP, NTS or Roughtime server to a packet, or an empty array for no answer.
     mutating func datagram(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
         switch server.service {
         case .nts: authenticatedPacket(answering: question, at: now)
@@ -112,7 +112,7 @@ struct SimulatedSite: Sendable {
         let second: Int64 = 1_000_000_000
         let shown = clock(at: now)
         guard accepts(at: now), shown.nanoseconds >= 0 else { return [] }
-        // One second more covers the fraction that is cut off.
+        // One more second covers the fraction that the midpoint omits.
         let error = Nanoseconds(clamping: server.error).magnitude
         let radius = UInt32(clamping: error.count / second + (error.count % second > 0 ? 2 : 1))
         let answer = SimulatedRoughtime(
@@ -123,7 +123,7 @@ struct SimulatedSite: Sendable {
     mutating func packet(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
         let shown = clock(at: now)
         var bytes = [UInt8](repeating: 0, count: 24)
-        // Version 4, from a server of the second stratum, exact to a microsecond.
+        // The packet has version 4, stratum 2, and a precision of a microsecond.
         bytes[0] = 4 << 3 | 4
         bytes[1] = 2
         bytes[2] = 6
@@ -143,7 +143,7 @@ struct SimulatedSite: Sendable {
         return bytes + time + time
     }
 
-    /// Returns bytes that this server never returned before.
+    /// Returns bytes that this server has not returned before.
     mutating func nextCookie() -> [UInt8] {
         cookieCount += 1
         return Self.big(cookieCount)
@@ -155,7 +155,7 @@ struct SimulatedSite: Sendable {
 
     // MARK: - Luck
 
-    /// Returns a random length in a range: mostly near the lower bound, seldom near the upper one.
+    /// Returns a random length in a range. The length is usually near the lower bound, and rarely near the upper bound.
     private mutating func length(_ range: ClosedRange<Duration>) -> Nanoseconds {
         let (least, most) = (
             Nanoseconds(clamping: range.lowerBound).orZero, Nanoseconds(clamping: range.upperBound).orZero
@@ -171,7 +171,7 @@ struct SimulatedSite: Sendable {
     }
 }
 
-/// Random draws that follow from a seed and a name alone. Requests to one server change nothing for the others.
+/// Random values that depend only on a seed and a name. So requests to one server do not affect other servers.
 struct SeededDraws: Sendable {
     private var random: SplitMix64
 
@@ -181,12 +181,12 @@ struct SeededDraws: Sendable {
 
     mutating func next() -> UInt64 { random.next() }
 
-    /// Returns a number from 0 up to, but not including, 1.
+    /// Returns a number from 0 to 1, not including 1.
     mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// Returns a share, between -1 and 1, of a length.
+    /// Returns a share of a length. Pass a share between -1 and 1.
     func share(_ share: Double, of length: Nanoseconds) -> Nanoseconds {
-        // A length above 2^62 counts as forever. Below it nothing can overflow.
+        // This method limits the length to 2^62, so that the result can't overflow.
         Nanoseconds(Int64((Double(max(0, min(length.count, 1 << 62))) * share).rounded(.towardZero)))
     }
 }

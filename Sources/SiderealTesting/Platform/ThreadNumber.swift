@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A thread of this process, for as long as it runs.
+/// The identity of a thread of this process. It is unique only while the thread runs.
 package struct ThreadNumber: Sendable, Hashable {
     private let handle: UInt
 

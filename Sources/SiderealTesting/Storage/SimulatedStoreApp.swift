@@ -2,12 +2,12 @@ package import SiderealCore
 package import SiderealStorage
 package import SiderealSystem
 
-/// A launched process with a gate and a store on a simulated disk, as an app or an extension has them.
+/// A process of an app or an extension. It has a gate and a store on a simulated disk.
 ///
-/// The gate is the real one, with its canary on the disk. Time doesn't pass by itself: gate and store check again when
-/// the test lets them.
+/// The gate is the library's own gate, with its canary on the disk. Time doesn't pass by itself. The gate and the store
+/// check again when the test calls ``letTimePass()``.
 package final class SimulatedStoreApp: Sendable {
-    /// The directory of the gate's canary. Backups leave it out.
+    /// The directory of the gate's canary. Backups do not contain it.
     package static let stateDirectory = "state"
 
     package let process: Int
@@ -18,8 +18,8 @@ package final class SimulatedStoreApp: Sendable {
     private let gateWaits: HeldWaits
     private let storeWaits: HeldWaits
 
-    /// Launches the app. The system notifies it of locks and unlocks only if `getsNotifications` is true, as for an
-    /// app. Pass `false` for an extension.
+    /// Launches the process. If `getsNotifications` is true, the system notifies it of locks and unlocks. Pass `true`
+    /// for an app and `false` for an extension.
     package init(
         on disk: SimulatedDisk, process: Int, store name: String = "settings", directory: String = "store",
         tier: ProtectionTier = .afterFirstUnlock, getsNotifications: Bool = true
@@ -49,10 +49,10 @@ package final class SimulatedStoreApp: Sendable {
     /// Indicates whether the store waits for its next attempt, or a task waits for the gate.
     package var isWaiting: Bool { storeWaits.heldCount > 0 || gate.hasListeners }
 
-    /// Announces a lock or an unlock, as the system does.
+    /// Notifies the process of a lock or an unlock, as the system does.
     package func post(_ event: Environment.Notifications.Event) { notifications.post(event) }
 
-    /// Ends the time for which gate and store wait before they check again. Returns `false` if neither waits for that
+    /// Ends the waits of the gate and the store, so that they check again. Returns `false` if neither of them waits
     /// now.
     package func letTimePass() -> Bool {
         let isHeld = gateWaits.heldCount > 0 || storeWaits.heldCount > 0
@@ -61,7 +61,7 @@ package final class SimulatedStoreApp: Sendable {
         return isHeld
     }
 
-    /// Ends all background work, after the process was killed or is not needed any more.
+    /// Ends all background work. Call this method after you have killed the process, or no longer need it.
     package func end() {
         isDead.withLock { $0 = true }
         gateWaits.endForGood()

@@ -6,21 +6,25 @@ public import SiderealCore
     import Foundation
 #endif
 
-/// The rules that select the app's own requests from which a trusted clock learns.
+/// The rules that select which of the app's own requests a trusted clock uses.
 ///
-/// A request counts if the policy names its host and its answer has a Date and came within ``maximumRoundTrip``. It
-/// must use https, unless the clock also accepts unauthenticated sources.
+/// The clock uses a request if all of these conditions hold:
 ///
-/// The operators of the hosts count from then on, whether the hosts answer or not. Answers of other hosts leave no
-/// trace.
+/// - The policy names the request's host.
+/// - The answer has a Date.
+/// - The answer came within ``maximumRoundTrip``.
+/// - The request used https, or the clock also accepts unauthenticated sources.
+///
+/// The operators of the hosts become known operators as soon as a clock has the policy, even if the hosts never answer.
+/// The clock ignores the answers of other hosts.
 public struct CapturePolicy: Sendable, Hashable {
     /// A host, or a domain with all of its hosts, and its operator.
     public struct Host: Sendable, Hashable {
-        /// In lower case.
+        /// The name in lower case.
         fileprivate let name: String
         fileprivate let includesSubdomains: Bool
         let `operator`: String
-        /// The source that is asked at this host, too.
+        /// The name of the clock's source at this host, or `nil` if the clock has none there.
         private var source: String?
 
         private init(_ text: String, includesSubdomains: Bool, operator: String?) {
@@ -29,14 +33,15 @@ public struct CapturePolicy: Sendable, Hashable {
             self.operator = `operator` ?? operatorName(ofHost: name)
         }
 
-        /// Creates the host of a source, to which answers to the app's own requests are ascribed.
+        /// Creates the host of a source. The clock also assigns the host's answers to the app's own requests to that
+        /// source.
         init(_ host: String, ofSource source: String, operator: String) {
             self.init(host, includesSubdomains: false, operator: `operator`)
             self.source = source
         }
 
-        /// Returns the source to which the host's answers are ascribed. That of a domain has no name, and stands for
-        /// all sources of the operator, because the hosts of the domain are not known.
+        /// Returns the source to which the clock assigns the host's answers. The source of a domain has no name: it
+        /// stands for all sources of the operator, because the policy does not list the hosts of a domain.
         fileprivate func source(isAuthenticated: Bool) -> NamedSource {
             let own = source ?? "\(isAuthenticated ? "https" : "http")://\(name)"
             return NamedSource(includesSubdomains ? nil : own, of: `operator`, isAuthenticated: isAuthenticated)
@@ -45,9 +50,10 @@ public struct CapturePolicy: Sendable, Hashable {
         /// Returns this host alone.
         ///
         /// - Parameters:
-        ///   - name: The host's name. Letter case, a scheme, a port, a path, and a dot at the end are ignored.
-        ///   - operator: The host's operator; by default the last two labels of its name. Hosts of one operator share
-        ///     one vote. Name two operators only if an error of the one does not make the other wrong, too.
+        ///   - name: The host's name. The policy ignores letter case, a scheme, a port, a path, and a dot at the end.
+        ///   - operator: The host's operator. By default, this is the last two labels of the host's name. Hosts of one
+        ///     operator share one vote. Give two hosts different operators only if an error of one host does not make
+        ///     the other wrong.
         /// - Returns: The host.
         public static func exact(_ name: String, operator: String? = nil) -> Host {
             Host(name, includesSubdomains: false, operator: `operator`)
@@ -56,31 +62,33 @@ public struct CapturePolicy: Sendable, Hashable {
         /// Returns this domain and all hosts in it: `example.com` covers `www.example.com`, but not `badexample.com`.
         ///
         /// - Parameters:
-        ///   - name: The domain's name. Letter case, and `*.` in front, are ignored.
-        ///   - operator: The operator of all of these hosts; by default the last two labels of the domain.
+        ///   - name: The domain's name. The policy ignores letter case, and `*.` at the start.
+        ///   - operator: The operator of all these hosts. By default, this is the last two labels of the domain.
         /// - Returns: All of these hosts.
         public static func domain(_ name: String, operator: String? = nil) -> Host {
             Host(name, includesSubdomains: true, operator: `operator`)
         }
     }
 
-    /// The hosts to learn from. The first one that covers an answer's host determines its source and operator.
+    /// The hosts whose answers the clock uses. If several entries cover a host, the first entry determines the source
+    /// and the operator.
     public var hosts: [Host]
-    /// The beginnings of the paths to learn from, or empty for any path.
+    /// The prefixes of the paths that the clock uses, or empty for any path.
     public var pathPrefixes: [String]
-    /// The methods of the requests to learn from, or empty for any method.
+    /// The methods of the requests that the clock uses, or empty for any method.
     public var methods: Set<String>
-    /// The statuses of the answers to learn from.
+    /// The statuses of the answers that the clock uses.
     public var statuses: ClosedRange<Int>
-    /// The longest time that an answer may take. Slower answers bound the time loosely, and an attacker can delay them.
+    /// The longest time between a request and its answer. The clock ignores slower answers. They bound the time only
+    /// loosely, and an attacker can cause the delay.
     public var maximumRoundTrip: Duration
     /// The premises about the servers.
     public var premises: DateHeaderPremises
-    /// Half the width of bounds that are tight enough. Requests are ignored until drift has widened the bounds beyond
-    /// it.
+    /// Half the greatest width of bounds that are tight enough. While the bounds are at most twice this wide, the clock
+    /// ignores requests.
     public var targetUncertainty: Duration
 
-    /// Creates a policy that names hosts, by default for any request to them.
+    /// Creates a policy for the given hosts. By default, the policy allows any request to them.
     public init(
         hosts: [Host], pathPrefixes: [String] = [], methods: Set<String> = [],
         statuses: ClosedRange<Int> = 200...599, maximumRoundTrip: Duration = .seconds(5),
@@ -95,7 +103,8 @@ public struct CapturePolicy: Sendable, Hashable {
         self.targetUncertainty = targetUncertainty
     }
 
-    /// The hosts as sources: authenticated ones and, if they count, unauthenticated ones, too.
+    /// Returns the hosts as authenticated sources. If `includingUnauthenticated` is true, also returns them as
+    /// unauthenticated sources.
     func sources(includingUnauthenticated: Bool) -> [NamedSource] {
         (includingUnauthenticated ? [true, false] : [true]).flatMap { isAuthenticated in
             hosts.filter { !$0.name.isEmpty }.map { $0.source(isAuthenticated: isAuthenticated) }
@@ -107,7 +116,8 @@ public struct CapturePolicy: Sendable, Hashable {
         hosts.first { $0.covers(host) }?.source(isAuthenticated: isAuthenticated)
     }
 
-    /// Returns the reason to ignore a request, or `nil` if there is none. The request's times are not checked.
+    /// Returns the reason to ignore a request, or `nil` if there is no reason. This method does not check the request's
+    /// times.
     func objection(to response: CapturedResponse) -> TrustedClock.CaptureOutcome.Reason? {
         guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
         if !hosts.contains(where: { $0.covers(host) }) { return .host }
@@ -124,7 +134,8 @@ extension CapturePolicy.Host {
         host == name || includesSubdomains && !name.isEmpty && host.hasSuffix("." + name)
     }
 
-    /// Returns the host alone, of a URL or a pattern. A name that covers no host would go unnoticed.
+    /// Reduces a URL or a pattern to its host. Without this, a host written as a URL would match no request, and no
+    /// error would report that.
     fileprivate static func bare(_ text: String) -> String {
         var name = text.lowercased()[...]
         if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }
@@ -141,44 +152,49 @@ extension CapturePolicy.Host {
 struct CapturedResponse: Sendable, Equatable {
     var url: URL
     var head: AnswerHead
-    /// Indicates whether TLS proves the identity of the server, or the app vouches for it.
+    /// Indicates whether TLS or the app's own statement proves the identity of the server.
     var isAuthenticated: Bool
 }
 
 extension TrustedClock {
-    /// The result of observing a request of the app.
+    /// The clock's decision about one request of the app.
     public enum CaptureOutcome: Sendable, Hashable {
-        /// The clock learned from the request.
+        /// The clock used the answer.
         case used
-        /// The bounds are tight enough, so the answer was not parsed.
+        /// The bounds are tight enough, so the clock did not parse the answer.
         case notNeeded
-        /// The request was ignored.
+        /// The clock ignored the request.
         case ignored(Reason)
-        /// The answer was parsed, but isn't trusted.
+        /// The clock parsed the answer, but doesn't trust it.
         case rejected(TrustedTime.Rejection)
 
         /// The reasons to ignore a request.
         public enum Reason: Sendable, Hashable {
-            /// The policy does not name the host, or the URL has none.
+            /// The policy does not name the host, or the URL has no host.
             case host
             /// The policy does not allow the path.
             case path
             /// The policy does not allow the method.
             case method
-            /// The policy does not allow the status, or the answer is a 304, whose date may be old.
+            /// The policy does not allow the status, or the status is 304. The Date of a 304 may be old.
             case status
             /// The answer took longer than the policy allows.
             case roundTrip
             /// The server has not proven its identity.
             case unauthenticated
-            /// The answer did not come over the network now, but from a cache, a push, or a background session.
+            /// The answer did not come over the network just now. It came from a cache, a push, or a background
+            /// session.
             case notFromNetwork
             /// The answer has no Date.
             case noDate
             /// The answer's Date is malformed, for the given reason.
             case badDate(String)
-            /// The request's times are missing, or can't be tied to the elapsed clock: the system clock was set, the
-            /// device slept, or the request began before the observatory was opened, or less than 20 ms after.
+            /// The request's times are missing, or the clock can't map them to the elapsed clock. There are three
+            /// causes:
+            ///
+            /// - Someone set the system clock.
+            /// - The device slept.
+            /// - The request began before the observatory was opened, or less than 20 ms after.
             case unknownTimes
         }
     }

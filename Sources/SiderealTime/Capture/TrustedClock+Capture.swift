@@ -8,34 +8,34 @@ import SiderealSystem
 #endif
 
 extension TrustedClock {
-    /// Learns from a request that the app made with any HTTP stack.
+    /// Bounds the time by the Date of an answer that the app received through any HTTP stack.
     ///
     ///     let sent = clock.timestamp()
     ///     let response = try await client.execute(request)
     ///     clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
     ///
-    /// A Date always bounds the time from below. It bounds the time from above, too, if RFC 9111 allows no cache on the
-    /// way to have kept the answer: an answer to POST, PUT, PATCH or DELETE, or one with `no-store`, `no-cache` or
-    /// `private`. If all caches on the way state the age of their answers, set ``DateHeaderPremises/cachesSendAge``:
-    /// then all other answers bound the time from above, too.
+    /// A Date always bounds the time from below. It also bounds the time from above if RFC 9111 does not let a cache on
+    /// the way answer with a stored copy. That holds for an answer to POST, PUT, PATCH or DELETE, and for an answer
+    /// with `no-store`, `no-cache` or `private`. If all caches on the way send an Age with their answers, set
+    /// ``DateHeaderPremises/cachesSendAge``. Then all other answers also bound the time from above.
     ///
-    /// The answer must come over the network now. A cache of the app replays old answers with their old Date and no
-    /// Age, and `URLSession` has one by default on all platforms. Set `urlCache` to nil in the configuration of such a
-    /// session, or use `capture` on Apple platforms.
+    /// The answer must come over the network, not from a cache of the app. Such a cache returns an old answer with its
+    /// old Date and without an Age. A `URLSession` has a cache by default on all platforms. Set `urlCache` to nil in
+    /// the session's configuration, or use `capture` on Apple platforms.
     ///
-    /// While the bounds are tight enough, a call takes a fraction of a microsecond and parses nothing.
+    /// While the bounds are tight enough, a call takes less than a microsecond and does not parse the answer.
     ///
     /// - Parameters:
-    ///   - url: The requested URL, after redirects. An answer over https counts as authenticated.
+    ///   - url: The URL of the last request, after redirects. An answer over https counts as authenticated.
     ///   - method: The method of that request. After a redirect it may be GET even if the app began with POST.
-    ///   - status: The status of the final response. A 304 is ignored, because its Date may be old.
+    ///   - status: The status of the final response. The clock ignores a 304, because its Date may be old.
     ///   - sent: The reading of the elapsed clock when the request left: ``timestamp()``.
-    ///   - received: The reading when the response's headers had arrived, or `nil` for now.
-    ///   - header: Returns the value of a header of the final response by its name, such as `Date` or `Cache-Control`,
-    ///     in any letter case. Several values are joined by commas; a missing header is `nil`. The closure is called
-    ///     before this method returns, for each header that counts.
-    /// - Returns: The result of the observation. You need not act on it; in a log it shows why the clock learns
-    ///   nothing.
+    ///   - received: The reading of the elapsed clock after the response's headers had arrived, or `nil` for now.
+    ///   - header: A closure that returns the value of a header of the final response, or `nil` if the header is
+    ///     missing. Its argument is the header's name, such as `Date` or `Cache-Control`, in any letter case. Join
+    ///     several values with commas. This method calls the closure before it returns.
+    /// - Returns: The clock's decision about the request. You can ignore it. In a log, it shows why the clock does not
+    ///   use a request.
     @discardableResult
     public func observe(
         from url: URL, method: String = "GET", status: Int = 200, sent: TrustedClock.Timestamp,
@@ -49,7 +49,7 @@ extension TrustedClock {
         return take(response) { (sent.elapsed, received?.elapsed ?? self.shared.elapsed()) }
     }
 
-    /// Indicates whether the bounds are tight enough. If they are, requests are ignored.
+    /// Indicates whether the bounds are tight enough. If they are, the clock ignores the app's requests.
     public var meetsTargetUncertainty: Bool {
         let basis = basis.accepts(.unauthenticated) ? basis : basis.requiring(.proven)
         guard let width = shared.trusted(basis).width else { return false }
@@ -57,7 +57,7 @@ extension TrustedClock {
         return width <= enough + enough
     }
 
-    /// Learns from a response whose times were read from the wall clock.
+    /// Bounds the time by a response whose times come from the wall clock.
     func take(timedByWall response: CapturedResponse, start: Date?, end: Date?) -> TrustedClock.CaptureOutcome {
         take(response) {
             guard let start, let end else { return nil }
@@ -77,7 +77,7 @@ extension TrustedClock {
         } catch {
             return .ignored(.badDate(error.reason))
         }
-        // An answer from the future would bound the time by clocks that were not read.
+        // The sample needs times that the elapsed clock has already shown.
         guard let (sent, received) = times(), sent <= received, received <= shared.elapsed() else {
             return .ignored(.unknownTimes)
         }

@@ -3,22 +3,27 @@
     import SiderealCore
 
     extension TrustedClock {
-        /// Learns from a notification that the app's network layer posts after each request.
+        /// Bounds the time by the notification that the app's network layer posts after each request.
         ///
-        /// The notification's `userInfo` must hold `url` (`URL` or text), `headers` (those of the answer, as a
-        /// dictionary of texts), `requestStart` and `responseStart` (`Date`, by the system clock). It may hold `method`
-        /// (that of the last request, after redirects) and `status`.
+        /// The notification's `userInfo` has these keys:
         ///
-        /// Any code in the process can post a notification. So its content is unauthenticated, and counts only if the
-        /// clock accepts that, unless you state that only code that you trust posts it.
+        /// - `url`: The URL, as a `URL` or a `String`.
+        /// - `headers`: The headers of the answer, as a `[String: String]`.
+        /// - `requestStart` and `responseStart`: The times by the system clock, as `Date`.
+        /// - `method` (optional): The method of the last request, after redirects.
+        /// - `status` (optional): The status of the answer.
+        ///
+        /// Any code in the process can post a notification, so its content is unauthenticated by default. Then the
+        /// clock uses the content only if it accepts unauthenticated sources. Pass true for `senderIsTrusted` if only
+        /// code that you trust posts the notification.
         ///
         /// - Parameters:
         ///   - name: The name of the notification.
         ///   - isTrusted: Pass true if only code that you trust posts the notification, after requests over https.
         ///   - center: The notification center to observe.
-        ///   - onCapture: Receives the result for each notification, for a log, on the thread that posts. A request
-        ///     that began less than 20 ms after the observatory was opened is ignored, because the system clock may
-        ///     have been set meanwhile.
+        ///   - onCapture: Receives the clock's decision about each notification, on the thread that posts. Use it for a
+        ///     log. The clock ignores a request that began less than 20 ms after the observatory was opened, because
+        ///     someone may have set the system clock meanwhile.
         /// - Returns: An observer to pass to `NotificationCenter.removeObserver(_:)` when you no longer need it.
         public func observeNotifications(
             named name: Notification.Name, senderIsTrusted isTrusted: Bool = false,

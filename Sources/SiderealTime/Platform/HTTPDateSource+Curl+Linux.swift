@@ -2,11 +2,12 @@
     package import FoundationEssentials
 
     extension HTTPDateSource {
-        /// Creates a source that asks by libcurl. Without libcurl a poll throws ``TimeSourceError/Cause/unsupported``,
-        /// and names the package that contains it.
+        /// Creates a source that sends its requests through libcurl. Without libcurl, a poll throws
+        /// ``TimeSourceError/Cause/unsupported``. The error names the package that contains libcurl.
         ///
-        /// A `URLSession` won't do here. The open-source Foundation ends the whole process if a server closes the
-        /// connection in the middle of an answer's head, and over `http` anyone on the network path can do the same.
+        /// A `URLSession` is unsafe here. The open-source Foundation ends the whole process if a server closes the
+        /// connection in the middle of an answer's head. Over `http`, anyone on the network path can close the
+        /// connection at that point.
         package init(
             _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), maximumRequests: Int = 8
         ) throws(TimeSourceError) {

@@ -7,7 +7,8 @@
     #endif
 
     extension HTTPDateSource {
-        /// Creates a source that asks over a URL session, or over one of its own, without cookies and cache.
+        /// Creates a source that uses the given URL session. Without one, the source makes a session without cookies
+        /// and cache.
         package init(
             _ url: URL, operator: String? = nil, session: URLSession? = nil, premises: DateHeaderPremises = .init(),
             maximumRequests: Int = 8
@@ -19,15 +20,15 @@
     }
 
     extension TimeServer {
-        /// A web server, asked over TLS and over a URL session of yours, for example to pin certificates or to use a
-        /// proxy.
+        /// Returns a web server that the clock asks over TLS through your own URL session. Your session can pin
+        /// certificates or use a proxy, for example.
         ///
         /// - Parameters:
         ///   - address: A host as in a URL, or a URL with the scheme `https`.
-        ///   - session: The session, which stays open. A background session does not work, because it does not report
-        ///     times.
-        ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share
-        ///     one vote.
+        ///   - session: The session. The clock does not close it. A background session does not work, because it does
+        ///     not report times.
+        ///   - operator: The server's operator. By default, the library guesses it from the host's name. Servers of one
+        ///     operator share one vote.
         ///   - premises: The premises about the server's `Date` header.
         ///   - maximumRequests: The most requests in a poll, at least one. A poll makes fewer if more would not tighten
         ///     the bounds.

@@ -5,7 +5,7 @@
     import SiderealSystem
 
     extension HTTPExchange {
-        /// Throws an error that names the missing library.
+        /// An exchange whose requests throw an error that names the missing library.
         static let withoutCurl = HTTPExchange(
             ask: { (_, url, _, _) async throws(TimeSourceError) in
                 throw TimeSourceError(
@@ -13,8 +13,8 @@
             },
             close: {})
 
-        /// Returns an exchange by libcurl, or `nil` if there is no libcurl. Foundation's networking is not involved,
-        /// because some answers crash it.
+        /// Returns an exchange through libcurl, or `nil` if there is no libcurl. It avoids Foundation's networking,
+        /// because some answers crash that.
         package static func curl(authorities: String? = nil) -> HTTPExchange? {
             let fields = ["Cache-Control: no-cache"]
             guard let connection = CurlConnection(fields: fields, authorities: authorities) else { return nil }
@@ -36,8 +36,7 @@
                 close: { connection.close() })
         }
 
-        /// Returns the URL without user, password and fragment, which a time server does not need, or `nil` if it can't
-        /// be parsed.
+        /// Returns the URL without user, password and fragment, or `nil` if Foundation can't parse the URL.
         private static func withoutSecrets(_ url: URL) -> String? {
             guard var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) else { return nil }
             (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
@@ -56,7 +55,7 @@
     }
 
     extension TimeSourceError {
-        /// Converts an error of a request by libcurl.
+        /// Converts an error of a request through libcurl.
         fileprivate init(_ error: CurlError, host: String) {
             switch error {
             case .failed(let failure): self.init(failure, host: host)
@@ -71,8 +70,8 @@
         /// Converts a failure that libcurl reports.
         package init(_ failure: CurlFailure, host: String, hasProxy: Bool = Self.hasProxy) {
             let cause = Self.cause(of: failure)
-            // libcurl's texts quote servers, and those of the TLS library can have several lines. A head that is too
-            // long has the code of a lack of memory, see Curl_dyn_addn in libcurl's lib/dynbuf.c.
+            // libcurl's texts quote servers, and the texts of the TLS library can have several lines. For a head that
+            // is too long, libcurl reports the code for a lack of memory (27): see Curl_dyn_addn in its lib/dynbuf.c.
             let said = failure.code == 27 ? "the head of the answer is too long" : failure.text
             let text = said.split { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true }
                 .joined(separator: " ")
@@ -81,7 +80,7 @@
             self.init(cause, errno: failure.number?.rawValue, asking: host, reason)
         }
 
-        /// Returns a reason that names the proxy if the proxy failed, or `nil` if that is not certain.
+        /// Returns a reason that names the proxy, or `nil` unless it is certain that the proxy failed.
         private static func proxyReason(_ code: Int32, _ text: String, host: String) -> String? {
             switch code {
             // The text of a failed connection names the host of that connection.
@@ -105,16 +104,16 @@
         /// Returns the cause for an error number of libcurl-errors(3).
         private static func cause(of failure: CurlFailure) -> Cause {
             switch failure.code {
-            // The connection ended before the head was whole, which libcurl does not treat as an error.
+            // libcurl reports no error if the connection ends before the head is whole.
             case 0: .connectionLost
             case 5, 6: .nameResolution
             case 7: failure.number == .connectionRefused ? .refused : .network
             case 28: .timedOut
-            // A connection that breaks within TLS is broken, not untrusted.
+            // If a connection breaks within TLS, the cause is the network and not a lack of trust.
             case 35: isOfBrokenConnection(failure.text) ? .connectionLost : .tls
             case 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 16, 18, 52, 55, 56, 92, 95, 96: .connectionLost
-            // libcurl also reports 43, a bad argument, for a line of a head that it can't read.
+            // libcurl also reports 43 (a bad argument) if it can't read a line of a head.
             case 1, 8, 22, 23, 27, 43, 47, 61, 63, 67, 94, 100: .badAnswer
             case 3, 4: .unsupported
             default: .network
@@ -123,7 +122,7 @@
     }
 
     extension String {
-        /// The host of a host and a port. An IPv6 address loses its brackets.
+        /// The text without its port. An IPv6 address also loses its brackets.
         fileprivate var trimmedOfPort: Substring {
             hasPrefix("[") ? dropFirst().prefix { $0 != "]" } : prefix { $0 != ":" }
         }

@@ -8,7 +8,8 @@
     #endif
 
     extension HTTPExchange {
-        /// Returns an exchange over a session, or over a session of its own that ends with the exchange.
+        /// Returns an exchange over the given session. Without one, the exchange makes a session and ends it when it
+        /// closes.
         static func urlSession(_ given: URLSession?) -> HTTPExchange {
             let session = given ?? .forDates()
             return HTTPExchange(
@@ -20,7 +21,7 @@
     }
 
     extension URLSessionConfiguration {
-        /// A configuration that stores nothing, and keeps one connection.
+        /// A configuration that stores no data and uses one connection per host.
         static var forDates: URLSessionConfiguration {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.urlCache = nil
@@ -34,7 +35,7 @@
         }
     }
 
-    /// One request. It ends with the first of three events: the answer, an error, or the cancellation of its task.
+    /// One request. The request ends with the answer, an error, or the cancellation of its task, whichever comes first.
     final class HTTPQuestion: NSObject, URLSessionDataDelegate, Sendable {
         private struct State: Sendable {
             var waiting: CheckedContinuation<Result<HTTPAnswer, TimeSourceError>, Never>?
@@ -56,7 +57,8 @@
             let result = await withTaskCancellationHandler {
                 await withCheckedContinuation { waiting in
                     let task = task(for: request, over: session, host: url.place)
-                    // The task's delegate replaces only the redirects of the session's delegate: pinning stays.
+                    // The task's delegate replaces only the redirect method of the session's delegate. The session's
+                    // delegate still pins certificates.
                     task.delegate = self
                     let isOver = state.withLock { state in
                         guard !state.isOver else { return true }
@@ -93,12 +95,13 @@
         private func request(_ url: URL, timeout: Nanoseconds) -> URLRequest {
             var request = URLRequest(url: url)
             request.httpMethod = method.rawValue
-            // Servers that support ranges send no more than one byte of the body.
+            // A server that supports ranges sends at most one byte of the body.
             if method == .get { request.setValue("bytes=0-0", forHTTPHeaderField: "Range") }
             request.cachePolicy = .reloadIgnoringLocalCacheData
             request.httpShouldHandleCookies = false
             request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
-            // In whole seconds, because the open-source Foundation drops the fraction. The poll enforces the exact end.
+            // The timeout is rounded up to whole seconds, because the open-source Foundation drops the fraction. The
+            // poll enforces the exact end.
             request.timeoutInterval = (Double(timeout.count) / 1_000_000_000).rounded(.up)
             return request
         }
@@ -132,7 +135,7 @@
         // MARK: - URLSessionDataDelegate
 
         #if !canImport(FoundationNetworking)
-            /// The head is the whole answer to GET: the body is not read.
+            /// Ends the request when the head has come. The source does not read the body.
             func urlSession(
                 _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
                 completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
@@ -146,7 +149,7 @@
             }
         #endif
 
-        /// The answer that redirects is the final answer.
+        /// Follows no redirect, so the redirecting answer becomes the final answer.
         func urlSession(
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -155,8 +158,8 @@
         }
 
         #if canImport(FoundationNetworking)
-            /// The open-source Foundation asks for a name and a password here, and then returns no answer. The answer
-            /// that has come is as good as any other.
+            /// Uses the answer that demands a name and a password, because that answer has a Date too. After such a
+            /// demand, the open-source Foundation returns no answer.
             func urlSession(
                 _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
                 completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

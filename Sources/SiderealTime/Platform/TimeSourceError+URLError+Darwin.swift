@@ -12,7 +12,7 @@
             let cause = Self.cause(of: error.code) ?? Self.cause(of: text)
             let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
             let errno = underlying.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32(exactly: $0.code) : nil }
-            // The text of the error is in the user's language, so the code decides.
+            // The text of the error is in the user's language, so this test uses the code.
             let isOfDates = Self.isOfDates(error.code) ? true : nil
             self.init(cause, errno: errno, asking: host, Self.reason(cause, text: text, isOfDates: isOfDates))
         }
@@ -42,8 +42,9 @@
             }
         }
 
-        /// Returns the cause by the text of libcurl, which the open-source Foundation passes on. Its own codes are too
-        /// few. Several rules can match: a connection that breaks within TLS is broken, not untrusted.
+        /// Derives the cause from libcurl's text. The open-source Foundation passes that text on, but has too few codes
+        /// of its own. The order of the rules matters: a connection that breaks within TLS counts as broken, not as
+        /// untrusted.
         private static func cause(of text: String) -> Cause {
             func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
             if isOfBrokenConnection(text) || says("Empty reply", "Send failure") { return .connectionLost }

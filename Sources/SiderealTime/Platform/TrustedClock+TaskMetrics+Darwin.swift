@@ -6,7 +6,7 @@
         package import FoundationNetworking
     #endif
 
-    /// The metrics of one request and its answer, named as in `URLSessionTaskTransactionMetrics`.
+    /// The metrics of one request and its answer. The names are those of `URLSessionTaskTransactionMetrics`.
     package protocol TransactionMetrics {
         var request: URLRequest { get }
         var response: URLResponse? { get }
@@ -16,14 +16,14 @@
     }
 
     extension TrustedClock {
-        /// Learns from a session's transactions, and returns the result for each. `session` is the identifier of the
-        /// session's configuration, which only background sessions have.
+        /// Bounds the time by a session's transactions, and returns the clock's decision about each transaction.
+        /// `session` is the identifier of the session's configuration. Only background sessions have an identifier.
         package func capture(_ transactions: [some TransactionMetrics], ofSession session: String?) -> [TrustedClock
             .CaptureOutcome]
         {
             shared.observeClockChanges()
             if meetsTargetUncertainty { return [.notNeeded] }
-            // A background session's times are those of another process.
+            // The times of a background session come from another process.
             if session != nil { return [.ignored(.notFromNetwork)] }
             return transactions.map { capture($0) }
         }

@@ -6,7 +6,7 @@
     #endif
 
     extension TrustedClock {
-        /// Learns from a task of the app's own session, with one line in the session's delegate.
+        /// Bounds the time by a task of the app's own session. You add one line to the session's delegate.
         ///
         ///     func urlSession(
         ///         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
@@ -14,11 +14,12 @@
         ///         clock.capture(metrics, in: session)
         ///     }
         ///
-        /// Each hop of a redirect counts for its own host. A transaction's times can be tied to the elapsed clock only
-        /// if a reading from before the request shows that the system clock was not set meanwhile.
+        /// Each hop of a redirect counts for its own host. The times of a transaction come from the system clock. The
+        /// clock can use them only if a reading from before the request shows that the system clock was not set
+        /// meanwhile.
         ///
-        /// - Returns: The result for each transaction, in order. You need not act on it; in a log it shows why the
-        ///   clock learns nothing.
+        /// - Returns: The clock's decision about each transaction, in order. You can ignore it. In a log, it shows why
+        ///   the clock does not use a request.
         @discardableResult
         public func capture(_ metrics: URLSessionTaskMetrics, in session: URLSession) -> [TrustedClock.CaptureOutcome] {
             capture(metrics.transactionMetrics, ofSession: session.configuration.identifier)

@@ -7,24 +7,25 @@ import SiderealSystem
     package import Foundation
 #endif
 
-/// A web server that is asked for the Date of its answers, around the moments at which its second changes.
+/// A web server as a source. The source requests answers with a Date around the moments when the server's second
+/// changes.
 ///
-/// A few HEAD requests on one connection, at least half a second apart, bound the time to about half a round trip more
-/// than half of the server's lag. Every final answer counts, whatever its status. Redirects are not followed. The
-/// exceptions:
+/// A poll sends a few HEAD requests on one connection, at least half a second apart. They bound the time to about half
+/// a round trip plus half of the server's lag. The source uses every final answer, with any status, and follows no
+/// redirect. There are three exceptions:
 ///
-/// - An answer with an `Age` header comes from a cache. It bounds the time from below only, unless
+/// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
 ///   ``DateHeaderPremises/cachesSendAge`` is true.
-/// - A server that does not answer HEAD, or answers it without a Date, is asked with GET. The body is not read.
-/// - A server that wants fewer requests (status 429, or 503 with `Retry-After`) is not asked for as long as it says, by
-///   any poll of the process.
+/// - If a server does not answer HEAD, or answers without a Date, the source uses GET and reads no body.
+/// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), no poll of the process sends it a
+///   request until the demanded pause is over.
 ///
-/// Over `https` the time is as good as the certificates.
+/// Over `https`, the time is as trustworthy as the certificates.
 ///
-/// On Linux libcurl makes the requests. It is loaded at the first request, trusts its own certificate authorities, and
-/// uses the proxy that the environment names (`http_proxy`, `https_proxy`, `no_proxy`).
+/// On Linux, libcurl makes the requests. The library loads libcurl at the first request. libcurl trusts its own
+/// certificate authorities, and uses the proxy that the environment names (`http_proxy`, `https_proxy`, `no_proxy`).
 package struct HTTPDateSource: TimeSource {
-    /// The URL that is requested.
+    /// The URL of each request.
     package let url: URL
     /// The URL without user, password, query and fragment.
     package let name: String
@@ -73,7 +74,8 @@ package struct HTTPDateSource: TimeSource {
         self.connect = connect
     }
 
-    /// The host whose answers to the app's own requests a clock learns from, too, or `nil` for plain http.
+    /// The host for the default capture policy, or `nil` for plain http. By that policy, the clock also uses the app's
+    /// own requests to this host.
     var capturedHost: CapturePolicy.Host? {
         isAuthenticated ? CapturePolicy.Host(host, ofSource: name, operator: `operator`) : nil
     }
@@ -97,10 +99,11 @@ package struct HTTPDateSource: TimeSource {
             maximumRequests: maximumRequests)
 
         while case .ask(let notBefore) = search.next {
-            // The answers so far are worth more than one that comes too late.
+            // The next answer would probably come too late. The source keeps its answers so far and ends without an
+            // error.
             if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
             try await poll.waitForTurn(at: host, notBefore: notBefore)
-            // Another poll may have been refused meanwhile.
+            // The server may have refused another poll meanwhile.
             if let refusal = refusal(poll) { throw TimeSourceError(.declined, asking: name, refusal) }
             let left = deadline - poll.driver.elapsed()
             guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left") }
@@ -108,7 +111,7 @@ package struct HTTPDateSource: TimeSource {
             let isFirst = search.requests == 0 && method == .head
             let answer: HTTPAnswer
             do throws(TimeSourceError) {
-                // A server that never answers HEAD leaves a quarter of the time for GET.
+                // HEAD gets three quarters of the time. If the server never answers HEAD, a quarter remains for GET.
                 answer = try await exchange.ask(method, url, isFirst ? Nanoseconds(left.count / 4 * 3) : left, poll)
             } catch {
                 guard isFirst, error.mayComeOfHead else { throw error }
@@ -133,7 +136,8 @@ package struct HTTPDateSource: TimeSource {
         }
     }
 
-    /// Receives an answer. Returns its bounds, or `nil` if more answers of this source would be rejected, too.
+    /// Passes an answer to the poll. Returns the answer's bounds, or `nil` if the clock would also reject further
+    /// answers of this source.
     private func take(
         _ answer: HTTPAnswer, _ refusal: String?, _ poll: TimePoll
     ) throws(TimeSourceError) -> (earliest: TrueInstant, latest: TrueInstant?)? {
@@ -151,14 +155,14 @@ package struct HTTPDateSource: TimeSource {
                 isDate: true))
         switch rejection {
         case nil, .outvoted, .disputed, .belowFloor:
-            // Later answers of others can still agree with it.
+            // Later answers of other sources can still agree with this answer.
             return ends
         case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated, .notNamed, .tooManyOperators:
             return nil
         }
     }
 
-    /// The key of refusals: scheme, host and port. A refusal covers all pages of a server.
+    /// The key of refusals: scheme, host and port. A refusal applies to all paths of a server.
     private var refusalKey: ExactName {
         let usual = isAuthenticated ? 443 : 80
         return ExactName(
@@ -173,8 +177,8 @@ package struct HTTPDateSource: TimeSource {
 }
 
 extension TimeSourceError {
-    /// Indicates whether the server may answer GET instead. Some servers close the connection at HEAD, or never answer
-    /// it.
+    /// Indicates whether GET may succeed after this error of a HEAD request. Some servers close the connection at HEAD,
+    /// or never answer it.
     fileprivate var mayComeOfHead: Bool {
         switch cause {
         case .timedOut, .connectionLost, .badAnswer: true

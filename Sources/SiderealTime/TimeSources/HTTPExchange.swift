@@ -9,13 +9,14 @@ package import SiderealCore
 /// The method of a request for the head of an answer.
 package enum HTTPMethod: String, Sendable {
     case head = "HEAD"
-    /// The body is not read.
+    /// A GET request, of whose answer the source reads only the head.
     case get = "GET"
 }
 
-/// A connection to a web server for any number of requests: a URL session, or a script in a test.
+/// A connection to a web server for any number of requests. It uses libcurl, a URL session, or the script of a test.
 package struct HTTPExchange: Sendable {
-    /// Sends a request, follows no redirect, and gives up after the timeout. The times are read from the poll's clock.
+    /// Sends a request, follows no redirect, and gives up after the timeout. The closure reads the times from the
+    /// poll's clock.
     package var ask:
         @Sendable (_ method: HTTPMethod, _ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll)
             async throws(TimeSourceError) -> HTTPAnswer
@@ -38,7 +39,7 @@ package struct HTTPAnswer: Sendable, Equatable {
     package var head: AnswerHead
     package var sent: ElapsedInstant
     package var received: ElapsedInstant
-    /// Indicates whether the connection certainly existed before `sent`.
+    /// Indicates whether the connection is certain to have existed before `sent`.
     package var isWarm: Bool
 
     package init(head: AnswerHead, sent: ElapsedInstant, received: ElapsedInstant, isWarm: Bool = false) {
@@ -48,7 +49,8 @@ package struct HTTPAnswer: Sendable, Equatable {
         self.isWarm = isWarm
     }
 
-    /// - Throws: `badAnswer` if the answer is not final, `noDate` without a Date, `badDate` if the Date is malformed.
+    /// - Throws: `badAnswer` if the answer is not final, `noDate` if it has no Date, or `badDate` if its Date is
+    ///   malformed.
     func readDate(from name: String) throws(TimeSourceError) -> HTTPDate {
         guard head.status >= 200 else {
             throw TimeSourceError(.badAnswer, asking: name, "status \(head.status) is not final")
@@ -66,6 +68,6 @@ package struct HTTPAnswer: Sendable, Equatable {
 }
 
 extension URL {
-    /// The host and port for errors. The port is included only if the URL names it.
+    /// The host for errors, followed by the port if the URL names one.
     var place: String { (host ?? "") + (port.map { ":\($0)" } ?? "") }
 }

@@ -2,18 +2,18 @@ package import SiderealCore
 package import SiderealNetwork
 import SiderealSystem
 
-/// The server that a conversation asks, and the rules for asking it.
+/// The server of a conversation, and the limits on its requests.
 package struct NTPCorrespondent: Sendable {
     /// The source's name in errors.
     let name: String
     let host: String
     let port: UInt16
-    /// The key under which refusals are kept. They apply to all polls of a process.
+    /// The server's key in `refusals`. A refusal applies to all polls of a process.
     let refusalKey: ExactName
     let refusals: ServerRefusals
     let maximumRequests: Int
     let network: any DatagramNetwork
-    /// Returns the next request, or `nil` if there is nothing left to ask with.
+    /// Returns the next request, or `nil` if the source can't make another one.
     let nextQuestion: @Sendable () -> NTPQuestion?
 
     package init(
@@ -31,8 +31,8 @@ package struct NTPCorrespondent: Sendable {
     }
 }
 
-/// A request, and a closure that reads packets as its answer. It returns `nil` for a packet that any host may have
-/// sent.
+/// A request, and a closure that reads a packet as the answer to the request. The closure returns `nil` if any host may
+/// have sent the packet.
 package struct NTPQuestion: Sendable {
     let bytes: [UInt8]
     let read: @Sendable (_ packet: [UInt8]) -> Result<NTPAnswer, NTPPacketError>?
@@ -83,7 +83,7 @@ package struct NTPConversation: Sendable {
             do throws(TimeSourceError) {
                 if try await ask(server, question) {
                     isAnswered = true
-                    // One address has answered with the time: the others aren't asked any more.
+                    // One address has answered with the time, so the poll sends no request to the other addresses.
                     servers = []
                 }
             } catch {
@@ -105,13 +105,14 @@ package struct NTPConversation: Sendable {
 
     // MARK: - One request
 
-    /// Sends one request. Returns whether an answer came; no answer is not an error.
+    /// Sends one request. Returns true if an answer came. A missing answer is not an error.
     private func ask(_ server: PolledAddress, _ question: NTPQuestion) async throws(TimeSourceError) -> Bool {
-        // A lost packet costs a second at first, and twice as much at each further request, in case the path is long.
+        // The wait for an answer is a second for the first request, and doubles with each further request in case the
+        // path is long.
         let patience = deadline.limited(to: .seconds(1 << Int64(min(server.asked, 6))))
         let reply: Reply?
         do throws(NetworkError) {
-            // The network goes on listening after packets that `accept` ignores.
+            // If `accept` ignores a packet, the network waits for the next one.
             reply = try await source.network.ask(
                 question.bytes, at: server.address, until: patience, sending: { poll.stampSent() },
                 accept: { packet, sent in
@@ -132,8 +133,8 @@ package struct NTPConversation: Sendable {
             if case .kissOfDeath(let kiss) = error {
                 source.refusals.record(kiss, by: source.refusalKey, at: poll.driver.elapsed())
             }
-            // Some servers report that they are unsynchronized with a kiss code. The text names that instead of a
-            // refusal.
+            // Some servers use a kiss code to report that they are unsynchronized. The text of the error then reports
+            // that state instead of a refusal.
             let text = error.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : error.reason
             throw self.error(error.cause, "\(server.address): \(text)")
         }
@@ -160,7 +161,7 @@ extension NTPQuestion {
 }
 
 extension NTPRequest {
-    /// Creates a request with random bits. Zero is drawn again.
+    /// Creates a request with random bits. If the bits are all zero, this method draws new ones.
     package static func fresh(_ random: inout some RandomNumberGenerator) -> NTPRequest {
         while true {
             if let request = NTPRequest(nonce: random.next()) { return request }
@@ -188,11 +189,11 @@ extension TimeSourceError {
 }
 
 extension NTPPacketError {
-    /// The cause for a caller to act on.
+    /// The cause that a caller can act on.
     var cause: TimeSourceError.Cause {
         switch self {
-        // Stratum 16 is the old way to report this. Some servers use stratum 0, with no code or one of these codes
-        // instead of a refusal's.
+        // Stratum 16 is the old way to report this state. Some servers use stratum 0 with an empty code, or with INIT
+        // or STEP. Those codes are not refusals.
         case .unsynchronised, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
             .kissOfDeath(.other("STEP")):
             .unsynchronized

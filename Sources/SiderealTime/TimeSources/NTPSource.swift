@@ -1,16 +1,17 @@
 import SiderealCore
 package import SiderealNetwork
 
-/// An NTP server, asked as simple clients do (RFC 5905, SNTP). Its bounds are tight, but its identity is not proven.
+/// An NTP server as a source. The source works as a simple client (RFC 5905, SNTP). The bounds are tight, but the
+/// server does not prove its identity.
 ///
-/// Requests contain nothing but random bits, which the answer must repeat. Each request leaves from a fresh port, which
-/// accepts packets only from the server's address and port. So only an attacker who can read the request can forge an
-/// answer. Anyone on the network path or in the same café can do that: NTP time is unauthenticated, and at most
-/// tightens the bounds that are shown.
+/// A request contains only random bits, and the answer must repeat them. Each request leaves from a fresh port, and
+/// that port accepts packets only from the server's address and port. So only an attacker who can read the request can
+/// forge an answer. Anyone on the network path or in the same café can read it. So NTP time is unauthenticated, and a
+/// clock uses it only if you allow that.
 ///
-/// All addresses of a host are tried, alternating between both families, until one returns the time. That address is
-/// then asked a few times, two seconds apart. If a server refuses, no poll asks it again for as long as the refusal
-/// holds.
+/// A poll tries all addresses of a host, alternating between IPv4 and IPv6, until one address returns the time. A poll
+/// sends further requests to an address at least two seconds apart. If a server refuses, no poll sends it a request
+/// while the refusal holds.
 package struct NTPSource: TimeSource {
     /// The server's name, or its address in digits.
     package let host: String
@@ -29,8 +30,8 @@ package struct NTPSource: TimeSource {
     /// - Parameters:
     ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
     ///   - port: The server's UDP port.
-    ///   - operator: The server's operator; by default guessed from the name.
-    ///   - maximumRequests: The most requests to each of the host's addresses in a poll; at least one.
+    ///   - operator: The server's operator. By default, the library guesses it from the name.
+    ///   - maximumRequests: The most requests to each of the host's addresses in a poll, at least one.
     package init(host: String, port: UInt16 = 123, operator: String? = nil, maximumRequests: Int = 4) {
         self.init(
             host: host, port: port, operator: `operator`, maximumRequests: maximumRequests, network: SystemNetwork(),
@@ -63,16 +64,16 @@ package struct NTPSource: TimeSource {
     /// The server as a URL, such as `ntp://time.example:123` or `ntp://[2001:db8::1]:123`.
     package var name: String { "ntp://" + authority }
 
-    /// Always false: anyone on the network path can answer.
+    /// Always false, because anyone on the network path can answer.
     package var isAuthenticated: Bool { false }
 
-    /// The host and the port, joined.
+    /// The host and the port as one text.
     var authority: String { Self.authority(host, port) }
 
-    /// Asks the server a few times, until the poll's time is over at the latest.
+    /// Sends the server a few requests, and returns before the poll's time is over.
     ///
-    /// Unanswered requests are not an error while others are answered. Throws ``TimeSourceError`` if no request is
-    /// answered, or if a server that answered earlier then refuses or answers badly.
+    /// An unanswered request is not an error if the server answers another one. Throws ``TimeSourceError`` if the
+    /// server answers no request. Also throws if the server refuses, or sends a bad answer, after a good answer.
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let correspondent = NTPCorrespondent(
             name: name, host: host, port: port, refusalKey: ExactName(authority.lowercased()), refusals: refusals,

@@ -1,11 +1,11 @@
-/// A server's address as people write it: `host`, `host:123`, `[::1]:123`, `::1`, or with the scheme of the protocol in
-/// front, `ntp://host:123/`.
+/// A server's address as text: `host`, `host:123`, `[::1]:123`, or `::1`. The scheme of the protocol can come first, as
+/// in `ntp://host:123/`.
 package struct ServerAddress: Sendable, Hashable {
     /// The host without brackets.
     package let host: String
     package let port: UInt16
 
-    /// Reads an address. If the text names no port, it has the usual one.
+    /// Reads an address. If the text names no port, the address gets the usual port.
     ///
     /// - Throws: ``TimeSourceError/Cause/unsupported`` with the reason if the text is invalid.
     package init(_ text: String, scheme: String, port usual: UInt16) throws(TimeSourceError) {
@@ -37,7 +37,7 @@ package struct ServerAddress: Sendable, Hashable {
         self.port = number
     }
 
-    /// Splits a host and a port. A text with several colons and no brackets is an address without a port.
+    /// Splits a host and a port. A text with several colons and no brackets is an IPv6 address without a port.
     private static func parts(of text: Substring) -> (host: Substring, port: Substring?)? {
         if text.first == "[" {
             guard let end = text.firstIndex(of: "]") else { return nil }
@@ -49,7 +49,7 @@ package struct ServerAddress: Sendable, Hashable {
         guard let colon = text.firstIndex(of: ":") else { return (text, nil) }
         let rest = text[text.index(after: colon)...]
         if !rest.contains(":") { return (text[..<colon], rest) }
-        // The text must be an address, perhaps with a zone.
+        // The text must be an IPv6 address, and can have a zone.
         let isAddress = text.prefix { $0 != "%" }.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         return isAddress ? (text, nil) : nil
     }

@@ -1,19 +1,19 @@
 package import SiderealCore
 import SiderealSystem
 
-/// The servers that refuse to be asked, and until when, after a kiss of death of NTP, or a status 429 or 503 that
-/// demands it.
+/// The servers that refuse requests, and the end of each refusal. A server refuses with a kiss of death of NTP, or with
+/// an HTTP status of 429 or 503.
 ///
-/// Refusals outlive polls: a server that is asked nonetheless bans the client for good, with all others behind the same
-/// address.
+/// A refusal outlives its poll. If a client sends requests despite a refusal, the server may ban the client's address
+/// forever. The ban would also hit all other clients behind that address.
 package final class ServerRefusals: Sendable {
     /// The form of a refusal.
     package enum Word: Sendable, Hashable {
         case kiss(NTPKiss)
-        /// A status with `Retry-After`, or 429 without it.
+        /// A status of 429, or of 503 with `Retry-After`.
         case status(Int)
 
-        /// Indicates whether the refusal holds for as long as the process lives.
+        /// Indicates whether the refusal holds until the process ends.
         package var isLasting: Bool { self == .kiss(.deny) || self == .kiss(.restricted) }
 
         fileprivate var reason: String {
@@ -24,15 +24,15 @@ package final class ServerRefusals: Sendable {
         }
     }
 
-    /// A server's demand not to be asked.
+    /// A server's demand for a pause.
     package struct Refusal: Sendable, Hashable {
         package let word: Word
-        /// The end on the elapsed clock, or `nil` for as long as the process lives.
+        /// The end on the elapsed clock, or `nil` if the refusal holds until the process ends.
         package let end: ElapsedInstant?
         /// The number of refusals in a row.
         package let times: Int
 
-        /// Returns true if this refusal ends later, or if it holds for as long as the process lives.
+        /// Returns true if this refusal ends later than the other one, or holds until the process ends.
         fileprivate func outlasts(_ other: Refusal) -> Bool {
             guard let end else { return true }
             return other.end.map { $0 < end } ?? false
@@ -41,12 +41,12 @@ package final class ServerRefusals: Sendable {
 
     private let refusals = Lock<[ExactName: Refusal]>([:])
 
-    /// The refusals that all sources of a process share by default. They do not depend on the poll.
+    /// The refusals that all sources of a process share by default.
     package static let ofThisProcess = ServerRefusals()
 
     package init() {}
 
-    /// Returns the refusal that holds, in words, or `nil` if the server may be asked.
+    /// Returns the text of the current refusal, or `nil` if the server accepts requests.
     package func refusal(of server: ExactName, at now: ElapsedInstant) -> String? {
         refusals.withLock { all -> String? in
             guard let refusal = all[server] else { return nil }
@@ -63,8 +63,8 @@ package final class ServerRefusals: Sendable {
         refusals.withLock { all in all.filter { $0.value.end.map { now < $0 } ?? true } }
     }
 
-    /// Records a kiss of death. After RATE the server is not asked for 64 s, and twice as long after each further RATE;
-    /// after DENY and RSTR never again. Other codes have no effect.
+    /// Records a kiss of death. After RATE, the server gets no request for 64 s. Each further RATE doubles that pause.
+    /// After DENY or RSTR, the server gets no request until the process ends. Other codes have no effect.
     package func record(_ kiss: NTPKiss, by server: ExactName, at now: ElapsedInstant) {
         switch kiss {
         case .deny, .restricted: record(.kiss(kiss), for: nil, by: server, at: now)
@@ -73,7 +73,8 @@ package final class ServerRefusals: Sendable {
         }
     }
 
-    /// Records a status of 429 or 503. `Retry-After` counts up to a day; a 429 without a positive one counts as RATE.
+    /// Records a status of 429 or 503. `Retry-After` sets a pause of at most one day. A 429 without a positive
+    /// `Retry-After` has the effect of RATE.
     package func record(_ answer: AnswerHead, by server: ExactName, at now: ElapsedInstant) {
         guard answer.status == 429 || answer.status == 503 else { return }
         if let silence = answer.wantedSilence, silence > .zero {
@@ -83,8 +84,8 @@ package final class ServerRefusals: Sendable {
         }
     }
 
-    /// Records a refusal that holds for `silence`, or if that is `nil` for as long as the process lives. A refusal that
-    /// another poll received keeps its end if it lasts longer. `times` is by default one more than before.
+    /// Records a refusal that holds for `silence`. If `silence` is `nil`, the refusal holds until the process ends. If
+    /// an earlier refusal ends later, its end stays. By default, `times` is one more than before.
     package func record(
         _ word: Word, for silence: Nanoseconds?, by server: ExactName, at now: ElapsedInstant, times: Int? = nil
     ) {
@@ -99,11 +100,11 @@ package final class ServerRefusals: Sendable {
 
     private func recordRate(_ word: Word, by server: ExactName, at now: ElapsedInstant) {
         let times = refusals.withLock { $0[server]?.times ?? 0 }
-        // At most 36 hours, the longest interval of the protocol.
+        // The longest pause is 36 hours, the longest poll interval of NTP.
         record(word, for: .seconds(64 << Int64(min(times, 11))), by: server, at: now)
     }
 
-    /// Forgets a refusal that has ended, after a poll that went well. One that another poll has received since stays.
+    /// Deletes a refusal that has ended, after a successful poll. A newer refusal from another poll stays.
     package func forget(_ server: ExactName, at now: ElapsedInstant) {
         refusals.withLock { all in
             if let end = all[server]?.end, end <= now { all[server] = nil }

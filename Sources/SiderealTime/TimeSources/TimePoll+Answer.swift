@@ -7,15 +7,16 @@ import SiderealCore
 #endif
 
 extension TimePoll {
-    /// One exchange with a source: the times of the request and the answer, and the bounds that the answer states.
+    /// One exchange with a server: the times of the request and the answer, and the bounds of the true time in the
+    /// answer.
     public struct Answer: Sendable, Hashable {
         package let sent: ElapsedInstant
         package let received: ElapsedInstant
-        /// The true time when the answer had arrived is at least this.
+        /// The lower bound of the true time at `received`.
         package let earliest: TrueInstant?
-        /// The true time when the request left is at most this.
+        /// The upper bound of the true time at `sent`.
         package let latest: TrueInstant?
-        /// Indicates whether the answer shows a Date: ``TimeSample/isDate``.
+        /// Indicates whether the bounds come from a Date header: ``TimeSample/isDate``.
         package let isDate: Bool
 
         /// Creates an answer that bounds the true time.
@@ -23,9 +24,10 @@ extension TimePoll {
         /// - Parameters:
         ///   - sent: The reading of the elapsed clock when the request left: ``TimePoll/willSend()``.
         ///   - received: The reading of the elapsed clock when the answer had arrived: ``TimePoll/didReceive()``.
-        ///   - earliest: The true time at `received` is at least this. Pass `nil` if the answer does not bound it.
-        ///   - latest: The true time at `sent` is at most this. Pass `nil` if the age of the answer is unknown. A
-        ///     `Date` is inexact by some hundred nanoseconds, and both bounds are widened by that. NaN bounds nothing.
+        ///   - earliest: The lower bound of the true time at `received`. Pass `nil` if the answer gives no lower bound.
+        ///   - latest: The upper bound of the true time at `sent`. Pass `nil` if the age of the answer is unknown. A
+        ///     `Date` is inexact by some hundred nanoseconds, so this initializer widens both bounds by that. A NaN
+        ///     gives no bound.
         public init(sent: TrustedClock.Timestamp, received: TrustedClock.Timestamp, earliest: Date?, latest: Date?) {
             self.init(
                 sent: sent.elapsed, received: received.elapsed,

@@ -1,16 +1,16 @@
 package import SiderealCore
 package import SiderealNetwork
 
-/// One of a host's addresses in a poll by datagrams.
+/// One address of a host in a poll over UDP.
 package struct PolledAddress: Sendable {
     package let address: NetworkAddress
-    /// The number of requests to it in this poll.
+    /// The number of requests to this address in this poll.
     package var asked = 0
     package var lastAsked: ElapsedInstant?
 }
 
 extension TimePoll {
-    /// Returns the addresses of a host, alternating between both families.
+    /// Returns the addresses of a host, alternating between IPv4 and IPv6.
     package func addresses(
         of host: String, port: UInt16, on network: any DatagramNetwork, until deadline: Deadline
     ) async throws(TimeSourceError) -> [PolledAddress] {
@@ -24,20 +24,21 @@ extension TimePoll {
         }
     }
 
-    /// Waits until an address may be asked. Returns false if that is beyond the deadline.
+    /// Waits until the poll may send a request to an address. Returns false if that time is past the deadline.
     ///
-    /// If there is a group, its turns are booked, too, so that all its sources ask one after the other.
+    /// If there is a group, this method also books a turn of the group. So the sources of a group send their requests
+    /// one after the other.
     package func isTurn(
         of place: PolledAddress, host: String, group: String? = nil, until deadline: Deadline
     ) async throws(TimeSourceError) -> Bool {
         let now = driver.elapsed()
-        // Servers treat more than one request in two seconds as abuse. This machine's own server bears what the poll
-        // allows.
+        // Servers treat more than one request in two seconds as abuse. The poll does not apply this limit to a server
+        // on this machine.
         let earliest = place.address.isLoopback ? nil : place.lastAsked.map { $0 + .seconds(2) }
         let wanted = max(now, earliest ?? now)
         guard wanted < deadline.instant else { return false }
         let groupTurn = group.map { driver.bookTurn($0, wanted) } ?? wanted
-        // The letter case of host names makes no difference.
+        // Host names that differ only in letter case are the same host.
         let turn = driver.bookTurn(host.lowercased(), groupTurn)
         guard turn < deadline.instant else { return false }
         do throws(CancellationError) {
@@ -50,7 +51,7 @@ extension TimePoll {
 }
 
 extension [NetworkAddress] {
-    /// The addresses of both families in alternation, because either family may be out of order.
+    /// The addresses, alternating between IPv4 and IPv6, because one of the two may not work.
     var inTurn: [NetworkAddress] {
         let preferred = filter { $0.family == first?.family }
         let others = filter { $0.family != first?.family }

@@ -2,9 +2,9 @@ public import SiderealCore
 package import SiderealNetwork
 import SiderealSystem
 
-/// One poll of a source: the clock that times its requests, and the receiver of its answers.
+/// One poll of a source. It times the source's requests and receives the answers.
 public struct TimePoll: Sendable {
-    /// The poll's access to the observatory, to the turns of other polls, and to the passing of time.
+    /// The poll's access to the observatory, the elapsed clock, and the turns of other polls.
     package struct Driver: Sendable {
         /// Reads the elapsed clock.
         package var elapsed: @Sendable () -> ElapsedInstant
@@ -32,7 +32,7 @@ public struct TimePoll: Sendable {
         }
     }
 
-    /// The time that the source has in all.
+    /// The time limit of the whole poll.
     public let timeout: Duration
 
     package let driver: Driver
@@ -70,8 +70,8 @@ public struct TimePoll: Sendable {
 
     package func stampReceived() -> ElapsedInstant { driver.elapsed() }
 
-    /// Returns the tightest times of an exchange: the request left no earlier than `sent`, and the answer came no later
-    /// than `received`. The parameter `sent` is a reading from right before the request.
+    /// Returns the tightest times of an exchange. The request left no earlier than the returned `sent`, and the answer
+    /// came no later than the returned `received`. The parameter `sent` is a reading from right before the request.
     package func stampReceived(
         _ packet: Datagram, sent: ElapsedInstant
     ) -> (sent: ElapsedInstant, received: ElapsedInstant) {
@@ -83,7 +83,7 @@ public struct TimePoll: Sendable {
     /// Passes an answer to the clock. Returns the reason if the clock rejects the answer.
     @discardableResult
     public func receive(_ answer: TimePoll.Answer) -> TrustedTime.Rejection? {
-        // An answer from the future would bound the time by clocks that were not read.
+        // The sample needs times that the elapsed clock has already shown.
         guard answer.sent <= answer.received, answer.received <= driver.elapsed() else {
             tally.withLock { $0.refuseImpossible() }
             return .impossible
@@ -96,29 +96,30 @@ public struct TimePoll: Sendable {
         return rejection
     }
 
-    /// Records the error that the poll ends with if its time runs out, such as why a packet is not an answer.
+    /// Records the error with which the poll ends if its time runs out, such as the reason that a packet is not an
+    /// answer.
     package func refuse(_ reason: TimeSourceError) { lastRefused.withLock { $0 = reason } }
 
-    /// The error that the poll ends with if its time runs out, or `nil` for a plain timeout.
+    /// The error with which the poll ends if its time runs out, or `nil` for a plain timeout.
     package var refusal: TimeSourceError? { lastRefused.withLock { $0 } }
 
-    /// Waits for this source's turn to ask a host. All sources together send no two requests to a host within half a
-    /// second.
+    /// Waits for this source's turn to send a request to a host. The turns of all sources at one host are at least half
+    /// a second apart.
     ///
-    /// - Parameter host: The host that the source is about to ask.
+    /// - Parameter host: The host of the source's next request.
     /// - Throws: If the task is cancelled.
     public func waitForTurn(at host: String) async throws(CancellationError) {
         try await waitForTurn(at: host, notBefore: nil)
     }
 
-    /// Waits for this source's turn, and until the elapsed clock shows an instant.
+    /// Waits for this source's turn, and until the elapsed clock has reached an instant.
     package func waitForTurn(at host: String, notBefore earliest: ElapsedInstant?) async throws(CancellationError) {
         let now = driver.elapsed()
         let turn = driver.bookTurn(host, max(now, earliest ?? now))
         if turn > now { try await driver.wait(turn) }
     }
 
-    /// The end of the poll's time, if it begins now.
+    /// The end of the poll's time if the poll begins now.
     package var deadline: Deadline {
         Deadline(driver.elapsed() + Nanoseconds(clamping: timeout), elapsed: driver.elapsed)
     }
@@ -133,10 +134,10 @@ package struct PollTally: Sendable, Hashable {
     package var requests = 0
     /// The number of readable answers.
     package var answers = 0
-    /// The number of answers that were accepted when they came.
+    /// The number of answers that the clock accepted when they came.
     package var taken = 0
     package var shortestRoundTrip: Nanoseconds?
-    /// The reason that the latest rejected answer was rejected.
+    /// The clock's reason for its latest rejection.
     package var rejection: TrustedTime.Rejection?
     /// The source's own bounds of true time less elapsed clock, at `received`.
     package var offset: Bounds?

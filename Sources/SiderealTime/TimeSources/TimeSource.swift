@@ -1,7 +1,7 @@
-/// A source of the time: a web server, an NTP server, or any other service that an app can reach.
+/// A source of the time, such as a web server, an NTP server, or another service that your app can reach.
 ///
-/// Those of ``TimeServer`` come with the library. A source of your own asks its server, and passes on each answer as
-/// bounds:
+/// ``TimeServer`` creates the sources of the library. You can also write your own source. It requests the time from its
+/// server, and passes each answer on as bounds:
 ///
 ///     struct PartnerTime: TimeSource {
 ///         let name = "partner"
@@ -19,15 +19,15 @@
 public protocol TimeSource: Sendable {
     /// The source's name in events and reports, such as a URL or a host.
     var name: String { get }
-    /// The source's operator; by default its name. Sources of one operator share one vote.
+    /// The source's operator. By default, this is the source's name. Sources of one operator share one vote.
     var `operator`: String { get }
     /// Indicates whether an exchange proves the identity of the server, as TLS does.
     var isAuthenticated: Bool { get }
 
-    /// Asks the server as often as it takes to bound the time well, and passes each answer to the poll.
+    /// Requests the time until the bounds are tight enough for you, and passes each answer to the poll.
     ///
-    /// The method must end early when its task is cancelled. An error that it throws is reported, and earlier answers
-    /// still count. Throw a ``TimeSourceError`` if one of its causes fits.
+    /// Your method must end early if its task is cancelled. If it throws an error, the clock reports the error, and
+    /// still uses the earlier answers. Throw a ``TimeSourceError`` if one of its causes fits.
     func ask(_ poll: TimePoll) async throws
 }
 

@@ -1,37 +1,37 @@
 import SiderealCore
 
-/// An error that explains why the library can't ask a source, or why its answer does not bound the time.
+/// The reason that a source gave no answer, or that its answer does not bound the time.
 public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The causes that a caller can act on.
     public enum Cause: String, Sendable, Hashable, CaseIterable {
-        /// The host's name could not be resolved.
+        /// The system could not resolve the host's name.
         case nameResolution
         /// The server refused the connection: nothing listens at its port.
         case refused
         /// No whole answer came in time.
         case timedOut
-        /// There is no trusted connection, for example because the certificate does not hold. A device clock that is
-        /// set wrong can cause this error by itself.
+        /// There is no trusted connection, for example because the certificate is invalid. A wrong device clock alone
+        /// can cause this error.
         case tls
         /// The connection broke before the answer was whole.
         case connectionLost
-        /// The network failed in another way. `errno` contains the number, if there is one.
+        /// The network failed in another way. `errno` contains the error number, if the system gave one.
         case network
         /// The task was cancelled.
         case cancelled
-        /// The answer has no date.
+        /// The answer has no Date.
         case noDate
-        /// The answer's date is malformed.
+        /// The answer's Date is malformed.
         case badDate
         /// The answer does not match the request.
         case badAnswer
-        /// The library can't ask the source at all, for example because its scheme is not supported or its address is
-        /// invalid.
+        /// The library can't send a request to the source. For example, the source's scheme is not supported or its
+        /// address is invalid.
         case unsupported
-        /// The server refuses requests, or demands fewer of them: a kiss of death of NTP, or status 429 or 503 over
-        /// http.
+        /// The server refuses requests, or demands fewer requests. An NTP server does so with a kiss of death, and a
+        /// web server with status 429 or 503.
         case declined
-        /// An NTP server reports that it does not have the time.
+        /// An NTP server reports that its own clock is not synchronized.
         case unsynchronized
         /// The server answered, but other servers or this device contradict its answer.
         case rejected
@@ -56,7 +56,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         self.init(cause, errno: errno, "can't ask \(source): \(reason)")
     }
 
-    /// Indicates whether no answer came at all.
+    /// Indicates whether the source gave no answer at all.
     public var isUnreachable: Bool {
         switch cause {
         case .nameResolution, .refused, .timedOut, .tls, .connectionLost, .network, .cancelled: true
@@ -66,9 +66,9 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension TimeSourceError {
-    /// Returns the reason that there is no answer, with a library's own text. If the dates of a certificate don't hold,
-    /// the reason mentions the device's clock. Pass `isOfDates` if the error code is conclusive; otherwise the text
-    /// decides.
+    /// Returns the reason for a missing answer, including the text of the failed library. If a certificate is expired
+    /// or not yet valid, the reason mentions the device's clock. Pass `isOfDates` if the error code shows whether that
+    /// is so. Otherwise, this method searches the text.
     package static func reason(_ cause: Cause, text: String = "", isOfDates: Bool? = nil) -> String {
         switch cause {
         case .nameResolution: "its name has no address"
@@ -84,7 +84,7 @@ extension TimeSourceError {
         }
     }
 
-    /// Returns whether the text of a TLS library, such as OpenSSL or GnuTLS, is about the dates of a certificate.
+    /// Returns true if the text of a TLS library, such as OpenSSL or GnuTLS, is about the dates of a certificate.
     private static func saysDates(_ text: String) -> Bool {
         let text = text.lowercased()
         return ["expired", "not yet valid", "not valid yet", "not activated", "not yet active"].contains {
@@ -92,7 +92,7 @@ extension TimeSourceError {
         }
     }
 
-    /// Returns whether the text of a library is about a connection that broke, within TLS or not.
+    /// Returns true if the text of a library is about a broken connection, within TLS or not.
     static func isOfBrokenConnection(_ text: String) -> Bool {
         ["reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { text.contains($0) }
     }

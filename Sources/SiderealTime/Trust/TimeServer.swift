@@ -6,16 +6,16 @@ import SiderealCore
     import Foundation
 #endif
 
-/// A time server, by its name.
+/// A time server with its address.
 ///
 ///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
 ///
-/// Creating a clock sends nothing. ``TrustedClock/synchronize(timeout:onSourceDone:)`` asks the servers, and so does
-/// ``TrustedClock/sleep(until:requiring:)`` while the bounds are too wide. Ask only servers whose owners allow
-/// it: your own, and public ones by their terms, which the guide lists.
+/// A new clock sends no request. ``TrustedClock/synchronize(timeout:onSourceDone:)`` sends requests to the servers.
+/// ``TrustedClock/sleep(until:requiring:)`` does so too while the bounds are too wide. Use only servers whose owners
+/// allow it: your own servers, and public servers by their terms. The guide lists those terms.
 public struct TimeServer: Sendable {
     package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
-    /// Indicates whether this is a source of the app's own, which a simulated device does not replace.
+    /// Indicates whether the app supplies the source itself. A simulated device does not replace such a source.
     package let isOwnSource: Bool
 
     /// - Parameter makeSource: Returns the source, or throws if the name is invalid.
@@ -29,7 +29,7 @@ public struct TimeServer: Sendable {
         isOwnSource = true
     }
 
-    /// The way in which a clock turns a named server into a source.
+    /// A closure that turns a server into a source of a clock.
     package struct Network: Sendable {
         package let source: @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource
 
@@ -41,29 +41,33 @@ public struct TimeServer: Sendable {
         static var real: Network { Network { server throws(TimeSourceError) in try server.makeSource() } }
     }
 
-    /// A web server, asked over TLS: it is authenticated, and bounds the time to about half a second.
+    /// Returns a web server that the clock asks over TLS. The server is authenticated, and bounds the time to about
+    /// half a second.
     ///
-    /// A few HEAD requests on one connection, at least half a second apart, find the moment at which the second of the
-    /// server's `Date` changes. They bound the time to about half a round trip more than half of the server's lag.
-    /// Every final answer counts, with any status. Redirects are not followed. The exceptions:
+    /// A poll sends a few HEAD requests on one connection, at least half a second apart. They find the moment at which
+    /// the second of the server's `Date` changes. They bound the time to about half a round trip plus half of the
+    /// server's lag. The poll uses every final answer, with any status, and follows no redirect. There are three
+    /// exceptions:
     ///
-    /// - An answer with an `Age` header comes from a cache. It bounds the time from below only, unless
+    /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
     ///   `DateHeaderPremises.cachesSendAge` is true.
-    /// - If a server does not answer HEAD, or answers it without a Date, the poll uses GET and reads no body.
-    /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), all polls of the process leave it
-    ///   alone for as long as it requires.
+    /// - If a server does not answer HEAD, or answers without a Date, the poll uses GET and reads no body.
+    /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), no poll of the process sends it a
+    ///   request until the demanded pause is over.
     ///
-    /// On Linux libcurl makes the requests. It is loaded at the first request, trusts its own certificate authorities,
-    /// and uses the proxy that the environment names (`http_proxy`, `https_proxy`, `no_proxy`).
+    /// On Linux, libcurl makes the requests. The library loads libcurl at the first request. libcurl trusts its own
+    /// certificate authorities, and uses the proxy that the environment names (`http_proxy`, `https_proxy`,
+    /// `no_proxy`).
     ///
     /// - Parameters:
     ///   - address: A host as in a URL, such as `api.example.com` or `api.example.com:8443`, or a URL with the scheme
     ///     `https`.
-    ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
-    ///     vote.
-    ///   - premises: The premises about the server's `Date` header. If you know how your server makes it, say so.
+    ///   - operator: The server's operator. By default, the library guesses it from the host's name. Servers of one
+    ///     operator share one vote.
+    ///   - premises: The premises about the server's `Date` header. Change them if you know how your server makes that
+    ///     header.
     ///   - maximumRequests: The most requests in a poll, at least one. A poll makes fewer if more would not tighten the
-    ///     bounds. One request bounds the time to a second and the round trip.
+    ///     bounds. One request bounds the time to a second plus the round trip.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func https(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
@@ -72,13 +76,13 @@ public struct TimeServer: Sendable {
         web("https", address, `operator`, premises, maximumRequests)
     }
 
-    /// A web server, asked without TLS. Anyone on the network path can answer in its place, so it counts only for a
-    /// clock that also accepts unauthenticated sources.
+    /// Returns a web server that the clock asks without TLS. Anyone on the network path can answer in the server's
+    /// place. So only a clock that also accepts unauthenticated sources can use this server.
     ///
     /// - Parameters:
     ///   - address: A host as in a URL, such as `printer.local` or `192.0.2.1:8080`, or a URL with the scheme `http`.
-    ///   - operator: The server's operator; by default guessed from the host's name. Servers of one operator share one
-    ///     vote.
+    ///   - operator: The server's operator. By default, the library guesses it from the host's name. Servers of one
+    ///     operator share one vote.
     ///   - premises: The premises about the server's `Date` header.
     ///   - maximumRequests: The most requests in a poll, at least one. A poll makes fewer if more would not tighten the
     ///     bounds.
@@ -110,16 +114,18 @@ public struct TimeServer: Sendable {
         }
     }
 
-    /// An NTP server, asked as simple clients do (RFC 5905, SNTP): close bounds, but no proof of who answered. It
-    /// counts only for a clock that also accepts unauthenticated sources.
+    /// Returns an NTP server that the clock asks as a simple client (RFC 5905, SNTP). The bounds are tight, but the
+    /// server does not prove its identity. So only a clock that also accepts unauthenticated sources can use this
+    /// server.
     ///
-    /// A poll tries all addresses of a host, of both families in turn, until one answers. It asks that address a few
-    /// times, two seconds apart. If a server refuses, all polls of the process leave it alone for as long as it
-    /// requires.
+    /// A poll tries all addresses of a host, alternating between IPv4 and IPv6, until one address returns the time. A
+    /// poll sends further requests to an address at least two seconds apart. If a server refuses, no poll of the
+    /// process sends it a request until the demanded pause is over.
     ///
     /// - Parameters:
-    ///   - host: Its name or address, and its port if that isn't 123: `time.apple.com`, `[2001:db8::1]:1123`.
-    ///   - operator: The server's operator; by default guessed from the host's name.
+    ///   - host: The server's name or address, and its port if that isn't 123. Examples: `time.apple.com`,
+    ///     `[2001:db8::1]:1123`.
+    ///   - operator: The server's operator. By default, the library guesses it from the host's name.
     ///   - maximumRequests: The most requests to each of the host's addresses in a poll, at least one.
     /// - Returns: The server. The clock's initializer checks whether the host is valid.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
@@ -131,7 +137,7 @@ public struct TimeServer: Sendable {
         }
     }
 
-    /// A source of your own. It keeps its connection on a simulated device, too.
+    /// Returns a server that uses your own source. A simulated device does not replace the source's network connection.
     public static func source(_ source: any TimeSource) -> TimeServer {
         TimeServer(own: source)
     }

@@ -9,39 +9,40 @@ import SiderealSystem
 #endif
 
 extension TrustedTime {
-    /// Returns whether an instant has passed. `passed` and `pending` are certain to the nanosecond.
+    /// Reports if an instant has passed. The results `passed` and `pending` are certain to the nanosecond.
     public func status(of deadline: Date) -> TrustedTime.DeadlineStatus {
-        // Bounds are whole nanoseconds: they reach a date when they reach the first nanosecond that is not before it.
+        // Bounds are whole nanoseconds. A bound reaches a date at the first whole nanosecond at or after the date.
         TrueInstant(notBefore: deadline).map { status(of: $0) } ?? .undetermined
     }
 }
 
 extension TrustedClock {
-    /// Returns whether an instant of the true time has passed.
+    /// Reports if an instant of the true time has passed.
     ///
     /// - Parameters:
-    ///   - deadline: Any instant. One beyond the year 2262 is pending while the time is bounded; NaN is undetermined.
-    ///   - requirement: The evidence that the answer must rest on, if it is more than the clock requires.
-    /// - Returns: `undetermined` if the instant lies between the bounds.
+    ///   - deadline: Any instant. An instant after the year 2262 is `pending` while the time has an upper bound. NaN is
+    ///     `undetermined`.
+    ///   - requirement: The evidence that the answer must rest on, if you require more than the clock does.
+    /// - Returns: `passed`, `pending`, or `undetermined` if the instant lies between the bounds.
     public func status(of deadline: Date, requiring requirement: TrustedTime.Requirement? = nil)
         -> TrustedTime.DeadlineStatus
     {
         now(requiring: requirement).status(of: deadline)
     }
 
-    /// Returns the time until an instant of the true time, which is negative once the instant has passed.
+    /// Returns the time until an instant of the true time. The result is negative after the instant.
     public func remaining(
         until deadline: Date, requiring requirement: TrustedTime.Requirement? = nil
     ) -> DurationBounds {
         DurationBounds(now(requiring: requirement).remaining(until: TrueInstant(clamping: deadline)))
     }
 
-    /// Waits until an instant has certainly passed, regardless of changes to the clock meanwhile.
+    /// Waits until an instant has passed with certainty, even if someone sets the system clock meanwhile.
     ///
     /// This method returns at once if the instant has passed. It recomputes its wait when the bounds or the clocks
-    /// change, and after a sleep of the device. If the bounds of the remaining time are too wide, it asks the clock's
-    /// sources; without sources it waits for the app's own requests. If the answers never satisfy the requirement, it
-    /// waits until its task is cancelled.
+    /// change, and after a sleep of the device. If the bounds of the remaining time are too wide, the clock polls its
+    /// sources. If the clock has no sources, this method waits for the app's own requests. If the answers never satisfy
+    /// the requirement, this method waits until its task is cancelled.
     ///
     /// - Throws: If the task is cancelled.
     public func sleep(
@@ -50,7 +51,7 @@ extension TrustedClock {
         let deadline = TrueInstant(clamping: deadline)
         var patience = SamplePatience()
         while true {
-            // The stream begins before the time is read, so no change is missed in between.
+            // The stream begins before this method reads the time, so the stream contains every later change.
             let changes = stream(buffering: 1)
             let known = now(requiring: requirement)
             if known.status(of: deadline) == .passed { return }
@@ -65,9 +66,9 @@ extension TrustedClock {
     }
 }
 
-/// The longest wait before the time is read again.
+/// The lengths of the waits between two readings of the time.
 enum DeadlineWait {
-    /// Short enough to notice a sleep of the device, during which a wait may stop.
+    /// The longest wait. It is short, because a wait may stop while the device sleeps.
     static let most = Nanoseconds.seconds(60)
 
     static func span(_ remaining: Bounds, drift: Rate) -> Duration {
@@ -79,11 +80,11 @@ enum DeadlineWait {
 }
 
 extension Bounds {
-    /// Indicates whether the remaining time is known so loosely that a sample would help.
+    /// Indicates whether the bounds of the remaining time are so wide that a new sample would help.
     fileprivate var isVague: Bool { !isBounded || (lower <= .zero && upper > .seconds(30)) }
 }
 
-/// Allows requests at growing intervals while they don't help.
+/// Allows polls at growing intervals while they don't tighten the bounds.
 private struct SamplePatience {
     private var next: ElapsedInstant?
     private var pause = Nanoseconds.seconds(30)

@@ -4,42 +4,44 @@ public import SiderealCore
 extension TrustedClock {
     /// An event that a trusted clock reports.
     public enum Event: Sendable, Hashable {
-        /// The true time is bounded now and was not before, or its bounds were false and are replaced.
+        /// The true time now has bounds and had none before, or new bounds replace false ones.
         case synchronized(TrustedTime)
-        /// The bounds became tighter by a tenth or more, or corroborated. While the time has no upper bound: its lower
-        /// bound rose by a second or more.
+        /// The bounds became tighter by a tenth or more, or became corroborated. While the time has no upper bound,
+        /// this event means that the lower bound rose by a second or more.
         case tightened(TrustedTime)
-        /// Known bounds no longer hold, or are withheld: the sources disagree, a reading contradicts the bounds, or the
-        /// bounds were reset. The value holds the bounds that remain certain.
+        /// The clock no longer returns its earlier bounds. Either the sources disagree, a reading contradicts the
+        /// bounds, or your app reset them. The value contains the bounds that remain certain.
         case withheld(TrustedTime)
-        /// A source's answer was not used as it is, for the given reason.
+        /// The clock did not use a source's answer as it is, for the given reason.
         case rejected(source: String, TrustedTime.Rejection)
-        /// A source could not be reached, or its answer could not be used.
+        /// The clock could not reach a source, or could not use its answer.
         case failed(source: String, TimeSourceError)
-        /// The clock gave the floor up for the time that known operators prove: more of them contradict the floor than
-        /// can be wrong.
+        /// The clock replaced the floor by the time that known operators prove. More known operators contradict the
+        /// floor than can be wrong.
         case floorReplaced
-        /// The system clock was set. The duration is positive for a step forward; the direction reports whether the
-        /// step brought the clock nearer to the true time.
+        /// Someone or something set the system clock. The duration is positive for a step forward. The direction
+        /// reports whether the step brought the system clock nearer to the true time.
         case systemClockStepped(by: Duration, SystemClockVerdict.StepDirection)
-        /// The device slept, for about the given time, as its own clocks count it.
+        /// The device slept for about the given time, by the device's own clocks.
         case slept(Duration)
-        /// Trusted time settled whether the device rebooted, which had been open for an observer.
+        /// Trusted time decided whether the device rebooted. Until then, the boot verdict of the given observer was
+        /// undecided.
         case bootVerdictSettled(observer: String, BootVerdict)
-        /// The clocks of this process contradict each other: no earlier trusted time holds.
+        /// The clocks of this process contradict each other, so the clock drops all earlier trusted time.
         case clockFault
-        /// The elapsed clock is wrong: more operators contradict their earlier answers than can be wrong, and now
-        /// agree. The clock jumped, stood still while a virtual machine was paused, or is faster or slower than its
-        /// bound.
+        /// The elapsed clock is wrong. More operators contradict their earlier answers than can be wrong, and these
+        /// operators now agree. Either the elapsed clock jumped, it stood still while a virtual machine was paused, or
+        /// its rate is off by more than the drift allows.
         ///
-        /// The new answers count. Everything derived from the earlier answers was wrong, elapsed times too. If this
-        /// event recurs, the device needs a greater bound: `driftPartsPerMillion` of ``Observatory``.
+        /// The clock now uses the new answers. All results from the earlier answers were wrong, including elapsed
+        /// times. If this event recurs, give the device a greater drift: `driftPartsPerMillion` of ``Observatory``.
         case elapsedClockWrong
     }
 }
 
 extension TrustedClock.Event {
-    /// Creates the event for a clock whose answers rest on `basis`, or returns `nil` if nothing changes for that clock.
+    /// Creates the event for a clock whose answers rest on `basis`. Returns `nil` if the event changes no answer of
+    /// that clock.
     package init?(_ event: ObservatoryEvent, seenOn basis: TrustBasis) {
         switch event {
         case .found(let finding): self.init(finding)
@@ -58,7 +60,7 @@ extension TrustedClock.Event {
         }
     }
 
-    /// Returns `nil` for a boot verdict at launch, which concerns observers alone.
+    /// Creates the event for a finding. Returns `nil` for a boot verdict at launch, which concerns only observers.
     private init?(_ finding: Timekeeper.Finding) {
         switch finding {
         case .boot: return nil

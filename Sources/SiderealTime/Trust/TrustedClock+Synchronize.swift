@@ -9,13 +9,13 @@ public struct SynchronizationReport: Sendable, Hashable {
     /// One outcome for each source, in the order of the clock's sources.
     public let outcomes: [SynchronizationReport.Outcome]
 
-    /// Returns the true time if at least one answer counts.
+    /// Returns the true time if the clock used at least one answer.
     ///
     ///     let time = try await clock.synchronize().get()
     ///
     /// - Returns: ``trusted``.
-    /// - Throws: If no answer counts: `rejected` if a source answered, otherwise the first source's error, or
-    ///   `unsupported` if the clock has no source.
+    /// - Throws: An error if the clock used no answer. The cause is `rejected` if a source answered, and `unsupported`
+    ///   if the clock has no source. Otherwise, the error is the one of the first source.
     @discardableResult
     public func get() throws(TimeSourceError) -> TrustedTime {
         if outcomes.contains(where: { $0.result == .used }) { return trusted }
@@ -35,7 +35,7 @@ public struct SynchronizationReport: Sendable, Hashable {
 }
 
 extension SynchronizationReport: CustomStringConvertible {
-    /// The true time, then one line for each source.
+    /// The true time, followed by one line for each source.
     public var description: String {
         (["\(trusted)"] + outcomes.map { "\($0)" }).joined(separator: "\n")
     }
@@ -57,15 +57,15 @@ extension SynchronizationReport.Outcome: CustomStringConvertible {
 }
 
 extension SynchronizationReport {
-    /// The result of asking one source.
+    /// The result of polling one source.
     public struct Outcome: Sendable, Hashable {
         /// The possible results of polling a source.
         public enum Result: Sendable, Hashable {
-            /// At least one answer counts.
+            /// The clock used at least one answer.
             case used
-            /// The source answered, but its answer isn't trusted.
+            /// The source answered, but the clock doesn't trust the answer.
             case rejected(TrustedTime.Rejection)
-            /// The source couldn't be reached, or its answer couldn't be read.
+            /// The clock couldn't reach the source, or couldn't read its answer.
             case failed(TimeSourceError)
         }
 
@@ -79,11 +79,12 @@ extension SynchronizationReport {
         public let result: Result
         /// The error that ended the poll, even if earlier answers count, or `nil` if the poll ended without an error.
         public let error: TimeSourceError?
-        /// The number of requests that were sent.
+        /// The number of requests that the source sent.
         public let requests: Int
         /// The shortest time between a request and its answer, or `nil` if no answer came.
         public let roundTrip: Duration?
-        /// The names of the sources that contradict this one: no time fits the answers of both.
+        /// The names of the sources that contradict this one. Two sources contradict each other if no time fits the
+        /// answers of both.
         public package(set) var contradictedBy: [String]
 
         package let tally: PollTally
@@ -100,7 +101,7 @@ extension SynchronizationReport {
             self.tally = tally
             requests = tally.requests
             roundTrip = tally.shortestRoundTrip?.duration
-            // Later answers of other sources can revoke the verdict on an earlier answer.
+            // Later answers of other sources can change the clock's decision about an earlier answer.
             switch (status, tally.rejection) {
             case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
             case (.believed, _) where tally.answers > 0: result = .used
@@ -112,13 +113,14 @@ extension SynchronizationReport {
 }
 
 extension TrustedClock {
-    /// Asks all sources at once, and returns the outcome of each.
+    /// Polls all sources at the same time, and returns the outcome of each poll.
     ///
     /// - Parameters:
-    ///   - timeout: The time that each source has. The clock doesn't wait for a source that ignores its cancellation.
-    ///   - onSourceDone: Called with the name of each source whose poll has ended, on any thread. The outcome follows
-    ///     only at the end, because the answers of other sources can change it.
-    /// - Returns: The true time afterwards, and the outcomes. An unreachable source is an outcome, not an error.
+    ///   - timeout: The time limit of each poll. The clock doesn't wait for a source that ignores its cancellation.
+    ///   - onSourceDone: A closure that receives a source's name when its poll has ended, on any thread. It does not
+    ///     receive the outcome, because the answers of other sources can still change that.
+    /// - Returns: The true time after the polls, and the outcomes. This method throws no error for an unreachable
+    ///   source: its outcome contains the error.
     @discardableResult
     public func synchronize(
         timeout: Duration = .seconds(15), onSourceDone: (@Sendable (_ source: String) -> Void)? = nil
@@ -165,22 +167,24 @@ extension SharedObservatory {
         return TimePoll(source, timeout: timeout, drift: clocks.model.drift, driver: driver)
     }
 
-    /// Books the next turn at a host: no earlier than `earliest`, and no sooner than `spacing` after the turn before.
+    /// Books the next turn at a host. The turn is at `earliest`, or `spacing` after the previous turn if that is later.
     ///
-    /// A turn beyond the source's timeout is not booked, because other sources would wait for it.
+    /// If the turn is past the source's timeout, this method does not book it. Otherwise, other sources would wait for
+    /// a turn that the source never takes.
     private func bookTurn(_ host: String, _ earliest: ElapsedInstant, within timeout: Duration) -> ElapsedInstant {
         let now = elapsed()
         let host = ExactName(host)
         return turns.withLock { turns in
             let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
-            // The turns of hosts that were asked long ago are dropped.
+            // Drop the old turns, which no longer delay a request.
             if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > now } }
             if turn - now <= Nanoseconds(clamping: timeout) { turns[host] = turn }
             return turn
         }
     }
 
-    /// Asks one source. Returns the error that ended the poll, or `nil` if the source ended it without an error.
+    /// Runs the poll of one source. Returns the error that ended the poll, or `nil` if the source ended it without an
+    /// error.
     func ask(_ source: any TimeSource, _ poll: TimePoll) async -> TimeSourceError? {
         let (ends, end) = AsyncStream.makeStream(of: TimeSourceError?.self)
         let asking = environment.scheduler.start {
@@ -198,7 +202,7 @@ extension SharedObservatory {
             timer.cancel()
         }
         for await first in ends { return first }
-        // The stream of a cancelled task ends without an element.
+        // If this task is cancelled, the stream ends without an element.
         return TimeSourceError(.cancelled, "asking \(source.name) was cancelled")
     }
 

@@ -1,9 +1,9 @@
 package import SiderealCore
 
 extension TrustedClock {
-    /// A moment on the clock that runs through sleep, to time a request by: `TrustedClock.timestamp()`.
+    /// A reading of the elapsed clock, to time a request: `TrustedClock.timestamp()`.
     ///
-    /// A stamp is valid only in the process that took it.
+    /// A timestamp is valid only in the process that read it.
     public struct Timestamp: Sendable, Hashable {
         package let elapsed: ElapsedInstant
 

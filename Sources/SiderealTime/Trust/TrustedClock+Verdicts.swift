@@ -2,22 +2,28 @@ public import SiderealCore
 import SiderealSystem
 
 extension TrustedClock {
-    /// Returns a sequence of verdicts of ``systemClockVerdict(tolerance:requiring:)``: the current one at first, then
-    /// each one that differs from the one before.
+    /// Returns a sequence of verdicts of ``systemClockVerdict(tolerance:requiring:)``. It begins with the current
+    /// verdict. Then it contains each verdict that differs from the previous one.
     ///
     ///     for await verdict in clock.systemClockVerdicts(tolerance: .seconds(30)) {
     ///         banner = verdict.answer == .ahead || verdict.answer == .behind ? verdict.description : nil
     ///     }
     ///
-    /// A verdict differs if it has another answer, if its error contradicts the one before, or if the bounds of its
-    /// error are less than half as wide. The clock is checked again after each of the ``events``, such as an answer of
-    /// a server or a setting of the system clock. Without events the bounds widen, and no verdict reports that they no
-    /// longer decide: check again when your app comes to the foreground. The sequence ends only with its task, and
-    /// keeps the clock alive.
+    /// A verdict differs in one of three cases:
+    ///
+    /// - It has another answer.
+    /// - The bounds of its error contradict those of the previous verdict.
+    /// - The bounds of its error are less than half as wide.
+    ///
+    /// The trusted clock compares again after each of the ``events``, such as an answer of a server or a change of the
+    /// system clock. Between events the bounds widen, and the sequence does not report if they become too wide for an
+    /// answer. So check again when your app comes to the foreground.
+    ///
+    /// The sequence ends only when its task is cancelled, and keeps the trusted clock alive.
     ///
     /// - Parameters:
-    ///   - tolerance: The error up to which the system clock still agrees.
-    ///   - requirement: The evidence that the answers must rest on, if it is more than the clock requires.
+    ///   - tolerance: The largest error at which the system clock still agrees with the true time.
+    ///   - requirement: The evidence that the answers must rest on, if you require more than the trusted clock does.
     /// - Returns: The verdicts, for one task.
     public func systemClockVerdicts(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,
@@ -27,9 +33,9 @@ extension TrustedClock {
         let followed = Lock(Followed())
         return AsyncStream {
             while !Task.isCancelled {
-                // The first verdict is returned at once.
+                // The first verdict needs no event.
                 if !followed.withLock({ $0.begin() }) {
-                    // An iterator has no state of its own: the next one continues where this one ends.
+                    // An iterator has no state, so the next iterator continues where this one ends.
                     var iterator = events.makeAsyncIterator()
                     guard await iterator.next() != nil else { return nil }
                 }

@@ -7,29 +7,29 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// A clock that bounds the true time, offline too, whatever the owner does to the device's clock.
+/// A clock that bounds the true time. It works offline too, and even if the owner sets the device's clock.
 ///
 ///     let clock = try TrustedClock(.https("api.example.com"))
 ///     await clock.synchronize()
 ///     print(clock.now())
 ///
-/// A trusted clock learns from two kinds of answers: those of the sources that it asks
-/// (``synchronize(timeout:onSourceDone:)``), and those to requests that the app makes anyway. Between answers it counts
-/// on with the clock that runs through sleep, and widens the bounds by the possible error of that clock. Bounds are
-/// never tighter than `DateHeaderPremises` and the premises in the guide justify.
+/// A trusted clock uses the answers of the sources that it polls (``synchronize(timeout:onSourceDone:)``). It also uses
+/// the answers to requests that your app makes anyway. Between answers, it adds the time of the elapsed clock, which
+/// counts through sleep. It widens the bounds by the possible error of the elapsed clock. The bounds are never tighter
+/// than `DateHeaderPremises` and the premises in the guide justify.
 ///
-/// The clock is `Sendable`: use it from any thread. Clocks of one observatory share all that they learn.
+/// The clock is `Sendable`: use it from any thread. The clocks of one observatory share all evidence.
 public final class TrustedClock: Sendable {
     /// The observatory that reads the device's clocks and keeps the evidence.
     public let observatory: Observatory
-    /// The sources that ``synchronize(timeout:onSourceDone:)`` asks.
+    /// The sources that ``synchronize(timeout:onSourceDone:)`` polls.
     public let sources: [any TimeSource]
-    /// The policy that selects the app's own requests to learn from.
+    /// The policy that selects which of the app's own requests the clock uses.
     public let policy: CapturePolicy
-    /// The evidence that all of the clock's answers may rest on.
+    /// The evidence on which all answers of the clock may rest.
     let basis: TrustBasis
 
-    /// The observatory's state, kept here to save a reference count at each call.
+    /// The observatory's state. A copy of the reference here saves a reference count at each call.
     let shared: SharedObservatory
 
     package init(
@@ -50,27 +50,28 @@ public final class TrustedClock: Sendable {
         shared.name(named)
     }
 
-    /// Creates a clock that asks the given servers, and learns from the app's own requests.
+    /// Creates a clock that polls the given servers, and uses the app's own requests.
     ///
-    /// The operators of the servers and of the policy's hosts count from now on, in all processes that share the
-    /// record, until a proven reboot. No other operator counts. The premise at each judgement: of the operators that
-    /// count then, at most half, rounded down, have given a false answer in this boot, and an operator that is alone
-    /// has given none.
+    /// The operators of the servers and of the policy's hosts become known operators. They count in all processes that
+    /// share the record, until a proven reboot. No other operator counts.
+    ///
+    /// The clock relies on this premise: at most half of the known operators, rounded down, have given a false answer
+    /// in this boot. A single known operator has given no false answer.
     ///
     /// - Parameters:
-    ///   - servers: The servers that ``synchronize(timeout:onSourceDone:)`` asks. ``sleep(until:requiring:)`` asks
-    ///     them, too, if the time is not known closely enough. Without any the clock learns from the app's own requests
-    ///     alone.
-    ///   - observatory: The observatory that reads the clocks and keeps the evidence for later launches, or `nil` for
-    ///     that of the app's own directory, which all clocks of a process share. With the observatory of a
-    ///     `SimulatedApp` the clock asks servers of the simulated device.
-    ///   - policy: The app's own requests to learn from; by default those to the servers that the clock asks over
-    ///     https.
-    ///   - acceptance: The evidence that answers may rest on beside authenticated sources in a boot proven to be the
-    ///     same.
-    ///   - requirement: The evidence that all answers must rest on; a single call can require more.
-    /// - Throws: `server` if the name of a server is invalid, or `neverSatisfied` if a server can never count or the
-    ///   requirement rules out every answer. Also throws if it finds no directory, or if the clocks can't be read.
+    ///   - servers: The servers that ``synchronize(timeout:onSourceDone:)`` polls. ``sleep(until:requiring:)`` also
+    ///     polls them if the bounds are too wide. Without servers, the clock uses only the app's own requests.
+    ///   - observatory: The observatory that reads the clocks and keeps the evidence for later launches. Pass `nil` for
+    ///     the observatory of the app's own directory, which all clocks of a process share. With the observatory of a
+    ///     `SimulatedApp`, the clock polls servers of the simulated device.
+    ///   - policy: The policy for the app's own requests. By default, the clock uses requests to the hosts of its https
+    ///     servers.
+    ///   - acceptance: The kinds of evidence that the clock accepts in addition. Without them, an answer rests only on
+    ///     authenticated sources that answered in this boot, with proof that the boot is the same.
+    ///   - requirement: The evidence that all answers must rest on. A single call can require more.
+    /// - Throws: `server` if the name of a server is invalid. `neverSatisfied` if the clock could never use one of the
+    ///   servers, or if no answer can meet the requirement. Also throws if the library finds no directory or can't read
+    ///   the clocks.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -82,7 +83,7 @@ public final class TrustedClock: Sendable {
             servers, observatory: observatory, policy: policy, alsoAccepting: acceptance, requiring: requirement)
     }
 
-    /// Creates a clock that asks a list of servers. All else is as with the servers one by one.
+    /// Creates a clock that polls an array of servers, like the initializer with separate servers.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -90,7 +91,7 @@ public final class TrustedClock: Sendable {
         _ servers: [TimeServer], observatory: Observatory? = nil, policy: CapturePolicy? = nil,
         alsoAccepting acceptance: TrustedTime.Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
-        // An invalid name throws before anything is opened.
+        // An invalid name throws before this initializer opens the record.
         let network = observatory?.network as? TimeServer.Network ?? .real
         var sources: [any TimeSource] = []
         for server in servers {
@@ -109,27 +110,31 @@ public final class TrustedClock: Sendable {
 
     /// Returns the bounds of the true time at this moment.
     ///
-    /// The answer rests on authenticated sources, and on the other evidence that the clock accepts; the answer names
-    /// its evidence. After a reboot offline it is `atLeast`. This method reads the elapsed clock, and neither waits nor
-    /// touches the disk. If the device has slept since the last reading, it reads all clocks.
+    /// The answer rests on authenticated sources, and on the other evidence that the clock accepts. The answer names
+    /// its evidence. After a reboot without network, the answer is `atLeast`.
     ///
-    /// A call within ten milliseconds of the last one reads one clock and takes no lock; its bounds are up to a 64th
-    /// wider.
+    /// This method reads the elapsed clock. It does not wait, and does not touch the disk. If the device has slept
+    /// since the last reading, it reads all clocks.
     ///
-    /// - Parameter requirement: The evidence that the answer must rest on, if it is more than the clock requires.
+    /// A call within ten milliseconds of the previous call reads one clock and takes no lock. The bounds of such a call
+    /// are up to a 64th wider.
+    ///
+    /// - Parameter requirement: The evidence that the answer must rest on, if you require more than the trusted clock
+    ///   does.
     /// - Returns: The tightest known bounds.
     public func now(requiring requirement: TrustedTime.Requirement? = nil) -> TrustedTime {
         shared.trusted(basis.requiring(requirement))
     }
 
-    /// The best estimate of the time, for display, or `nil` unless the time is bounded from both sides.
+    /// The best estimate of the time, for display. The value is `nil` unless the time has a lower and an upper bound.
     ///
-    /// In one process the date stands still rather than going backward, until ``reset()``. It goes backward only if it
-    /// turns out to be wrong by more than a minute, for example after a false answer. For decisions use
-    /// ``status(of:requiring:)``: the date is only the middle of the bounds that ``now(requiring:)`` returns.
+    /// In one process, the date stands still instead of going backward. It goes backward only after ``reset()``, or if
+    /// it turns out to be wrong by more than a minute, for example after a false answer. The date is only the middle of
+    /// the bounds that ``now(requiring:)`` returns. For decisions, use ``status(of:requiring:)``.
     public var date: Date? { shared.estimate(basis)?.date }
 
-    /// ``date`` as a closure, for code that takes its time from a closure: `{ Date() }` becomes `clock.dateProvider`.
+    /// A closure that returns ``date``. Replace `{ Date() }` by `clock.dateProvider` in code that gets its time from a
+    /// closure.
     ///
     /// The closure returns `nil` whenever ``date`` is `nil`. It keeps the clock alive.
     public var dateProvider: @Sendable () -> Date? { { self.date } }
@@ -137,11 +142,12 @@ public final class TrustedClock: Sendable {
     /// Compares the system clock with the true time.
     ///
     /// - Parameters:
-    ///   - tolerance: The error up to which the system clock still agrees.
-    ///   - requirement: The evidence that the answer must rest on, if it is more than the clock requires.
-    /// - Returns: `ahead` or `behind` only if that is certain, with bounds of the error; `unknown` if the time has no
-    ///   bounds, or if they straddle the tolerance.
-    /// - Throws: If the clocks can't be read, which doesn't happen with a working kernel.
+    ///   - tolerance: The largest error at which the system clock still agrees with the true time.
+    ///   - requirement: The evidence that the answer must rest on, if you require more than the trusted clock does.
+    /// - Returns: The verdict with the bounds of the error. The answer is `ahead` or `behind` only if that is certain.
+    ///   The answer is `unknown` if the time has no bounds, or if the bounds of the error allow both an error within
+    ///   the tolerance and a greater error.
+    /// - Throws: If the clocks can't be read. With a working kernel, that doesn't happen.
     public func systemClockVerdict(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,
         requiring requirement: TrustedTime.Requirement? = nil
@@ -149,19 +155,20 @@ public final class TrustedClock: Sendable {
         try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), on: basis.requiring(requirement))
     }
 
-    /// Forgets all trusted time: the servers' answers and the floor, in the saved record, too.
+    /// Deletes all trusted time: the servers' answers and the floor, also in the saved record.
     ///
-    /// Call this method if the premises turn out to be false, for example because a server was wrong for everyone. Boot
-    /// verdicts stay. Of moments that the app made earlier, only the clock readings still count.
+    /// Call this method if the premises turn out to be false, for example because a server gave everyone the wrong
+    /// time. Boot verdicts stay. The clock no longer uses the true time in earlier moments, but still uses their clock
+    /// readings.
     public func reset() { shared.forgetTrust() }
 
-    /// The events from now on. Each call begins a sequence of its own.
+    /// A sequence of the events from now on. Each access begins a new sequence.
     ///
-    /// After the first call, a setting of the system clock is reported at once; on Apple platforms not while the app is
-    /// suspended.
+    /// From the first access on, the clock reports a change of the system clock at once. On Apple platforms, it does
+    /// not report while the app is suspended.
     ///
-    /// Each sequence gets every event, and ends only with its task. A slow reader loses the oldest events if more than
-    /// 256 are waiting.
+    /// Each sequence receives every event, and ends only when its task is cancelled. A slow reader loses the oldest
+    /// events if more than 256 are waiting.
     public var events: AsyncStream<TrustedClock.Event> {
         let events = stream()
         shared.observeClockChanges()
@@ -180,7 +187,7 @@ public final class TrustedClock: Sendable {
 }
 
 extension TrustBasis {
-    /// Returns the reason that a clock can't work with these sources and options, or `nil` if it can.
+    /// Returns the reason that a clock can't work with these sources and options, or `nil` if a clock can.
     static func objection(
         to named: [NamedSource], also acceptance: TrustedTime.Acceptance,
         requiring requirement: TrustedTime.Requirement?

@@ -1,8 +1,9 @@
 import SiderealCore
 
-/// Seconds and 2^-64ths of a second, as Darwin's calendar counts them (struct bintime in xnu osfmk/kern/clock.c).
+/// A time in seconds and 2^-64ths of a second. Darwin's calendar uses this format (struct bintime in xnu
+/// osfmk/kern/clock.c).
 ///
-/// The conversions round as the kernel's do: down, by a factor that is itself cut off.
+/// The conversions round down like the kernel's, and multiply by the kernel's truncated factors.
 struct BinaryTime: Sendable, Hashable, Comparable {
     var seconds: Int64 = 0
     var fraction: UInt64 = 0
@@ -21,7 +22,7 @@ struct BinaryTime: Sendable, Hashable, Comparable {
         self.init(seconds: seconds, fraction: UInt64(rest) &* 18_446_744_073_709)
     }
 
-    /// Creates a multiple of a number of 2^-64ths of a second.
+    /// Multiplies a number of 2^-64ths of a second by `times`.
     init(_ fractions: UInt64, times: Int64) {
         let (high, low) = fractions.multipliedFullWidth(by: UInt64(times))
         self.init(seconds: Int64(bitPattern: high), fraction: low)
@@ -64,7 +65,7 @@ extension Int64 {
         return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
 
-    /// Returns the greatest multiple of a tick that is not greater than this number.
+    /// Returns the greatest multiple of a tick that is at most this number.
     func roundedDown(to tick: Int64) -> Int64 {
         let rest = self % tick
         return subtractingSaturated(rest < 0 ? rest &+ tick : rest)

@@ -1,31 +1,32 @@
 import SiderealCore
 
-/// Darwin's wall clock and boot time: the counter's reading, scaled by the time discipline (xnu osfmk/kern/clock.c).
+/// Darwin's wall clock and boot time. The kernel computes them from the counter, scaled by the time discipline (xnu
+/// osfmk/kern/clock.c).
 struct DarwinCalendar: Sendable {
     let ticksPerSecond: Int64
     private(set) var discipline = TimeDiscipline()
-    /// `kern.boottime`, in microseconds. Only settings of the clock move it.
+    /// `kern.boottime`, in microseconds. It changes only if someone sets the clock.
     private(set) var bootMicroseconds: Int64
-    /// The wall clock's time at which the offset begins.
+    /// The wall clock's time at the start of `offset`.
     private var beginning: BinaryTime
-    /// The time since then up to `offsetTicks`, slewing and sleep included.
+    /// The time from `beginning` to `offsetTicks`, including slewing and sleep.
     private var offset = BinaryTime.zero
     private var offsetTicks: Int64 = 0
     private var scale: TickScale
     /// The tick of the discipline's next step, or `nil` while the discipline can't change the scale.
     private var deadline: Int64?
 
-    /// Creates the calendar as the kernel sets it at boot, when the counter shows `ticks`.
+    /// Creates the calendar like the kernel at boot. The counter then shows `ticks`.
     init(microseconds: Int64, ticks: Int64, ticksPerSecond: Int64) {
         self.ticksPerSecond = ticksPerSecond
         scale = TickScale(adjustment: 0, ticksPerSecond: ticksPerSecond)
         let counted = Self.microseconds(ticks, ticksPerSecond)
-        // A clock that is behind the counter has lost the time.
+        // If the hardware clock is behind the counter, it has lost the time.
         bootMicroseconds = max(microseconds, counted)
         beginning = BinaryTime(microseconds: bootMicroseconds - counted)
     }
 
-    /// Returns the counter in microseconds, as the kernel compares it with other clocks.
+    /// Converts the counter to microseconds, with the rounding that the kernel uses to compare it with other clocks.
     static func microseconds(_ ticks: Int64, _ ticksPerSecond: Int64) -> Int64 {
         let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: ticksPerSecond)
         return seconds * 1_000_000 + rest / (ticksPerSecond / 1_000_000)
@@ -38,7 +39,7 @@ struct DarwinCalendar: Sendable {
 
     // MARK: - Events
 
-    /// Runs the counter on to a tick. The discipline takes a step each second until then, while it may change.
+    /// Advances the counter to a tick. While the discipline can change, it makes a step each second.
     mutating func run(to ticks: Int64) {
         while let due = deadline, due <= ticks {
             add(until: due)
@@ -66,7 +67,7 @@ struct DarwinCalendar: Sendable {
         return alike.all < 0 ? whole + seconds - beside : whole + seconds + beside
     }
 
-    /// Sets the clock. The kernel refuses times before 1970.
+    /// Sets the clock. A time before 1970 has no effect, because the kernel refuses it.
     mutating func set(microseconds: Int64, at ticks: Int64) {
         guard microseconds >= 0 else { return }
         let step = microseconds.subtractingSaturated(self.microseconds(at: ticks))
@@ -75,44 +76,45 @@ struct DarwinCalendar: Sendable {
         beginning = step < 0 ? beginning - moved : beginning + moved
     }
 
-    /// Changes the discipline, as the time daemon does. The discipline takes its next step in a second from now.
+    /// Changes the discipline, as the time daemon does. The discipline makes its next step one second from now.
     mutating func change(at ticks: Int64, _ body: (inout TimeDiscipline) -> Void) {
         body(&discipline)
         deadline = ticks + ticksPerSecond
     }
 
-    /// Ends a sleep of this length.
+    /// Adds a sleep of the given length.
     mutating func add(asleep: BinaryTime) { offset += asleep }
 
-    /// Ends a sleep through which the counter has run on. The frequency applies to the sleep.
+    /// Adds a sleep during which the counter ran. The frequency also applies to this time.
     mutating func add(asleepTicks ticks: Int64) {
         offset += TickScale(adjustment: discipline.frequency, ticksPerSecond: ticksPerSecond).time(
             ticks, ticksPerSecond)
     }
 }
 
-/// The time that a tick and a second of the counter add to the calendar.
+/// The time that each tick and each second of the counter add to the calendar.
 struct TickScale: Sendable {
     /// The time of a tick, in 2^-64ths of a second.
     let perTick: UInt64
-    /// The nanoseconds of a whole second, and the additional 2^-64ths of a nanosecond.
+    /// The nanoseconds that a whole second adds, and the additional 2^-64ths of a nanosecond.
     private let perSecond: Int64
     private let beside: Int64
 
-    /// Creates a scale from an adjustment in 2^-32ths of a nanosecond a second.
+    /// Creates a scale from an adjustment. The unit of the adjustment is 2^-32ths of a nanosecond per second.
     init(adjustment: Int64, ticksPerSecond: Int64) {
         let scale = UInt64(1) << 63 &+ UInt64(bitPattern: adjustment / 1_024 &* 2_199)
         perTick = scale / UInt64(ticksPerSecond) &* 2
         let size = adjustment.magnitude
         perSecond = 1_000_000_000 &+ Int64(size >> 32) * adjustment.signum()
-        // From half a nanosecond on, the kernel overflows here and loses a nanosecond a second.
+        // If the fraction is half a nanosecond or more, the kernel overflows here and loses a nanosecond per second.
         beside = Int64(bitPattern: size << 32) &* (adjustment < 0 ? -1 : 1)
     }
 
-    /// Returns a share of a second as the scale of a tick has it: 0.001 % less than the true share.
+    /// Returns an adjustment with the rounding of `perTick`. The result is 0.001 % less than the exact value.
     static func fraction(of adjustment: UInt64) -> BinaryTime { BinaryTime(adjustment / 1_024, times: 2 * 2_199) }
 
-    /// Returns the time that these ticks add: whole seconds by the nanosecond, the rest by the tick.
+    /// Returns the time that a number of ticks adds. Whole seconds add `perSecond`, and the remaining ticks add
+    /// `perTick`.
     func time(_ ticks: Int64, _ ticksPerSecond: Int64) -> BinaryTime {
         guard ticks > ticksPerSecond else { return BinaryTime(perTick, times: ticks) }
         let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: ticksPerSecond)

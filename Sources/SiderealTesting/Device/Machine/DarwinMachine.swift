@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// The clocks of an Apple machine, as its kernel keeps them.
+/// The clocks of an Apple machine and its kernel.
 struct DarwinMachine: Sendable {
     private let account: ClockModel.SleepAccount
     private let runsThroughReboots: Bool
@@ -8,11 +8,11 @@ struct DarwinMachine: Sendable {
     private var counter: Oscillator
     private var battery: BatteryClock
     private var calendar: DarwinCalendar
-    /// The time added for sleep in this boot, in ticks.
+    /// The time that the kernel added for sleep in this boot, in ticks.
     private var asleep: Int64 = 0
-    /// `kern.wake_abs_time`, in ticks: the counter of time awake at the last wake.
+    /// `kern.wake_abs_time`, in ticks. It is the counter of time awake at the last wake.
     private var wokeAt: Int64 = 0
-    /// The lead of the power management unit's clock over the counter at the last wake, or at boot.
+    /// The power management unit's clock less the counter, at the last wake or at boot.
     private var baseSleep = BinaryTime.zero
 
     init(_ make: MachineMake, _ hardware: MachineHardware) {
@@ -62,22 +62,23 @@ struct DarwinMachine: Sendable {
         calendar.run(to: ticks)
     }
 
-    /// Lets time pass while the machine is off, and switches the power on. A counter that did not run on then starts.
+    /// Lets time pass while the machine is off, and switches the power on. The counter restarts, unless it runs through
+    /// a warm reboot.
     mutating func powerOff(for span: Nanoseconds, isWarm: Bool) {
         battery.run(for: span)
         if isWarm, runsThroughReboots { counter.run(for: span) } else { counter.restart() }
     }
 
-    /// Sets the battery-backed clock while no kernel runs. The clock never shows a time below zero.
+    /// Sets the battery-backed clock while the machine is off. The clock never shows a time below zero.
     mutating func setBattery(nanoseconds: Int64) { battery.setExactly(nanoseconds: nanoseconds) }
 
-    /// Restarts everything that runs on the battery, as after a repair or a loss of all power.
+    /// Restarts all clocks that run on the battery, as after a repair or a loss of all power.
     mutating func restartBattery() { battery.restart() }
 
-    /// Lets everything that runs on the battery jump, which no premise allows.
+    /// Lets all clocks that run on the battery jump. This breaks a premise.
     mutating func disturbBattery(by span: Nanoseconds) { battery.run(for: span) }
 
-    /// Starts the kernel. It sets its calendar this long after power-on, and counts all of that as time awake.
+    /// Starts the kernel. The kernel sets its calendar `span` after power-on, and counts that span as time awake.
     mutating func boot(after span: Nanoseconds) {
         counter.run(for: span)
         battery.run(for: span)
@@ -95,7 +96,7 @@ struct DarwinMachine: Sendable {
 
     mutating func discipline(_ body: (inout TimeDiscipline) -> Void) { calendar.change(at: ticks, body) }
 
-    /// Lets time pass while the machine sleeps, from one tick to the next. At the wake the machine measures the sleep.
+    /// Lets time pass while the machine sleeps. At the wake, the machine measures the sleep.
     mutating func sleep(for span: Nanoseconds) {
         let before = ticks
         battery.run(for: span)
@@ -113,7 +114,8 @@ struct DarwinMachine: Sendable {
 
     // MARK: - Waking
 
-    /// Adds as sleep the power management unit's gain on the counter since the last wake, if there is one.
+    /// Adds a sleep at a wake. Its length is what the power management unit's clock has gained on the counter since the
+    /// last wake.
     private mutating func wakeByPowerManagement() {
         let now = battery.powerManagementMicroseconds
         let counted = DarwinCalendar.microseconds(ticks, ticksPerSecond)
@@ -124,8 +126,8 @@ struct DarwinMachine: Sendable {
         baseSleep = gained
     }
 
-    /// Adds as sleep the lead of the battery-backed clock over the wall clock, which is then set to it. If the
-    /// battery-backed clock is behind, adds no sleep.
+    /// Adds a sleep at a wake. Its length is the battery-backed clock less the wall clock. If the battery-backed clock
+    /// is behind, this method adds no sleep.
     private mutating func wakeByCalendar() {
         let now = battery.microseconds
         let shown = calendar.microseconds(at: ticks)
@@ -140,10 +142,10 @@ struct DarwinMachine: Sendable {
     }
 }
 
-/// The crystals of an Apple machine when its power is first switched on.
+/// The crystals of an Apple machine at its first power-on.
 package struct MachineHardware: Sendable {
-    /// The ages of the counter and of the power management unit's clock, and by how much they run fast: in billionths
-    /// of the true time.
+    /// The ages of the counter and of the power management unit's clock. The rates are the shares by which the two are
+    /// fast, in billionths of the true time.
     package var counterAge = Nanoseconds.zero
     package var powerManagementAge = Nanoseconds.zero
     package var counterRate: Int64 = 0

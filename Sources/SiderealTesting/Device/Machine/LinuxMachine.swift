@@ -2,21 +2,23 @@ import SiderealCore
 
 /// The clocks of a machine that runs Linux.
 ///
-/// The counters are off by the crystal's error, the calendar by that and by the slew of a time daemon.
+/// The counters have the error of the crystal. The calendar has that error and the slew of a time daemon.
 struct LinuxMachine: Sendable {
     private let countsSleep: Bool
-    /// The least growth of the clocks in a sleep. By a premise, an uncounted sleep shows in the clocks.
+    /// The least time that a sleep adds to the clocks. By a premise, a sleep that the kernel does not count is visible
+    /// in the clocks.
     private let leastSleep: (counted: Int64, uncounted: Int64)
-    /// The raw counter of time awake, and the time added for sleep.
+    /// The raw counter of time awake, and the time that the kernel added for sleep.
     private(set) var awake: Int64 = 0
     private var asleep: Int64 = 0
-    /// The calendar's time since boot, slewed, and the boot's time on the calendar.
+    /// The calendar's slewed time since boot, and the calendar's time at boot.
     private(set) var sinceBoot: Int64 = 0
     private(set) var bootTime: Int64
     private(set) var suspensions: Int64 = 0
-    /// The crystal's error: the true time that passes beyond each second that it counts, in billionths.
+    /// The crystal's error, in billionths of a second. It is the true time that passes with each counted second, less
+    /// one second.
     private var crystal: Int64 = 0
-    /// The rate by which the calendar is faster than the counter, in millionths.
+    /// The share by which the calendar is faster than the counter, in millionths.
     private var slew: Int64 = 0
 
     init(_ make: MachineMake, truth: TrueInstant) {
@@ -38,7 +40,8 @@ struct LinuxMachine: Sendable {
         sinceBoot = sinceBoot.addingSaturated(counted.addingSaturated(share(counted, of: slew &* 1_000)))
     }
 
-    /// Lets time pass while the machine sleeps. A clock that ticks in seconds measures the sleep, so it is miscounted.
+    /// Lets time pass while the machine sleeps. A clock that ticks in seconds measures the sleep, and causes the given
+    /// error.
     mutating func sleep(for span: Nanoseconds, miscountedBy error: Nanoseconds, isCounted: Bool) {
         if isCounted { suspensions = suspensions.addingSaturated(1) }
         guard countsSleep else { return }
@@ -52,7 +55,8 @@ struct LinuxMachine: Sendable {
 
     mutating func slew(byMillionths slew: Int64) { self.slew = max(-500_000, min(slew, 500_000)) }
 
-    /// Starts a new boot at the time that the hardware clock shows, in whole seconds, or in 1970 if that is `nil`.
+    /// Starts a new boot. The calendar starts with the hardware clock's time in whole seconds, or in 1970 if `shown` is
+    /// `nil`.
     mutating func boot(hardwareClock shown: Int64?) {
         (awake, asleep, sinceBoot, suspensions, slew) = (0, 0, 0, 0, 0)
         bootTime = shown.map { $0 - $0 % 1_000_000_000 } ?? 0
@@ -62,13 +66,14 @@ struct LinuxMachine: Sendable {
 
     /// Returns the time that the counter counts in a span of true time.
     private func counted(_ span: Nanoseconds) -> Int64 {
-        // t = c (1 + e), so c = t (1 - e + e^2 ...); e^2 is below 10^-6 of e here, and rounded away from the bound.
+        // For a true time t, a counted time c and an error e, t = c (1 + e). So c is about t (1 - e + e^2). The omitted
+        // rest is less than e^3. Without it, c stays within the drift bound.
         let first = share(span.count, of: crystal)
         return span.count.subtractingSaturated(first).addingSaturated(share(first, of: crystal))
     }
 
-    /// Returns this many billionths of a length, rounded toward zero. Seconds and rest are multiplied apart, so no
-    /// product overflows.
+    /// Returns a number of billionths of a length, rounded toward zero. This method multiplies the seconds and the rest
+    /// separately, so the products do not overflow.
     private func share(_ length: Int64, of billionths: Int64) -> Int64 {
         let (seconds, rest) = length.quotientAndRemainder(dividingBy: 1_000_000_000)
         return (seconds &* billionths).addingSaturated(rest &* billionths / 1_000_000_000)

@@ -1,11 +1,11 @@
 import SiderealCore
 
-/// The count of a crystal: true time, run fast or slow by a share, without any loss by rounding.
+/// The count of a crystal. It counts the true time, fast or slow by a share, and carries rounding errors over.
 struct Oscillator: Sendable {
     private(set) var nanoseconds: Int64 = 0
-    /// Billionths of a nanosecond not yet counted, with the sign of the rate.
+    /// The billionths of a nanosecond that the count does not include yet, with the sign of the rate.
     private var remainder: Int64 = 0
-    /// The share by which the crystal runs fast, in billionths of the true time.
+    /// The share by which the crystal is fast, in billionths of the true time.
     private(set) var partsPerBillion: Int64 = 0
 
     init(partsPerBillion: Int64 = 0) { self.partsPerBillion = partsPerBillion }
@@ -15,14 +15,14 @@ struct Oscillator: Sendable {
         let (gained, left) = (rest &* partsPerBillion &+ remainder).quotientAndRemainder(dividingBy: 1_000_000_000)
         remainder = left
         let counted = span.count.addingSaturated(seconds.multipliedSaturated(by: partsPerBillion) + gained)
-        // The limit keeps sums of ticks from overflowing.
+        // With this limit, sums of ticks do not overflow.
         nanoseconds = min(nanoseconds.addingSaturated(counted), .max / 2)
     }
 
     mutating func setRate(partsPerBillion rate: Int64) { (partsPerBillion, remainder) = (rate, 0) }
 
-    /// Sets the true time that passes beyond each counted second. The crystal runs slow by a little less than that
-    /// share.
+    /// Sets the rate. With each counted second, one second plus `lost` billionths of a second of true time passes. So
+    /// the crystal is slow by slightly less than `lost` billionths.
     mutating func setRate(lostBillionths lost: Int64) {
         setRate(partsPerBillion: -lost * 1_000_000_000 / (1_000_000_000 + lost))
     }
@@ -31,8 +31,8 @@ struct Oscillator: Sendable {
     mutating func restart() { (nanoseconds, remainder) = (0, 0) }
 }
 
-/// The clocks that run while the power is off. Nothing sets the power management unit's clock. The real-time clock is
-/// the same clock plus an offset, which settings of the clock change.
+/// The clocks that run while the power is off. The power management unit's clock can't be set. The real-time clock is
+/// that clock plus an offset. The kernel changes the offset when someone sets the clock.
 struct BatteryClock: Sendable {
     private(set) var crystal: Oscillator
     private var offset: Int64 = 0
@@ -60,12 +60,12 @@ struct BatteryClock: Sendable {
         crystal.nanoseconds.roundedDown(to: powerManagementTick) / 1_000
     }
 
-    /// The real-time clock's time, or 1970 if that was lost.
+    /// The real-time clock's time, or 1970 if the clock lost it.
     var microseconds: Int64 {
         max(0, crystal.nanoseconds.addingSaturated(offset)).roundedDown(to: tick) / 1_000
     }
 
-    /// Sets the real-time clock as settimeofday(2) does. The part below its tick is lost.
+    /// Sets the real-time clock as settimeofday(2) does. The clock rounds the time down to its tick.
     mutating func set(microseconds: Int64) {
         setExactly(nanoseconds: microseconds.multipliedSaturated(by: 1_000).roundedDown(to: tick))
     }

@@ -20,10 +20,10 @@ extension SimulatedMachine {
         change(linux: { $0.run(for: span) }, darwin: { $0.run(for: span) })
     }
 
-    /// Lets time pass while the machine sleeps. Darwin stays awake for the moment that it needs to fall asleep.
+    /// Lets time pass while the machine sleeps. Darwin first stays awake for up to a millisecond.
     ///
-    /// Linux measures the sleep by a clock that ticks in seconds, and is off by `error`. Darwin's errors come from its
-    /// clocks.
+    /// Linux measures the sleep with a clock that ticks in seconds, and `error` is the error of that measurement.
+    /// Darwin ignores `error`, because its errors come from its simulated clocks.
     package mutating func sleep(for span: Nanoseconds, miscountedBy error: Nanoseconds, isCounted: Bool) {
         change(
             linux: { $0.sleep(for: span, miscountedBy: error, isCounted: isCounted) },
@@ -34,15 +34,15 @@ extension SimulatedMachine {
             })
     }
 
-    /// Pauses the machine, as its host does: true time passes that no clock counts.
+    /// Pauses the machine, as its host does. The clocks do not count the true time of the pause.
     package mutating func pause() { disruptions = disruptions.addingSaturated(1) }
 
-    /// Lets Darwin sleep for this long from this very tick on.
+    /// Lets Darwin sleep from the current tick on. Linux ignores this call.
     package mutating func sleepAtOnce(for span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.sleep(for: span) })
     }
 
-    /// Sets the wall clock. The boot time moves along.
+    /// Changes the wall clock by a step. The boot time changes by the same step.
     package mutating func setClock(by step: Nanoseconds) {
         setClock(to: wall + step)
     }
@@ -54,44 +54,44 @@ extension SimulatedMachine {
             darwin: { $0.setClock(microseconds: instant.nanoseconds.roundedDown(to: 1_000) / 1_000) })
     }
 
-    /// Lets a time daemon keep the calendar faster than the counter from now on: on Darwin by 36,750 millionths at
-    /// most.
+    /// Lets a time daemon keep the calendar faster than the counter from now on. On Darwin, the greatest rate is 36,750
+    /// millionths.
     package mutating func slew(byMillionths slew: Int64) {
         change(linux: { $0.slew(byMillionths: slew) }, darwin: { $0.discipline { $0.hold(millionths: slew) } })
     }
 
-    /// Slews by this much in all, like adjtime(2) of Darwin: 5,000 millionths while more than a second is left,
-    /// then 500.
+    /// Slews the clock by `span` in total, like adjtime(2) of Darwin. The rate is 5,000 millionths while more than a
+    /// second is left, and 500 after that.
     package mutating func adjustClock(by span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.discipline { $0.adjust(microseconds: span.count / 1_000) } })
     }
 
-    /// Sets the frequency, like ntp_adjtime(2) of Darwin: 500,000 billionths at most.
+    /// Sets the frequency, like ntp_adjtime(2) of Darwin. The greatest frequency is 500,000 billionths.
     package mutating func setFrequency(partsPerBillion rate: Int64) {
         change(linux: { _ in }, darwin: { $0.discipline { $0.setFrequency(partsPerBillion: rate) } })
     }
 
-    /// Corrects the phase, like ntp_adjtime(2) of Darwin: half a second at most in all, a sixteenth of the rest each
-    /// second, or less.
+    /// Corrects the phase, like ntp_adjtime(2) of Darwin. The greatest correction is half a second. Each second, the
+    /// kernel applies a sixteenth of the rest or less.
     package mutating func correctPhase(by offset: Nanoseconds, timeConstant: Int64) {
         change(
             linux: { _ in },
             darwin: { $0.discipline { $0.correctPhase(nanoseconds: offset.count, timeConstant: timeConstant) } })
     }
 
-    /// Sets the crystal's error to a share of the model's bound, from -1,000 to 1,000 thousandths.
+    /// Sets the crystal's error to a share of the model's drift, from -1,000 to 1,000 thousandths.
     package mutating func setDrift(thousandthsOfBound share: Int64) {
         let lost = billionths(share)
         change(linux: { $0.setDrift(lostBillionths: lost) }, darwin: { $0.setDrift(lostBillionths: lost) })
     }
 
-    /// Sets the error of Darwin's clocks that run while the power is off, in thousandths of the same bound.
+    /// Sets the error of Darwin's battery-backed clocks, in thousandths of the model's drift.
     package mutating func setBatteryCrystal(thousandthsOfBound share: Int64) {
         let lost = billionths(share)
         change(linux: { _ in }, darwin: { $0.setBatteryCrystal(lostBillionths: lost) })
     }
 
-    /// Lets Darwin's clocks that run while the power is off jump. Breaks a premise.
+    /// Lets Darwin's battery-backed clocks jump. This breaks a premise.
     package mutating func disturbBattery(by span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.disturbBattery(by: span) })
     }
@@ -100,27 +100,28 @@ extension SimulatedMachine {
         make.model.drift.partsPerBillion * max(-1_000, min(share, 1_000)) / 1_000
     }
 
-    /// The fate of the battery-backed clock while the machine is off.
+    /// The state of the battery-backed clock after the machine was off.
     package enum CalendarFate: Sendable, Hashable {
-        /// The clock goes on: on Linux from the wall clock's reading, on Darwin from its last setting.
+        /// The clock continued. On Linux, it continued from the wall clock's reading, and on Darwin from its last
+        /// setting.
         case kept
-        /// The clock shows the true time plus this error, regardless of the wall clock's reading.
+        /// The clock shows the true time plus the given error, regardless of the wall clock's reading.
         case offBy(Nanoseconds)
-        /// The clock was lost: the machine boots in 1970.
+        /// The clock lost the time, so the machine boots in 1970.
         case lost
-        /// The clock was lost, and the power management unit's clock starts anew as well.
+        /// The clock lost the time, and the power management unit's clock restarted at zero.
         case restarted
     }
 
-    /// Keeps the machine off for a while, then starts a new boot. `truth` is the true time of its start.
+    /// Keeps the machine off for a while, then starts a new boot. `truth` is the true time at the start of the boot.
     package mutating func reboot(offFor span: Nanoseconds, truth: TrueInstant, calendar: CalendarFate, isWarm: Bool) {
         reboot(
             offFor: span, truth: truth, calendar: calendar, isWarm: isWarm,
             booting: make.model.platform == .darwin ? min(span, make.bootTakes) : .zero)
     }
 
-    /// Keeps the machine off for a while, then starts a new boot. The last part of that time, `booting`, passes after
-    /// power-on and after the decision on the calendar.
+    /// Keeps the machine off for a while, then starts a new boot. `booting` is the last part of `span`. It begins at
+    /// power-on, after the change of the battery-backed clock.
     package mutating func reboot(
         offFor span: Nanoseconds, truth: TrueInstant, calendar: CalendarFate, isWarm: Bool, booting: Nanoseconds
     ) {
@@ -136,7 +137,7 @@ extension SimulatedMachine {
                 }
             },
             darwin: { machine in
-                // A machine that loses all power doesn't boot warm.
+                // After a loss of all power, a reboot is never warm.
                 machine.powerOff(for: span - booting, isWarm: isWarm && fate != .restarted)
                 switch fate {
                 case .kept: break

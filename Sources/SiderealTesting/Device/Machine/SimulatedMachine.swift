@@ -1,8 +1,8 @@
 package import SiderealCore
 
-/// The clocks of one machine, as its kernel keeps them. They are a value that receives the true time as it passes.
+/// The clocks of one machine and its kernel. This type is a value, and its methods receive the true time that passes.
 ///
-/// The code under test sees only the kernel's values, never the true time.
+/// The code under test can read only the kernel's values, and not the true time.
 package struct SimulatedMachine: Sendable {
     enum Kernel: Sendable {
         case linux(LinuxMachine)
@@ -10,13 +10,13 @@ package struct SimulatedMachine: Sendable {
     }
 
     package let make: MachineMake
-    /// The number of boots, the first included. The kernel's identity of a boot follows from it.
+    /// The number of boots, including the first one. The kernel's boot identity contains this number.
     package internal(set) var bootCount = 1
     /// The number of times that the host paused the machine.
     package internal(set) var disruptions: Int64 = 0
     var kernel: Kernel
 
-    /// Creates a machine that booted just now, with the right time.
+    /// Creates a machine that has just booted, with the right time.
     package init(_ make: MachineMake, truth: TrueInstant) {
         self.make = make
         switch make.model.platform {
@@ -31,7 +31,7 @@ package struct SimulatedMachine: Sendable {
         }
     }
 
-    /// Creates an Apple machine whose power was switched on at `truth`, and that boots for `span`.
+    /// Creates an Apple machine that was switched on at `truth`. The boot takes `span`.
     package init(
         _ make: MachineMake, _ hardware: MachineHardware, poweredOn truth: TrueInstant, clockWrongBy error: Nanoseconds,
         booting span: Nanoseconds
@@ -71,14 +71,15 @@ package struct SimulatedMachine: Sendable {
         }
     }
 
-    /// Indicates whether the count of suspensions can't be read. The result at one moment is always the same.
+    /// Returns true if the count of suspensions is unreadable at this moment. The same moment always gives the same
+    /// result.
     private func isCountHidden(_ awake: Int64) -> Bool {
         guard make.countsSuspensionsRarely else { return false }
         var random = SplitMix64(seed: UInt64(bitPattern: awake))
         return random.next() % 2 == 0
     }
 
-    /// Returns the boot time with its error. The result at one moment is always the same.
+    /// Returns the boot time with its error. The same moment always gives the same result.
     private func reported(_ bootTime: Int64, _ awake: Int64) -> Int64 {
         let error = make.bootTimeError.count
         guard error > 0 else { return bootTime }
@@ -86,11 +87,11 @@ package struct SimulatedMachine: Sendable {
         return bootTime.addingSaturated(.random(in: -error...error, using: &random))
     }
 
-    /// CLOCK_MONOTONIC and CLOCK_BOOTTIME of Linux. Both are slewed with the calendar.
+    /// CLOCK_MONOTONIC and CLOCK_BOOTTIME of Linux. The kernel slews both together with the calendar.
     package var monotonic: Int64 { if case .linux(let machine) = kernel { machine.monotonic } else { 0 } }
     package var sinceBootNanoseconds: Int64 { if case .linux(let machine) = kernel { machine.sinceBoot } else { 0 } }
 
-    /// `kern.monotonicclock_usecs` of Darwin: the power management unit's clock, which nothing sets.
+    /// `kern.monotonicclock_usecs` of Darwin. This is the power management unit's clock, which can't be set.
     package var powerManagementMicroseconds: Int64 {
         if case .darwin(let machine) = kernel { machine.powerManagementMicroseconds } else { 0 }
     }
@@ -103,7 +104,8 @@ package struct SimulatedMachine: Sendable {
         }
     }
 
-    /// The machine's identity. Apple's kernels have none, so there the record stands for the machine.
+    /// The machine's identity. Apple's kernels have no machine identity, so the library uses the identity of the record
+    /// instead.
     package var machineIdentity: MachineIdentity? {
         make.model.platform == .darwin ? .thatOfTheRecord : make.name.flatMap { MachineIdentity($0) }
     }
@@ -112,6 +114,6 @@ package struct SimulatedMachine: Sendable {
         DeviceReading(reading: reading, bootIdentity: bootIdentity, machine: machineIdentity)
     }
 
-    /// The time at which the first boot of a device begins, unless a test sets another.
+    /// The true time at which the first boot of a device begins, unless a test sets another time.
     package static var beginning: TrueInstant { TrueInstant(nanoseconds: 1_800_000_000_000_000_000) }
 }

@@ -1,15 +1,16 @@
-/// The time that Darwin adds to each second of its calendar, as set by its time daemon (xnu bsd/kern/kern_ntptime.c).
+/// The adjustment that Darwin adds to each second of its calendar (xnu bsd/kern/kern_ntptime.c). The time daemon sets
+/// it.
 ///
-/// Nanoseconds a second are in 2^-32ths here, as in the kernel. The kernel's own changes of the frequency are not
-/// modelled: the daemon is assumed to hold it (STA_FREQHOLD).
+/// The unit of adjustments is 2^-32ths of a nanosecond per second, as in the kernel. This model leaves out the kernel's
+/// own changes of the frequency. It assumes that the daemon holds the frequency (STA_FREQHOLD).
 struct TimeDiscipline: Sendable {
-    /// The rest of a correction of the phase. Each second a 2^shift-th of it is added.
+    /// The rest of a correction of the phase. Each second, the calendar gets the rest divided by 2^shift.
     private var offset: Int64 = 0
     private var shift: Int64 = 4
-    /// Indicates whether the daemon sets the offset anew each second, so that it stays.
+    /// Indicates whether the daemon sets the offset again each second, so that the offset stays constant.
     private var isOffsetHeld = false
     private(set) var frequency: Int64 = 0
-    /// The rest of adjtime(2), in microseconds.
+    /// The rest of a correction by adjtime(2), in microseconds.
     private var adjustment: Int64 = 0
 
     private static let mostPhase: Int64 = 500_000_000
@@ -22,7 +23,7 @@ struct TimeDiscipline: Sendable {
 
     mutating func setFrequency(partsPerBillion: Int64) {
         let limited = max(-1_000_000, min(partsPerBillion, 1_000_000))
-        // The system call takes parts per million in 2^-16ths.
+        // The unit of the system call is 2^-16ths of a part per million.
         frequency = max(-Self.mostFrequency, min((limited * 65_536 / 1_000) * 65_536_000, Self.mostFrequency))
     }
 
@@ -32,7 +33,8 @@ struct TimeDiscipline: Sendable {
         isOffsetHeld = false
     }
 
-    /// Keeps the calendar faster than the counter by all means together: by 36,750 millionths at most.
+    /// Keeps the calendar faster than the counter. It combines frequency, adjtime(2) and phase, which together reach
+    /// 36,750 millionths.
     mutating func hold(millionths: Int64) {
         let slow = max(-500, min(millionths, 500))
         setFrequency(partsPerBillion: slow * 1_000)
@@ -45,7 +47,8 @@ struct TimeDiscipline: Sendable {
 
     // MARK: - Second by second
 
-    /// Returns the adjustment of the next second, and whether the one after that may have another.
+    /// Returns the adjustment of the next second. `isActive` indicates whether the second after that can have another
+    /// adjustment.
     mutating func step() -> (adjustment: Int64, isActive: Bool) {
         let amortized = phase
         let rate = rate
@@ -55,24 +58,24 @@ struct TimeDiscipline: Sendable {
         return (amortized + frequency + (rate * 1_000) << 32, isActive)
     }
 
-    /// The part of the offset that the next second gets, rounded toward zero.
+    /// The part of the offset for the next second, rounded toward zero.
     private var phase: Int64 { offset < 0 ? -(-offset >> shift) : offset >> shift }
 
-    /// The part of adjtime(2) that the next second gets, in microseconds.
+    /// The part of adjtime(2) for the next second, in microseconds.
     private var rate: Int64 {
         if abs(adjustment) > 1_000_000 { return adjustment.signum() * 5_000 }
         return abs(adjustment) > 500 ? adjustment.signum() * 500 : adjustment
     }
 
-    /// A stretch of seconds that get about the same adjustment.
+    /// Several seconds in a row with about the same adjustment.
     struct Stretch {
         var seconds: Int64
-        /// The adjustment of each second, and an additional adjustment of all seconds together.
+        /// The adjustment of each second, and the additional adjustment of all seconds together.
         var each: Int64
         var all: Int64 = 0
     }
 
-    /// Takes several equal steps at once. Returns `nil` if the next step differs.
+    /// Makes several equal steps at once. Returns `nil` if it can't combine the next steps.
     mutating func skip(atMost most: Int64) -> Stretch? {
         var seconds = min(most, sameRate)
         let level = abs(phase)
@@ -91,7 +94,7 @@ struct TimeDiscipline: Sendable {
         return Stretch(seconds: seconds, each: constant + phase)
     }
 
-    /// The number of seconds for which adjtime(2) adds the same.
+    /// The number of seconds for which adjtime(2) adds the same amount.
     private var sameRate: Int64 {
         let (size, rate) = (abs(adjustment), abs(rate))
         switch rate {
@@ -102,9 +105,9 @@ struct TimeDiscipline: Sendable {
         }
     }
 
-    /// Lets the offset fall for this many seconds at most, or until little is left. Returns the number of seconds.
+    /// Reduces the offset for at most `most` seconds, or until it is small. Returns the number of seconds.
     ///
-    /// The few 2^-32ths of a nanosecond that each step rounds away are ignored.
+    /// This method ignores the rounding of each step, which is a few 2^-32ths of a nanosecond.
     private mutating func decay(atMost most: Int64) -> Int64 {
         let powers = Self.powers[Int(shift)]
         var (seconds, size): (Int64, UInt64) = (0, offset.magnitude)
@@ -116,7 +119,7 @@ struct TimeDiscipline: Sendable {
         return seconds
     }
 
-    /// By shift, the share that remains after 1, 2, 4, 8 ... seconds, in 2^-64ths.
+    /// For each shift, the shares of the offset that remain after 1, 2, 4, 8 ... seconds, in 2^-64ths.
     private static let powers: [[UInt64]] = (0...14).map { shift in
         var power = UInt64.max - UInt64.max >> UInt64(shift)
         return (0..<22).map { _ in
