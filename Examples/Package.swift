@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// All examples, built and tested at once: `swift test --package-path Examples`. `Scripts/examples-check` runs that, and
+// `swift test --package-path Examples` builds and tests all examples. `Scripts/examples-check` runs this command, and
 // compiles the client apps in the other modes of Xcode.
 let sidereal = Target.Dependency.product(name: "Sidereal", package: "Sidereal")
 let testing = Target.Dependency.product(name: "SiderealTesting", package: "Sidereal")
@@ -14,20 +14,20 @@ let swift6: [SwiftSetting] =
 
 // Client: apps outside the package. Each target is named after its subject and compiled in its own mode.
 let client: [Target] = [
-    // Compiled as strictly as possible. It contains the code of the README and the guides.
+    // This target is compiled as strictly as possible. It contains the code of the README and the guides.
     .target(
         name: "MemberImportVisibility", dependencies: [sidereal], path: "Client/Sources/MemberImportVisibility",
         swiftSettings: swift6 + [.enableUpcomingFeature("InternalImportsByDefault")]),
-    // Xcode's settings for a new app: the main actor is the default isolation.
+    // This target has Xcode's settings for a new app: the main actor is the default isolation.
     .target(
         name: "MainActorApp", dependencies: [sidereal], path: "Client/Sources/MainActorApp",
         swiftSettings: swift5 + [.defaultIsolation(MainActor.self)]),
-    // An app from before Swift 6: completion handlers.
+    // An app from before Swift 6, with completion handlers.
     .target(name: "Swift5App", dependencies: [sidereal], path: "Client/Sources/Swift5App", swiftSettings: swift5),
     .target(
         name: "ObservableModels", dependencies: [sidereal], path: "Client/Sources/ObservableModels",
         swiftSettings: swift6),
-    // Empty on platforms without Combine.
+    // This target is empty on platforms without Combine.
     .target(
         name: "CombinePublishers", dependencies: [sidereal], path: "Client/Sources/CombinePublishers",
         swiftSettings: swift6),
@@ -35,15 +35,15 @@ let client: [Target] = [
     .target(
         name: "SwiftUIPreviews", dependencies: [sidereal], path: "Client/Sources/SwiftUIPreviews",
         swiftSettings: swift6),
-    // Imports SiderealStorage, and nothing else of the package.
+    // This target imports only SiderealStorage.
     .target(
         name: "StorageAlone", dependencies: [.product(name: "SiderealStorage", package: "Sidereal")],
         path: "Client/Sources/StorageAlone", swiftSettings: swift6),
-    // Imports SiderealBoot alone.
+    // This target imports only SiderealBoot.
     .target(
         name: "BootAlone", dependencies: [.product(name: "SiderealBoot", package: "Sidereal")],
         path: "Client/Sources/BootAlone", swiftSettings: swift6),
-    // Imports SiderealTime alone: no store, and no protocol that needs cryptography.
+    // This target imports only SiderealTime, which contains neither a store nor a protocol that needs cryptography.
     .target(
         name: "TimeAlone", dependencies: [.product(name: "SiderealTime", package: "Sidereal")],
         path: "Client/Sources/TimeAlone", swiftSettings: swift6),
@@ -73,7 +73,7 @@ let parkingMeter: [Target] = [
         path: "ParkingMeter/Tests/ParkingMeterTests", swiftSettings: swift6),
 ]
 
-// The decisions of SiderealDemo.xcodeproj's app. Its screens are in the project.
+// The decisions of the app in SiderealDemo.xcodeproj. The app's screens are in the project.
 let demo: [Target] = [
     .target(
         name: "DemoCore", dependencies: [sidereal], path: "SiderealDemo/Core/Sources/DemoCore", swiftSettings: swift6),
@@ -84,7 +84,8 @@ let demo: [Target] = [
 
 let package = Package(
     name: "Examples",
-    // The demo app runs from iOS 16.2 on. Sidereal runs from macOS 13 on, the tests' simulated device from macOS 15 on.
+    // The demo app needs iOS 16.2 or later. Sidereal needs macOS 13 or later, and the tests' simulated device macOS 15
+    // or later.
     platforms: [.iOS("16.2"), .macOS(.v15)],
     products: [.library(name: "DemoCore", targets: ["DemoCore"])],
     dependencies: [.package(name: "Sidereal", path: "..")],

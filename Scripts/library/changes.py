@@ -8,18 +8,18 @@ MAIN = ("origin/main", "main")
 
 
 def git(*arguments):
-    """What git prints; None if it fails."""
+    """Returns the output of git, or None if git fails."""
     result = subprocess.run(["git", *arguments], cwd=REPOSITORY, capture_output=True, text=True)
     return result.stdout if result.returncode == 0 else None
 
 
 def merge_base():
-    """The last commit that this branch shares with main; None without a branch main."""
+    """Returns the last commit that this branch shares with main, or None if there is no branch main."""
     found = next((base for main in MAIN if (base := git("merge-base", "HEAD", main))), None)
     return found.strip() if found else None
 
 
 def changed_files(since):
-    """The files that were changed, added or removed since a commit, with what is not committed."""
+    """Returns the files that changed since a commit, including added, removed and uncommitted files."""
     listed = (git("diff", "--name-only", "-z", since) or "") + (git("ls-files", "-z", "-o", "--exclude-standard") or "")
     return sorted(set(filter(None, listed.split("\0"))))

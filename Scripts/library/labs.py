@@ -27,8 +27,8 @@ def positive(text):
 
 
 def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown="", decisive="", rounds=0):
-    """Returns a parser of the options that several labs have. `decisive` says what that option plays; `rounds` is how
-    many there are by default of those that a seed draws."""
+    """Returns a parser of the labs' common options. `decisive` describes the cases of that option. `rounds` is the
+    default number of random rounds."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     if has_binary:
         made.add_argument("--binary", metavar="PATH", help="the program under test (default: a release build)")
@@ -49,7 +49,7 @@ def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown
 
 
 def report(options, setting, *parts):
-    """Prints tables, each a header and its lines, and sentences; writes them for the docs, too."""
+    """Prints tables and sentences, and also writes them for the docs. A table is a header and its lines."""
     plain = [each if isinstance(each, str) else tables.plain(*each) for each in parts]
     print("\n" + "\n\n".join(plain))
     if options.markdown:
@@ -58,7 +58,7 @@ def report(options, setting, *parts):
 
 
 def rows_of(rows, line, columns):
-    """The lines of a table; dashes where there is no such answer as it should be, as the judge has said."""
+    """Returns the lines of a table. A dash stands for an answer that the judge found wrong or missing."""
     for row in rows:
         try:
             yield line(row)
@@ -67,7 +67,7 @@ def rows_of(rows, line, columns):
 
 
 def complain(rows, name):
-    """Prints what is wrong; returns how many rows are."""
+    """Prints the problems, and returns the number of wrong rows."""
     for row in rows:
         for problem in row.problems:
             print(f"WRONG {name(row)}: {problem}")
@@ -78,7 +78,7 @@ ODD = (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError, EOF
 
 
 def attempt(check, *arguments):
-    """Returns the problems that a check finds; an answer that it can't read is one more."""
+    """Returns the problems that a check finds. An unreadable answer is a problem, too."""
     found = []
     try:
         for problem in check(*arguments):
@@ -89,7 +89,7 @@ def attempt(check, *arguments):
 
 
 def count(results):
-    """Prints the problems of cases, each a name and a list; returns how many cases failed, and of how many."""
+    """Prints the problems of cases. A case is a name and a list. Returns the numbers of failed and of all cases."""
     failed = total = 0
     for name, problems in results:
         total += 1
@@ -100,7 +100,7 @@ def count(results):
 
 
 def status(lab, run):
-    """The exit status of a lab, whose run returns how many cases failed, and of how many."""
+    """Returns the exit status of a lab. Its run returns the numbers of failed cases and of all cases."""
     try:
         failed, count = run()
     except (Missing, OSError, subprocess.CalledProcessError) as error:

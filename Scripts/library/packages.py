@@ -14,8 +14,7 @@ from library.program import Missing
 
 WANTED = ["qemu-system-x86", "qemu-system-common", "qemu-system-data", "seabios", "busybox-static"]
 KERNEL = "linux-image-cloud-amd64"
-# What a guest needs for a network, in the order in which it is loaded; where a kernel has some of them built in, they
-# are no modules.
+# The modules that a guest needs for a network, in the order of loading. Some kernels have some of them built in.
 MODULES = [
     "virtio_ring", "virtio", "virtio_pci_modern_dev", "virtio_pci_legacy_dev", "virtio_pci", "failover",
     "net_failover", "virtio_net",
@@ -23,7 +22,7 @@ MODULES = [
 
 
 class Toolbox:
-    """The unpacked packages, and how to call what is in them."""
+    """The unpacked packages, with methods that run their programs."""
 
     def __init__(self, cache):
         self.root = Path(cache).resolve() / "root"
@@ -36,7 +35,7 @@ class Toolbox:
         return next(iter(sorted(self.root.glob("boot/vmlinuz-*"))), self.root / "boot/vmlinuz")
 
     def modules(self):
-        """Name and content of each module, in the order of loading."""
+        """Returns the name and the content of each module, in the order of loading."""
         for name in MODULES:
             for path in self.root.glob(f"**/modules/*/kernel/**/{name}.ko*"):
                 data = path.read_bytes()
@@ -48,7 +47,7 @@ class Toolbox:
         return {**os.environ, "LD_LIBRARY_PATH": path, "QEMU_MODULE_DIR": str(self.libraries[0] / "qemu")}
 
     def version(self):
-        """qemu's version; raises if it does not run."""
+        """Returns qemu's version. Raises if qemu does not run."""
         for path in (self.qemu, self.busybox, self.kernel):
             if not path.is_file():
                 raise Missing(f"{path} is not there after unpacking")
@@ -57,7 +56,7 @@ class Toolbox:
 
 
 def fetch(cache, say):
-    """The toolbox in `cache`, downloaded if it is not there yet."""
+    """Returns the toolbox in `cache`. Downloads it if it is missing."""
     if platform.machine() != "x86_64":
         raise Missing(f"an x86_64 host (this is {platform.machine()})")
     tools = ("mkfs.ext4", "debugfs", "ldd", "unshare", "timeout")
@@ -70,8 +69,8 @@ def fetch(cache, say):
 
 @contextmanager
 def filled(cache, tools, mark, say, wanted):
-    """Unpacks what `wanted()` names into the cache, unless the mark says that it is there. In a `with`, whose end makes
-    the mark; says whether it is new."""
+    """Unpacks the packages of `wanted()` into the cache, unless the mark shows that the cache has them. Use it in a
+    `with`, whose end makes the mark. The value is true if the packages are new."""
     for tool in ("apt-get", "dpkg", *tools):
         if not shutil.which(tool, path=search_path()):
             raise Missing(f"{tool} is not installed")
@@ -99,7 +98,7 @@ def run(command, **options):
 
 
 def from_pypi(folder, *wanted):
-    """Makes these of the Python Package Index, NAME==VERSION, importable from a folder, where they are put once."""
+    """Makes packages of the Python Package Index, NAME==VERSION, importable from a folder. Installs them there once."""
     complete = folder / f"complete-{'-'.join(wanted)}"
     if not complete.exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -110,14 +109,14 @@ def from_pypi(folder, *wanted):
 
 
 def names(wanted):
-    """The wanted packages, and those of their dependencies that this machine lacks."""
+    """Returns the wanted packages, and those of their dependencies that this machine lacks."""
     uris = run(["apt-get", "install", "--no-install-recommends", "--print-uris", "-y", "-qq", *wanted])
     lacking = {line.split()[1].split("_")[0] for line in uris.splitlines() if line.startswith("'")}
     return sorted(lacking | set(wanted))
 
 
 def kernel():
-    """The package that holds the kernel itself."""
+    """Returns the package that contains the kernel itself."""
     depends = run(["apt-cache", "depends", KERNEL]).split()
     kernels = [name for name in depends if name.startswith("linux-image-") and name != KERNEL]
     if not kernels:
@@ -126,7 +125,7 @@ def kernel():
 
 
 def download(folder, say, wanted):
-    """The packages that `wanted()` names, fetched anew; asked again where the package lists were of no use."""
+    """Fetches the packages that `wanted()` names. If the package lists are outdated, updates them and tries again."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     try:
@@ -145,7 +144,7 @@ def unpack(folder, root, say):
     root.mkdir(parents=True)
     for package in sorted(folder.glob("*.deb")):
         if package.name.startswith("linux-image-"):
-            # (tar fails on a name that is not there, as of a module that is built in.)
+            # (tar fails on a missing name, such as that of a built-in module.)
             listed = run(["sh", "-c", 'dpkg --fsys-tarfile "$0" | tar -t', package]).splitlines()
             members = [path for path in listed if not path.endswith("/") and (
                 path.startswith("./boot/vmlinuz") or Path(path).name.split(".ko")[0] in MODULES)]  # fmt: skip

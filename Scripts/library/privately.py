@@ -1,4 +1,4 @@
-"""Private mounts, a private network, and private names and certificates, for this process and its children alone."""
+"""Private mounts, a private network, and private names and certificates, only for this process and its children."""
 
 import fcntl
 import os
@@ -19,7 +19,7 @@ SIOCSIFFLAGS, UP_AND_RUNNING = 0x8914, 0x41
 
 
 def enter(network=True):
-    """Starts this script anew where its mounts, and its network, are its own; returns once there."""
+    """Restarts this script with private mounts and a private network. Returns in the restarted script."""
     own = ["-m", "-n"] if network else ["-m"]
     if os.environ.get(INSIDE):
         return raise_loopback() if network else None
@@ -38,14 +38,14 @@ def raise_loopback():
 
 
 def cover(path, content):
-    """Lets this process and its children see other content in a file of the machine."""
+    """Gives a file of the machine other content, only for this process and its children."""
     if not path.exists():
         raise Missing(f"{path} to put another over")
     run(["mount", "--bind", content, path])
 
 
 def furnish(work, names, authority, more=()):
-    """Resolves the names to loopback, and `more` lines of /etc/hosts, and no other; trusts the one authority alone."""
+    """Resolves only these names, to loopback, and `more` lines of /etc/hosts. Trusts only the one authority."""
     hosts, switch = work / "hosts", work / "nsswitch.conf"
     hosts.write_text("127.0.0.1 localhost\n" + "".join(f"127.0.0.1 {name}\n" for name in names) + "".join(more))
     switch.write_text("passwd: files\ngroup: files\nhosts: files\n")

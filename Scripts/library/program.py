@@ -1,4 +1,4 @@
-"""The program under test: found or built, and asked."""
+"""The program under test: finds or builds it, and runs it."""
 
 import json
 import os
@@ -11,11 +11,11 @@ REPOSITORY = Path(__file__).resolve().parent.parent.parent
 
 
 class Missing(Exception):
-    """What a script needs and cannot get."""
+    """An error because a script can't get something that it needs."""
 
 
 def program(given, say=print, product="siderealctl"):
-    """Returns the binary under test: the given one, that of $SIDEREALCTL, or a release build."""
+    """Returns the binary under test: the given binary, or that of $SIDEREALCTL, or else a release build."""
     if product == "siderealctl":
         given = given or os.environ.get("SIDEREALCTL")
     if given:
@@ -37,14 +37,14 @@ def check_command(binary, state, observer):
 
 
 def answer(result):
-    """What a finished `check --json` printed; raises ValueError if it failed."""
+    """Returns the output of a finished `check --json`. Raises ValueError if the check failed."""
     if result.returncode != 0:
         raise ValueError(f"exit status {result.returncode}: {result.stderr.strip()}")
     return json.loads(result.stdout)
 
 
 def replayed(binary, journal):
-    """What `replay --json` says of the lines of a journal, by their numbers; raises ValueError if it failed."""
+    """Returns the output of `replay --json` for a journal, by line number. Raises ValueError if the replay failed."""
     command = [binary, "replay", journal, "--json"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=patience.COMMAND)
     if result.returncode != 0:

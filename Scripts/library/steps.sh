@@ -1,24 +1,24 @@
-# What the gate (.ci/run) and Scripts/nightly share: steps with their times, two lanes, and packages that are missing.
-# For bash, sourced in the package's root. Before that `records` names a folder for what the steps print, and `patience`
-# the seconds that no step needs: what hangs shall say so, and not use up the machine.
+# The common parts of the gate (.ci/run) and Scripts/nightly: steps with their times, two lanes, and missing packages.
+# Source it with bash in the package's root. First set `records` to a folder for the output of the steps, and `patience`
+# to the time limit of a step in seconds. A step that hangs is then ended and reported.
 
-# One setting for all builds, so that they share what they build.
+# One setting for all builds, so they share their products.
 export SIDEREAL_WARNINGS=errors
 
-# Where the static program is built, as operators get it.
+# The folder of the static program that operators get.
 optimized=.build/optimized
 siderealctl=$optimized/release/siderealctl
 benchmarks=$optimized/release/SiderealBenchmarks
 
 rm -rf "$records" && mkdir -p "$records"
 
-step() {  # step NAME COMMAND...: runs it, prints what it said, and notes its time; the status is the command's
+step() {  # step NAME COMMAND...: runs the command, prints its output, records its time, returns its status
     local name=$1 log begun=$SECONDS status=0 work watch flags=$-
     shift
     log=$records/${name//[ \/]/-}.log
     printf -- '-- %s (begins at %d s)\n' "$name" "$SECONDS"
-    # In a list of commands with "||" bash would not let a failure end a function. A process group of its own, so that
-    # all of it can be ended.
+    # In a list of commands with "||", bash would not let a failure end a function. The command has its own process
+    # group, so the time limit ends all of it.
     set +e -m
     (set -e; "$@") >"$log" 2>&1 </dev/null & work=$!
     { sleep "$patience" && echo "it was ended after $patience s" >>"$log" && kill -TERM -- "-$work"; } &>/dev/null & watch=$!

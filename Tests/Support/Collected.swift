@@ -18,7 +18,7 @@ package final class Collected<Element: Sendable>: Sendable {
 }
 
 extension TrustedTime {
-    /// Returns whether the true time may be this instant.
+    /// Returns whether the bounds contain this instant.
     package func allows(_ truth: TrueInstant) -> Bool {
         (earliest.map { $0 <= truth } ?? true) && (latest.map { $0 >= truth } ?? true)
     }

@@ -1,6 +1,6 @@
-/// Returns a line about the difference between bytes and the expected ones, or `nil` if they are equal.
+/// Returns a line that describes how the bytes differ from the expected bytes, or `nil` if they are equal.
 ///
-/// `#expect(bytes == expected)` prints both sides when it fails, which are pages for a file.
+/// `#expect(bytes == expected)` prints both sides when it fails. For a file, that output fills many pages.
 package func difference(_ bytes: [UInt8]?, from expected: [UInt8]?) -> String? {
     guard bytes != expected else { return nil }
     guard let bytes else { return "there are no bytes" }

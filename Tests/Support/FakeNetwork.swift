@@ -3,9 +3,9 @@ package import SiderealNetwork
 package import SiderealSystem
 package import SiderealTime
 
-/// A network on virtual time, which passes only during waits.
+/// A network on virtual time. The time advances only while the code under test waits.
 package final class FakeNetwork: BlockingDatagramNetwork {
-    /// A packet that arrives at the request's socket, so long after the request was sent.
+    /// A packet that arrives at the request's socket this long after the request was sent.
     package struct Delivery: Sendable {
         package enum Content: Sendable {
             case packet([UInt8])
@@ -21,11 +21,11 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         }
     }
 
-    /// A request as its server sees it.
+    /// A request in the form that its server receives.
     package struct Question: Sendable {
         package let address: NetworkAddress
         package let bytes: [UInt8]
-        /// The time at which it was sent.
+        /// The time at which the source sent the request.
         package let sent: ElapsedInstant
         /// The number of earlier requests to this address.
         package let earlier: Int
@@ -40,7 +40,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         package var addresses: [NetworkAddress] = []
         package var servers: [NetworkAddress: Server] = [:]
         package var resolution: NetworkError?
-        /// The error on opening a socket, by its address.
+        /// The errors that opening a socket throws, by address.
         package var closed: [NetworkAddress: ErrorNumber] = [:]
         package var knownOffset: Bounds?
         package var rejection: TrustedTime.Rejection?
@@ -59,7 +59,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
     package func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
     package func pass(_ length: Nanoseconds) { change { $0.now = $0.now + length } }
 
-    /// Puts servers behind the host, at addresses in the order of the resolver.
+    /// Puts servers behind the host. Their addresses are in the order of the resolver.
     package func serve(_ servers: KeyValuePairs<NetworkAddress, Server>) {
         change { state in
             for (address, server) in servers {
@@ -112,7 +112,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
             refusals: refusals)
     }
 
-    /// Returns the error that a poll throws, or `nil`.
+    /// Returns the error that a poll throws, or `nil` if the poll succeeds.
     package func ask(_ source: any TimeSource, timeout: Duration = .seconds(15)) async -> TimeSourceError? {
         do {
             try await source.ask(poll(source, timeout: timeout))
@@ -124,7 +124,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
 
     // MARK: - Results
 
-    /// Indicates whether the truth lies within all samples.
+    /// Indicates whether the true time is within the bounds of all samples.
     package var areTrue: Bool {
         let state = now
         return state.samples.allSatisfy { sample in
@@ -135,7 +135,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         }
     }
 
-    /// The times of the requests, in seconds since the first.
+    /// The times of the requests, in seconds since the first request.
     package var times: [Double] {
         let questions = now.questions
         return questions.map { question in
@@ -145,7 +145,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
 
     package var asked: [String] { now.questions.map { $0.address.host } }
 
-    /// Makes an answer to a request that took half of `roundTrip` in each direction.
+    /// Makes an answer to a request whose way there and way back each took half of `roundTrip`.
     package func answer(
         _ question: Question, roundTrip: Nanoseconds = .milliseconds(30), _ change: (inout [UInt8]) -> Void = { _ in }
     ) -> Delivery {
@@ -161,7 +161,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         let earlier = state.questions.filter { $0.address == address }.count
         let question = Question(address: address, bytes: bytes, sent: state.now, earlier: earlier)
         change { $0.questions.append(question) }
-        // Without the lock, because servers read the clock.
+        // This call is outside the lock, because servers read the clock, which takes the lock.
         let deliveries = state.servers[address]?(self, question) ?? []
         return deliveries.map { Arrival(at: state.now + $0.after, content: $0.content) }
     }
@@ -206,10 +206,9 @@ private final class FakeSocket: DatagramSocket {
     }
 }
 
-/// NTP packets, built byte by byte.
+/// NTP packets that the tests build byte by byte.
 package enum NTPBytes {
-    /// Makes a server's good answer: version 4, stratum 2, a microsecond's precision, and almost no distance from the
-    /// root.
+    /// Makes a server's good answer: version 4, stratum 2, a precision of a microsecond, and a root distance near zero.
     package static func answer(to question: [UInt8], receive: TrueInstant, transmit: TrueInstant) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 48)
         bytes[0] = 4 << 3 | 4
@@ -222,7 +221,7 @@ package enum NTPBytes {
         return bytes
     }
 
-    /// Changes an answer to a refusal.
+    /// Turns an answer into a refusal.
     package static func kiss(_ code: String, _ bytes: inout [UInt8]) {
         bytes[0] |= 3 << 6
         bytes[1] = 0

@@ -2,17 +2,18 @@ import Dispatch
 import Foundation
 import SiderealSystem
 
-/// Threads on which a test runs instead of on the cooperative pool.
+/// Threads that run a test outside the cooperative pool.
 ///
-/// Swift Testing starts all tests at once, on a pool with one thread for each core. A task there can wait for the
-/// computations of all other tests: for minutes on a slow machine. Three kinds of tests therefore have threads of their
-/// own, and none of them waits for another.
+/// Swift Testing starts all tests at once, on a pool with one thread for each core. In the pool, a task may wait until
+/// the computations of all other tests end. On a slow machine, that takes minutes. Three kinds of tests therefore have
+/// their own threads, and no kind waits for another.
 package enum OwnThreads: Sendable {
-    /// For tests that compute for long: as many threads as there are cores.
+    /// For tests with long computations. There is one thread for each core.
     case computing
-    /// For tests that start other processes, and hold a thread until those have ended.
+    /// For tests that start other processes. Each test holds a thread until its processes have ended.
     case waiting
-    /// For tests that use real sockets, or keep a thread busy until they end. Long work may not run there.
+    /// For tests that use real sockets, or that keep a thread busy until they end. These tests must not compute for
+    /// long.
     case talking
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -25,7 +26,7 @@ package enum OwnThreads: Sendable {
     }
 }
 
-/// Runs jobs in order, on a few threads that live as long as the process.
+/// Runs jobs in order on a few threads. The threads live as long as the process.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 final class ThreadExecutor: TaskExecutor {
     static let computing = ThreadExecutor("computing", count: ProcessInfo.processInfo.activeProcessorCount)

@@ -1,14 +1,15 @@
 import Foundation
 package import Testing
 
-/// The spans of real time in the tests that depend on the speed of the machine.
+/// The spans of real time in tests that depend on the speed of the machine.
 ///
-/// A slow machine must not make a test fail. So each span is many times as long as its test takes, and is reached only
-/// by a test that hangs; or it is meant to be reached, and the verdict doesn't depend on the moment.
+/// A slow machine must not make a test fail. Most spans are many times as long as their test takes, so only a hanging
+/// test reaches them. The other spans are short and meant to be reached, and the result of the test does not depend on
+/// the moment.
 package enum Patience {
-    /// Ends a test that hangs, and names it before the gate ends the suite. It counts from the start of the suite,
-    /// where all tests start, so it is longer than the whole suite takes on a busy core. A sanitizer makes that ten
-    /// times as long: `Scripts/sanitizer-check` sets the number of minutes, by `SIDEREAL_TEST_MINUTES` in the
+    /// The time limit of a test. It ends a hanging test and names that test before the gate ends the suite. All tests
+    /// start with the suite, so the limit is longer than the whole suite takes on a busy core. With a sanitizer, the
+    /// limit is ten times as long: `Scripts/sanitizer-check` sets the minutes with `SIDEREAL_TEST_MINUTES` in the
     /// environment.
     package static let ofATest: TimeLimitTrait.Duration = {
         let said = ProcessInfo.processInfo.environment["SIDEREAL_TEST_MINUTES"]
@@ -16,28 +17,29 @@ package enum Patience {
         return .minutes(said.flatMap { Int($0) } ?? TestExtent.choose(part: 15, whole: 60))
     }()
 
-    /// An answer on this machine's loopback interface, from a thread of the same process.
+    /// The time for an answer from a thread of the same process over this machine's loopback interface.
     package static let forAnAnswer = Duration.seconds(300)
 
-    /// A timeout that a test wants to be reached, by a server that never gives a whole answer. It is short, and the
-    /// verdict is the same at any stage of the request.
+    /// A timeout that a test wants to reach. Its server never sends a whole answer. The timeout is short, and the
+    /// result is the same at any stage of the request.
     package static let untilATimeout = Duration.milliseconds(80)
 
-    /// A request without an expected answer, which must leave nothing behind, whenever it ends.
+    /// The timeout of a request that expects no answer. Whenever the request ends, it must leave no resources behind.
     package static let whateverComes = Duration.milliseconds(5)
 
-    /// The pause of a server that repeats the same text. No verdict depends on it.
+    /// The pause of a server that repeats the same text. No test result depends on it.
     package static let millisecondsOfASlowServer: Int32 = 5
 
-    /// The time that a packet waits in its socket, so that the kernel's stamp shows an age. Longer does no harm.
+    /// The time that a packet waits in its socket, so the kernel's timestamp shows an age. A longer wait does no harm.
     package static let nanosecondsOfALyingPacket: Int64 = 1_000_000
 
-    /// The tolerance between two readings of the machine's clock, with a few calls between them.
+    /// The tolerance between two readings of the machine's clock that are a few calls apart.
     package static let betweenTwoReadings = Duration.seconds(300)
 
-    /// A few stories on sockets, while all threads of the pool are busy. Then the pool is released, and the test fails.
+    /// The time limit of several socket requests while all threads of the pool are busy. After it, the pool is released
+    /// and the test fails.
     package static let withABusyPool = Duration.seconds(300)
 
-    /// Until the threads and descriptors of some hundred requests are released.
+    /// The time limit for the system to release the threads and descriptors of some hundred requests.
     package static let forThreadsToEnd = Duration.seconds(300)
 }

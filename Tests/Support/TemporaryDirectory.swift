@@ -6,7 +6,7 @@ import Testing
     import Glibc
 #endif
 
-/// A fresh directory, removed at the end.
+/// A new directory that is removed when the object is released.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 

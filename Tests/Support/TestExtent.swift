@@ -1,6 +1,7 @@
 import Foundation
 
-/// The extent of a long test: a part of it, or the whole at night, with `SIDEREAL_TESTS=whole` in the environment.
+/// The extent of a long test. By day it runs in part. At night, `SIDEREAL_TESTS=whole` in the environment runs all of
+/// it.
 package enum TestExtent {
     private static let isWhole: Bool = {
         let text = ProcessInfo.processInfo.environment["SIDEREAL_TESTS"]
@@ -8,6 +9,6 @@ package enum TestExtent {
         return text != nil
     }()
 
-    /// The value for the extent of this run.
+    /// Returns the value for the extent of this run.
     package static func choose<Value>(part: Value, whole: Value) -> Value { isWhole ? whole : part }
 }

@@ -2,8 +2,8 @@ package import Testing
 
 /// Lets other tasks run until a condition holds.
 ///
-/// There is no count or timeout, because a busy machine would decide the test. The time limit of the test or suite,
-/// `Patience.ofATest`, ends it, and it records an issue.
+/// There is no count or timeout, because the speed of the machine would then decide the test. If the condition never
+/// holds, the time limit of the test or suite, `Patience.ofATest`, ends the wait and records an issue.
 package func until(
     isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () -> Bool

@@ -8,11 +8,11 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// `swift run -c release SiderealBenchmarks`: the costs of the library's basic operations, beside the least possible
-/// ones.
+/// `swift run -c release SiderealBenchmarks`: a measurement of the library's basic operations beside the least possible
+/// work for each.
 ///
-/// The output is for people to judge. Figures that are compared are taken in turn in one run, because machines are
-/// noisy.
+/// People judge the output. The figures that you compare come from one run that measures the operations in turn,
+/// because a machine's speed varies.
 @main
 enum Benchmarks {
     static func main() async {
@@ -79,7 +79,7 @@ struct Figures {
 
     var median: Int64 { percentile(50) }
 
-    /// Returns the sample that this many percent of all samples do not exceed.
+    /// Returns a percentile of the samples: 50 gives the median.
     func percentile(_ hundredths: Int) -> Int64 {
         samples.isEmpty ? 0 : samples.sorted()[min(samples.count * hundredths / 100, samples.count - 1)]
     }

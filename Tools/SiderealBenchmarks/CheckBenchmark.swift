@@ -7,8 +7,8 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// The least that a check could do: this executable, linked to the same libraries, opens a file, writes the same number
-/// of bytes in place, and syncs.
+/// The least possible work of a check. This executable links the same libraries, opens a file, overwrites the same
+/// number of bytes, and syncs the file.
 enum PlainWriter {
     static func run(path: String, bytes: Int) throws {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
@@ -27,7 +27,7 @@ enum PlainWriter {
     }
 }
 
-/// A comparison of `siderealctl check` with ``PlainWriter``: whole processes, in turn.
+/// A comparison of `siderealctl check` with ``PlainWriter``. The benchmark runs both as whole processes, in turn.
 enum CheckBenchmark {
     private static let rounds = 200
 
@@ -68,7 +68,7 @@ enum CheckBenchmark {
         #endif
     }
 
-    /// Runs a program to its end, and discards its output.
+    /// Runs a program until it exits, and discards its output.
     private static func launch(_ arguments: [String]) throws {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?

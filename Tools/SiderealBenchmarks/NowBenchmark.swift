@@ -15,7 +15,8 @@ import SiderealStorage
     import Glibc
 #endif
 
-/// A comparison of `TrustedClock.now()` with the clock reads that it needs, in turn in one run.
+/// A comparison of `TrustedClock.now()` with the clock reads that it needs. The benchmark measures both in turn in one
+/// run.
 enum NowBenchmark {
     private static let rounds = 300
     private static let calls = 1_000
@@ -40,7 +41,7 @@ enum NowBenchmark {
         for _ in 0..<rounds {
             bare.measure { for _ in 0..<calls { sink &+= kernel.read() } }
             trusted.measure { for _ in 0..<calls { sink &+= clock.now().earliest?.nanoseconds ?? 0 } }
-            // Answers for this basis are not cached: all clocks are read, and the lock is taken.
+            // The clock caches no answers for this basis: each call reads all clocks and takes the lock.
             whole.measure { for _ in 0..<calls { sink &+= rare.now().earliest?.nanoseconds ?? 0 } }
             dates.measure { for _ in 0..<calls { sink &+= Date().timeIntervalSinceReferenceDate > 0 ? 1 : 0 } }
             continuous.measure { for _ in 0..<calls { sink &+= ContinuousClock.now < .now ? 1 : 0 } }
@@ -69,7 +70,7 @@ enum NowBenchmark {
         try reads(directory)
     }
 
-    /// Compares a cached read, by one thread and by eight at once, with the calls that it needs.
+    /// Compares a cached read with the system calls that it needs, on one thread and on eight threads at once.
     private static func reads(_ directory: String) throws {
         let store = try StoreBenchmark.open(directory, "cached")
         let key = StoreKey<Int>("number")
@@ -85,7 +86,7 @@ enum NowBenchmark {
         contention("a cached read    ", threads: 8) { _ = store.read(key) }
     }
 
-    /// Measures the slowdown when other threads make the same call all the time.
+    /// Measures how much slower a call is while other threads make the same call all the time.
     private static func contention(
         _ name: String, threads most: Int = 2, _ body: @escaping @Sendable () -> Void
     ) {
@@ -93,7 +94,7 @@ enum NowBenchmark {
             var figures = Figures()
             for _ in 0..<rounds / 10 {
                 figures.measure {
-                    // The number is so large that the start of the threads does not count.
+                    // With this many calls, the time to start the threads is negligible.
                     DispatchQueue.concurrentPerform(iterations: threads) { _ in
                         for _ in 0..<calls * 100 { body() }
                     }
@@ -116,7 +117,7 @@ enum NowBenchmark {
         return "\(tenths / 10).\(tenths % 10) ns"
     }
 
-    /// Takes one honest answer of a server, so that the clock has bounds.
+    /// Gives the clock one honest answer of a server, so the clock has bounds.
     private static func synchronize(_ clock: TrustedClock, _ url: URL) throws {
         let sent = clock.timestamp()
         var date = time(nil)
@@ -125,7 +126,7 @@ enum NowBenchmark {
         var text = [CChar](repeating: 0, count: 64)
         strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
         let header = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // Half of the width is about 1.05 s.
+        // Half of the bounds' width is about 1.05 s.
         let policy = CapturePolicy(hosts: clock.policy.hosts, targetUncertainty: .zero)
         let headers = ["Date": header, "Cache-Control": "no-store"]
         let outcome = try TrustedClock(clock.observatory, policy: policy).observe(from: url, sent: sent) { headers[$0] }
@@ -133,7 +134,7 @@ enum NowBenchmark {
     }
 }
 
-/// The system calls that make up the elapsed clock of this platform, and nothing else.
+/// The system calls that make up the elapsed clock of this platform, without any other work.
 private struct BareReads: Sendable {
     #if canImport(Darwin)
         let text = "two clocks"
@@ -162,7 +163,7 @@ private struct BareReads: Sendable {
     }
 }
 
-/// The two system calls by which a read finds out whether another process has written, on a file of one word.
+/// The two system calls that show a reader whether another process has written. They run on a file of one word.
 private struct BareCalls: Sendable {
     private let descriptor: Int32
 

@@ -15,7 +15,7 @@ enum OpeningBenchmark {
         try Observatory(directory: URL(filePath: directory), savesAutomatically: false).save()
         var opening = Figures()
         for round in 0..<500 {
-            // Each round uses another name of the directory, so that it shares nothing with an earlier opening.
+            // Each round uses another path to the record, so the observatory shares nothing with an earlier one.
             let alias = directory + "/alias-\(round)"
             try RealFileSystem().makeDirectories(alias)
             try RealFileSystem().link(directory + "/state", to: alias + "/state")
@@ -26,7 +26,7 @@ enum OpeningBenchmark {
     }
 }
 
-/// The cost of reading all clocks, beside one read of one clock.
+/// The cost of reading all clocks, beside the cost of reading one clock.
 enum ReadingBenchmark {
     static func run() throws {
         var clocks = SystemClocks()
@@ -42,7 +42,7 @@ enum ReadingBenchmark {
     }
 }
 
-/// The cost of a durable commit of the two-slot file, beside overwriting and syncing the same bytes.
+/// The cost of a durable commit of the two-slot file, beside the cost of overwriting and syncing the same bytes.
 enum CommitBenchmark {
     static func run() throws {
         let directory = try Scratch.directory("commit")

@@ -6,7 +6,7 @@
 
 /// The system's SQLite with a table of keys and values. It is loaded by name, so the build needs no header.
 final class SQLite {
-    /// The journal mode. Both modes sync fully before a statement ends.
+    /// The journal mode. In both modes SQLite syncs fully before a statement ends.
     enum Journal: String {
         case wal = "WAL"
         case rollback = "DELETE"
@@ -92,7 +92,7 @@ final class SQLite {
 
     /// Runs one durable statement.
     func set(_ key: String, _ value: [UInt8]) throws {
-        // SQLITE_STATIC, because both live until the statement is done.
+        // The length 0 is SQLITE_STATIC: both values live until the statement is done.
         let result = value.withUnsafeBytes { bytes in
             Array(key.utf8).withUnsafeBytes { text in
                 _ = bindText(update, 1, text.baseAddress, Int32(text.count), 0)

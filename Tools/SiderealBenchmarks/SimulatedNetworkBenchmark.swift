@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// The cost of asking simulated servers, in virtual time on one thread. Campaigns ask them often.
+/// The cost of requests to simulated servers, in virtual time on one thread. Campaigns make many such requests.
 enum SimulatedNetworkBenchmark {
     private static let rounds = 3_000
 

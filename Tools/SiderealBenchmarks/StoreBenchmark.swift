@@ -12,7 +12,7 @@ import SiderealSystem
 
 /// A comparison of the store with SQLite, UserDefaults and the bare disk, in turn in one run.
 enum StoreBenchmark {
-    /// The content of a store: a number of keys, and the bytes of each value.
+    /// The content of a store: the number of keys, and the size of each value in bytes.
     struct Shape {
         let name: String
         let keys: Int
@@ -53,7 +53,7 @@ enum StoreBenchmark {
         try await stopped()
     }
 
-    /// Returns a store that holds the shape and has been read.
+    /// Returns a store that contains the shape's values and has read its file.
     private static func filled(_ shape: Shape, _ directory: String) async throws -> ProtectedStore {
         let store = try open(directory)
         try await store.transaction { transaction throws(StoreError) in
@@ -79,7 +79,8 @@ enum StoreBenchmark {
                 let number = (turn * 100 + round) * 7 % shape.keys
                 let text = shape.text(round)
                 let bytes = Array(text.utf8)
-                // The order changes each time, because a sync waits for the writes that the one before has left.
+                // The order changes in each round, because a sync also waits for the writes that the previous operation
+                // left.
                 for turn in 0..<3 {
                     switch (turn + round) % 3 {
                     case 0:
@@ -126,7 +127,7 @@ enum StoreBenchmark {
                 number = (number + 7_919) % shape.keys
                 figures.measure { _ = store.read(key(number)) }
                 others.measure { _ = other.read(key(number)) }
-                // The reads pause, because a loop without pauses would take the writer's core.
+                // The reader pauses, because a loop without pauses would occupy the writer's core.
                 try await Task.sleep(for: .microseconds(20))
             }
             return (figures, others)
@@ -180,7 +181,7 @@ enum StoreBenchmark {
         print("  Data.write(.atomic)     \(careless.summary); no sync of the directory")
     }
 
-    /// Writes a whole file anew, with all the syncs that make it durable.
+    /// Writes a whole new file, with all the syncs that make it durable.
     private static func rewrite(_ data: Data, _ path: String) throws {
         let disk = RealFileSystem()
         try? disk.unlink(path + ".new")
@@ -302,7 +303,8 @@ enum StoreBenchmark {
 
     // MARK: - After a commit that was cut off
 
-    /// Returns a store of 1 MB, an opener that has read it, and the sidecar, with which the benchmark acts as a writer.
+    /// Returns a store of 1 MB, a second store object that has read the file, and the sidecar. The benchmark writes the
+    /// sidecar to act as a writer.
     private static func readByAnother(
         _ name: String, _ disk: RealFileSystem
     ) async throws -> (directory: String, reader: ProtectedStore, sidecar: OpenFile) {
@@ -313,8 +315,8 @@ enum StoreBenchmark {
         return (directory, reader, try disk.open(directory + "/store.store.lock", .readWrite))
     }
 
-    /// Measures the reads of another process after a writer was killed during a commit. That process checks the file
-    /// once.
+    /// Measures the reads of another process after a writer was killed during a commit. The reading process checks the
+    /// file once.
     private static func cutOff() async throws {
         print("reads by another process after a writer was killed in the midst of a commit, 1 MB")
         let disk = RealFileSystem()
@@ -322,7 +324,7 @@ enum StoreBenchmark {
         defer { disk.close(sidecar) }
         var (first, next) = (Figures(), Figures())
         for round in 0..<50 {
-            // A killed writer leaves the word odd.
+            // A killed writer leaves the sidecar's word odd.
             try disk.writeFully(sidecar, [UInt8(round * 2 + 1), 2, 3, 4, 5, 6, 7, 8], at: 0)
             first.measure { _ = reader.read(key(1)) }
             for _ in 0..<20 { next.measure { _ = reader.read(key(1)) } }
@@ -331,8 +333,8 @@ enum StoreBenchmark {
         print("  all that follow         \(next.summary)")
     }
 
-    /// Measures reads while a writer that holds the lock is stopped during a commit, for example by a debugger. This is
-    /// the worst case, because no reader may check the file.
+    /// Measures reads while a writer is stopped during a commit, for example by a debugger. The stopped writer still
+    /// holds the lock, so no reader may check the file: this is the worst case.
     private static func stopped() async throws {
         print("reads by another process while a writer is stopped in the midst of a commit, 1 MB")
         let disk = RealFileSystem()

@@ -13,17 +13,17 @@ import SiderealStorage
     import Glibc
 #endif
 
-/// A process for `Scripts/store-check`, which sends it commands, denies it files, and kills it. It carries out the
-/// lines of its input on a store, and answers each by a line of JSON once that is acknowledged.
+/// A process that `Scripts/store-check` controls. The script sends it commands, denies it files, and kills it. The
+/// process applies each line of its input to a store, and then writes one line of JSON as the answer.
 struct StoreWriter {
-    /// The answer to a line.
+    /// The answer to a line of the input.
     private struct Answer: Encodable {
         let line: String
         /// The outcome: done, value, absent, unavailable, refused, or the state of the gate.
         var came: String
         var number: Int?
         var text: String?
-        /// The reason for a failure: the case's name, with its values.
+        /// The reason for a failure: the name of the enum's case, with its values.
         var why: String?
         var errno: Int32?
         var path: String?
@@ -64,7 +64,7 @@ struct StoreWriter {
 
     // MARK: - Writing
 
-    /// Returns the number, followed by letters that depend on it, so that a mixture of two values shows.
+    /// Returns the number, followed by letters that depend on it. A mixture of two values is then visible.
     private static func text(_ number: Int, size: Int) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         return "\(number) " + String(repeating: letters[number % letters.count], count: size)
@@ -92,7 +92,7 @@ struct StoreWriter {
         say(Answer(line: "both \(key)", came: "done", number: number))
     }
 
-    /// Writes in turn a value, a shared counter, and two values at once, until the process is killed.
+    /// Writes a value, a shared counter, and two values at once, again and again until the process is killed.
     private func writeForEver(_ key: String, from first: Int, size: Int, growth: Int) async {
         for number in first..<Int.max {
             do throws(StoreError) {
@@ -125,7 +125,7 @@ struct StoreWriter {
         say(Answer(line: line, came: "refused", why: why, errno: error.errno, path: error.path))
     }
 
-    /// Writes the answer by one system call, so that a kill leaves a whole line or none.
+    /// Writes the answer with one system call, so a killed process leaves a whole line or no line.
     private func say(_ answer: Answer) {
         guard let bytes = try? encoder.encode(answer) else { return }
         let line = Array(bytes) + [UInt8(ascii: "\n")]
@@ -134,7 +134,7 @@ struct StoreWriter {
 }
 
 extension DefaultStringInterpolation {
-    /// Appends the case and its values, rather than the sentence that explains them.
+    /// Appends the name of the case and its values instead of the explanatory sentence.
     fileprivate mutating func appendInterpolation(reflecting why: Unavailability) {
         switch why {
         case .beforeFirstUnlock: appendInterpolation("beforeFirstUnlock")

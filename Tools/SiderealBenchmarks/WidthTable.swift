@@ -1,8 +1,9 @@
 import SiderealCore
 import SiderealTesting
 
-/// The width of the bounds with one to five honest operators, by the rule and by its predecessor (the hull of the
-/// points that more than half of the operators that answered agree on). Both get the same answers.
+/// The width of the bounds with one to five honest operators, by the current rule and by the previous one. The previous
+/// rule was the hull of the points on which more than half of the answering operators agree. Both rules get the same
+/// answers.
 enum WidthTable {
     private static let rounds = 20_000
 
@@ -51,7 +52,7 @@ enum WidthTable {
         return (before.mean, now.mean)
     }
 
-    /// Returns the bounds that an honest operator gives for a true time of zero.
+    /// Returns the bounds that an honest operator gives when the true time is zero.
     private static func word(_ kind: Kind, _ random: inout SplitMix64) -> Bounds {
         let roundTrip = Int64.random(in: 10_000_000...150_000_000, using: &random)
         let outbound = Int64.random(in: 0...roundTrip, using: &random)
@@ -67,7 +68,7 @@ enum WidthTable {
         let shown = Int64.random(in: -error...error, using: &random)
         let phase = Int64.random(in: 0..<1_000_000_000, using: &random)
         let ends = premises.ends(of: TrueInstant(nanoseconds: shown - phase))
-        // The earliest end holds when the answer arrived, and the latest when the request left.
+        // The earliest end is valid when the answer arrives, and the latest end when the request leaves.
         return bounds(
             ends.earliest.nanoseconds - (roundTrip - outbound), (ends.latest?.nanoseconds ?? .max) + outbound)
     }

@@ -1,11 +1,11 @@
 import Sidereal
 
-/// An answer that a script wants to get as an exit status: `--fail-on`.
+/// A verdict that a script can receive as an exit status, with `--fail-on`.
 enum Alarm: String, Sendable, CaseIterable {
     case rebooted, indeterminate, unavailable, damaged
     case ahead, behind, unknown
 
-    /// The exit status. Those of sysexits(3) begin at 64.
+    /// The exit status. The statuses of sysexits(3) begin at 64.
     var status: Int32 {
         switch self {
         case .rebooted: 10
@@ -45,7 +45,7 @@ enum Alarm: String, Sendable, CaseIterable {
         return alarms
     }
 
-    /// Returns the answers that hold, in the order of their statuses.
+    /// Returns the alarms that the verdicts raise, in the order of their statuses.
     static func holding(_ boot: BootVerdict?, _ systemClock: SystemClockVerdict) -> [Alarm] {
         let ofBoot: Alarm? =
             switch boot?.answer {
@@ -67,7 +67,7 @@ enum Alarm: String, Sendable, CaseIterable {
 }
 
 extension CommandError {
-    /// Throws the first of the alarms that holds, without a message: the answer is already printed.
+    /// Throws the first raised alarm. The error has no message, because the answer is already printed.
     static func raise(
         _ alarms: Set<Alarm>, by boot: BootVerdict?, _ systemClock: SystemClockVerdict
     ) throws(CommandError) {

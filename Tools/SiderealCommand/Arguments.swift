@@ -2,23 +2,23 @@ import Sidereal
 
 /// The arguments of a subcommand, parsed by the options that its help lists.
 ///
-/// Options are long only: `--name value`, `--name=value`, and flags. `--` ends them.
+/// All options are long: `--name value`, `--name=value`, and flags. `--` ends the options.
 struct Arguments {
     private(set) var flags: Set<String> = []
     private(set) var values: [String: String] = [:]
     private(set) var operands: [String] = []
-    /// The values of options that may be given more than once, in the order given.
+    /// The values of repeatable options, in the order of the command line.
     private(set) var repeated: [(name: String, value: String)] = []
 
     private let command: String
-    /// The options of the command by their names.
+    /// The options of the command, by name.
     private let known: [String: HelpPage.Option]
-    /// The configuration, for options that are not on the command line.
+    /// The configuration. It supplies the options that are not on the command line.
     private(set) var configuration = Configuration.none
 
     var wantsHelp: Bool { flags.contains("help") }
 
-    /// Throws if there is an operand, for a command that takes none.
+    /// Throws if the command line contains an operand. Call it for a command without operands.
     func refuseOperands() throws(CommandError) {
         guard let operand = operands.first else { return }
         throw .usage("\(command): unexpected argument '\(operand)'; see siderealctl \(command) --help")
@@ -39,7 +39,7 @@ struct Arguments {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let word = parts.first ?? ""
-            // The name without its dashes. An argument with one dash is no option, except -h.
+            // The option's name without its dashes. An argument with one dash is not an option, except -h.
             let name = argument == "-h" ? "help" : word.hasPrefix("--") ? String(word.dropFirst(2)) : ""
             let option = known[name]
             if name == "help" || option.map({ $0.value == nil }) == true {
@@ -65,7 +65,7 @@ struct Arguments {
 }
 
 extension Arguments {
-    /// Reads the configuration, for the options that are not on the command line. Reads nothing with --help.
+    /// Reads the configuration, which supplies the options that are not on the command line. Reads nothing with --help.
     mutating func configure() throws(CommandError) {
         if wantsHelp { return }
         configuration = try Configuration.read(named: values["config"])
@@ -79,7 +79,7 @@ extension Arguments {
         }
     }
 
-    /// Returns an error in an option's value, with the place where the value was given.
+    /// Returns an error about an option's value. The error names the place of the value: the command line or a file.
     func error(_ name: String, _ problem: String) -> CommandError {
         if let entry = configuration.values[name], values[name] == entry.text {
             return .badData("\(entry.place): \(name) \(problem)")
@@ -88,7 +88,7 @@ extension Arguments {
     }
 }
 
-/// An error that ends the command, with one line on standard error and a status of sysexits(3).
+/// An error that ends the command with one line on standard error and an exit status of sysexits(3).
 struct CommandError: Error {
     let status: Int32
     let message: String
@@ -97,7 +97,7 @@ struct CommandError: Error {
     static func badData(_ message: String) -> CommandError { CommandError(status: 65, message: message) }
     static func notSaved(_ problem: ObservatoryError) -> CommandError { .inputOutput("nothing was saved: \(problem)") }
     static func outOfReach(_ message: String) -> CommandError { CommandError(status: 69, message: message) }
-    /// The code under test is wrong (EX_SOFTWARE).
+    /// The code under test is wrong: EX_SOFTWARE.
     static func brokenPromise(_ message: String) -> CommandError { CommandError(status: 70, message: message) }
     static func inputOutput(_ message: String) -> CommandError { CommandError(status: 74, message: message) }
 }

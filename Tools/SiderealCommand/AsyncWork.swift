@@ -3,15 +3,15 @@ import SiderealSystem
 
 /// Asynchronous work that a command waits for.
 ///
-/// The command itself is synchronous, because a check must also work in a process that can't start threads: one that
-/// asked for a time namespace and has not entered it (`pthread_create` fails with EINVAL). Only requests to servers
-/// need threads.
+/// The command itself is synchronous, because a check must also work in a process that can't start threads. An example
+/// is a process that created a time namespace and has not entered it: `pthread_create` fails with EINVAL. Only requests
+/// to servers need threads.
 enum AsyncWork {
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(CommandError) -> Value
     ) throws(CommandError) -> Value {
         try Terminal.requireDescriptors(24)
-        // The runtime would wait forever for a worker that can't start.
+        // Without this test, the runtime would wait forever for a worker thread that can't start.
         let refused = Syscalls.detachThread {}
         if refused != 0 { throw .inputOutput("can't start a thread: \(Terminal.describe(refused))") }
         let result = Lock<Result<Value, CommandError>?>(nil)

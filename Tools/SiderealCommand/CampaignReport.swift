@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealSimulation
 
-/// A campaign whose progress is shown and whose result is printed.
+/// A campaign that shows its progress and prints its result.
 struct CampaignReport {
     private let campaign: Campaign
     private let keep: String
@@ -36,7 +36,8 @@ struct CampaignReport {
             + "\(ProgressLine.tenths(seconds)) s, \(ProgressLine.grouped(UInt64(max(0, rate)))) histories a second"
     }
 
-    /// Shrinks the history, writes it, and returns an error with the command that runs it again.
+    /// Shrinks the history and writes it to a file. Returns an error that contains the command to run the history
+    /// again.
     private func broken(_ found: Campaign.Found) throws(CommandError) -> CommandError {
         let withStore = campaign.isWithStore(found.index)
         terminal.progress("a promise is broken; looking for the shortest history that breaks it")
@@ -55,7 +56,7 @@ struct CampaignReport {
     }
 }
 
-/// A history from a file, run or drawn.
+/// A history from a file, which the command runs or draws.
 enum HistoryReport {
     static func run(_ path: String, journal: String?, html: String?, _ terminal: Terminal) throws(CommandError) {
         let (history, withStore) = try LineReader.all(of: path, as: HistoryFile.history(from:))

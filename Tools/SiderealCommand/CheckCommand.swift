@@ -8,8 +8,8 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// `siderealctl check`: reads the clocks, compares them with the last check, asks servers, prints the conclusions, and
-/// saves.
+/// `siderealctl check`: reads the clocks, compares them with those of the last check, asks servers, prints the
+/// verdicts, and saves.
 enum CheckCommand {
     static let page = HelpPage("check", help: usage)
     static let usage = HelpPage.help(
@@ -43,7 +43,7 @@ enum CheckCommand {
         where every server that was asked is out of reach.
         """)
 
-    /// The help on `--drift`, for all commands that open a record.
+    /// The help text of `--drift`, for all commands that open a record.
     static let driftUsage = """
           --drift PPM      how wrong the rate of this machine's clocks may be, in parts per million (default: 500 on
                            Linux, 100 on Apple platforms)
@@ -59,7 +59,7 @@ enum CheckCommand {
         let options = try SourceOptions(parsed, of: "check")
         let named = try options.servers(orThoseOf: parsed)
         let observatory = try open(parsed.values, for: "check")
-        // If the journal lacked a check, its replay would differ.
+        // If the journal lacked a check, a replay would give other results.
         if let problem = observatory.journalError { throw .notSaved(problem) }
         var poll = named.isEmpty ? .none : try Poll.ask(named, options, observatory, terminal)
         var problem: ObservatoryError?
@@ -85,7 +85,8 @@ enum CheckCommand {
         _ values: [String: String], for command: String, savesAutomatically: Bool = false
     ) throws(CommandError) -> Observatory {
         let directory = try StateDirectory.named(in: values)
-        // The owner of the record can write anything into it, and an administrator's command would trust that.
+        // The owner of the record can write anything into it, and a command run by an administrator would trust that
+        // content.
         for path in [directory, directory + "/state"] {
             guard let owner = Terminal.otherOwner(of: path) else { continue }
             throw .inputOutput(
@@ -96,7 +97,7 @@ enum CheckCommand {
         do throws(ObservatoryError) {
             return try Observatory(
                 directory: URL(filePath: directory, directoryHint: .isDirectory),
-                // The launch of another command must not take a reboot away from the next check.
+                // Each command has an observer of its own. If they shared one, the next check could miss a reboot.
                 observer: values["observer"] ?? (command == "check" ? "siderealctl" : "siderealctl \(command)"),
                 journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically,
                 driftPartsPerMillion: drift)
@@ -119,7 +120,7 @@ enum CheckCommand {
         }
     }
 
-    /// Throws if the path can never hold a record. That is a mistake of the caller's, not a locked record.
+    /// Throws if the path can never hold a record. Such a path is the user's mistake, while a locked record is not.
     static func refuseUnusableDirectory(_ observatory: Observatory) throws(CommandError) {
         guard case .unavailable(let cause) = observatory.keeper.record, let number = cause.errno else { return }
         let path = observatory.directory.path
@@ -132,7 +133,8 @@ enum CheckCommand {
 }
 
 extension Observatory {
-    /// Saves the findings of a command. Returns the error instead of throwing it, so that the command can still report.
+    /// Saves the findings of a command. Returns an error instead of throwing it, so the command can still print its
+    /// report.
     func problemOfSaving() -> ObservatoryError? {
         do throws(ObservatoryError) {
             try saveAsSeen()
@@ -144,7 +146,7 @@ extension Observatory {
 }
 
 extension StateDirectory {
-    /// Returns the directory of the option `--state`, or else the standard one.
+    /// Returns the directory from the option `--state`, or else the standard directory.
     static func named(in values: [String: String]) throws(CommandError) -> String {
         if let state = values["state"] { return state }
         do throws(ObservatoryError) {

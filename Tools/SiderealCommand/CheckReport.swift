@@ -8,7 +8,7 @@ import SiderealPicture
     import Foundation
 #endif
 
-/// An answer in two forms, for people and for programs.
+/// A report in two forms: text for people, and JSON for programs.
 protocol Report {
     var json: JSON { get }
 
@@ -16,7 +16,7 @@ protocol Report {
 }
 
 extension Terminal {
-    /// Writes an answer in the form that the options want, and flushes it.
+    /// Writes a report in the form that the options select, and flushes the output.
     func write(_ report: some Report, _ parsed: Arguments) throws(CommandError) {
         if parsed.flags.contains("json") {
             try write(report.json.line)
@@ -139,7 +139,7 @@ struct CheckReport: Report {
         ]
     }
 
-    /// Returns rows of which the first has the label.
+    /// Returns the rows of a table. The first row has the label.
     static func rows(_ label: String, _ texts: [String]) -> [String] {
         texts.enumerated().map { row($0.offset == 0 ? label : "", $0.element) }
     }

@@ -4,14 +4,14 @@
     import Foundation
 #endif
 
-/// The configuration file: options that don't have to be on each command line.
+/// The configuration file. It contains the options that you don't want to repeat on each command line.
 ///
 ///     # one a line; server, nts, roughtime and ntp may be repeated
 ///     server = https://www.example.com
 ///     interval = 300
 ///
-/// An option that a command does not have is for the other commands. The command line takes precedence, and servers in
-/// `sources.conf` in the state directory take precedence over those of this file.
+/// A command ignores the options of other commands. The command line takes precedence over this file. The servers in
+/// `sources.conf`, in the state directory, also take precedence over the servers of this file.
 package struct Configuration {
     static let standardPath = "/etc/sidereal/siderealctl.conf"
     static let none = Configuration(isThere: false, values: [:], servers: [])
@@ -28,17 +28,17 @@ package struct Configuration {
     let servers: [SourceOptions.Named]
 
     private static let mostServers = 64
-    /// The options that are for one run alone.
+    /// The options that apply to one run and can't be in the file.
     private static let ofOneRun: Set<String> = ["config", "observer", "fail-on", "for", "json", "quiet", "verbose"]
 
-    /// The names that the file may have, and whether each is a flag: the options of all commands that read it.
+    /// The options that the file may contain: the options of all commands that read it. The value is true for a flag.
     package static let flags: [String: Bool] = {
         let commands = [CheckCommand.page, NowCommand.page, WatchCommand.page]
         let options = commands.flatMap(\.options).filter { !ofOneRun.contains($0.name) }
         return Dictionary(options.map { ($0.name, $0.value == nil) }) { first, _ in first }
     }()
 
-    /// Reads the named file, which must exist, or else the standard one, if it exists.
+    /// Reads the named file, which must exist. Without a name, reads the standard file if it exists.
     static func read(named path: String?) throws(CommandError) -> Configuration {
         if path == nil, try !Terminal.exists(standardPath) { return .none }
         return try Configuration(path ?? standardPath)
@@ -79,11 +79,12 @@ package struct Configuration {
         self.init(values: values, servers: servers)
     }
 
-    /// Returns the option and its value, or `nil` for an empty line or a comment. A comment begins with "#"; a value
+    /// Returns the option and its value, or `nil` for an empty line or a comment. A comment begins with "#". A value
     /// may contain that character.
     private static func assignment(_ line: [UInt8], _ place: String) throws(CommandError) -> (String, String)? {
         guard let text = String(bytes: line, encoding: .utf8) else { throw .badData("\(place): it is not UTF-8") }
-        // The text is split by scalars, because "=" and a combining mark are one character, which differs from "=".
+        // The text is split by scalars. "=" with a combining mark would be one character, and that character is not
+        // "=".
         let scalars = trimmed(text.unicodeScalars[...])
         if scalars.isEmpty || scalars.first == "#" { return nil }
         guard let sign = scalars.firstIndex(of: "=") else { throw .badData("\(place): expected 'option = value'") }

@@ -1,6 +1,6 @@
 import Sidereal
 
-/// `siderealctl export`: strips a journal of data that identify.
+/// `siderealctl export`: removes identifying data from a journal.
 enum ExportCommand {
     static let page = HelpPage("export", help: usage)
     static let usage = """
@@ -30,7 +30,7 @@ enum ExportCommand {
         do throws(CommandError) {
             try strip(&lines, of: path) { text throws(CommandError) in try output.write(text) }
         } catch {
-            // A partial journal would keep the next export from creating the file.
+            // If a partial journal stayed, the next export could not create the file.
             output.discard()
             throw error
         }

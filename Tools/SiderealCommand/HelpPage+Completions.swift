@@ -14,7 +14,7 @@ extension HelpPage {
         }
     }
 
-    /// The words that may stand for a value or an operand.
+    /// The words that the shell can suggest for a value or an operand.
     private enum Words {
         case files, directories
         case of([String])
@@ -38,7 +38,7 @@ extension HelpPage {
         }
     }
 
-    /// Returns the beginning of an option's text, up to the details.
+    /// Returns the first part of an option's text, without the details.
     private static func brief(_ text: String) -> String {
         var end = text.endIndex
         for mark in [" (", "; ", ": ", ", in the"] {
@@ -146,7 +146,7 @@ extension HelpPage {
                 lines.append("complete -c siderealctl \(condition) \(operands.dropFirst(3))")
             }
             for option in page.options {
-                // Completes no files, unless the value is a file.
+                // The shell completes no files unless the value is a file.
                 let value = option.value == nil ? "" : " " + (fishWords(page.words(of: option)) ?? "-x")
                 lines.append(
                     "complete -c siderealctl \(condition) -l \(option.name)\(value) -d '\(quoted(brief(option.text)))'")
@@ -164,6 +164,6 @@ extension HelpPage {
         }
     }
 
-    /// Returns the text for use within single quotes, in each of the shells.
+    /// Returns the text in a form that can stand between single quotes in each of the shells.
     private static func quoted(_ text: String) -> String { text.replacing("'", with: "’") }
 }

@@ -4,7 +4,7 @@ extension HelpPage {
         var lines = [
             ".\\\" Made by: siderealctl help --man",
             ".TH SIDEREALCTL 1 \"\" \"siderealctl \(Program.version)\" \"User Commands\"",
-            // Neither stretched nor hyphenated: most words are to be typed.
+            // The page is neither justified nor hyphenated, because you type most of its words.
             ".ad l", ".nh", ".SH NAME", "siderealctl \\- " + escaped(Program.summary), ".SH SYNOPSIS",
         ]
         for usage in pages.flatMap(\.usages) { lines += synopsis(usage) }
@@ -55,7 +55,7 @@ extension HelpPage {
         ),
     ]
 
-    /// Returns the command in bold and the rest as it is, with a hanging indentation.
+    /// Returns the command in bold and its arguments in plain type, with a hanging indentation.
     private static func synopsis(_ usage: String) -> [String] {
         let words = usage.split(separator: " ", maxSplits: 1).map { String($0) }
         return [".HP 4", ".B siderealctl \(escaped(words[0]))"] + words.dropFirst().map { escaped($0) }
@@ -75,12 +75,12 @@ extension HelpPage {
 
     private static func paragraph(_ text: String) -> [String] { [".PP", escaped(text)] }
 
-    /// Returns the text with a capital letter and a full stop.
+    /// Returns the text with a capital letter at the start and a full stop at the end.
     private static func sentence(_ text: String) -> String {
         text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
     }
 
-    /// Escapes the characters that roff(7) would interpret. A hyphen stays one that you can copy.
+    /// Escapes the characters that roff(7) would interpret. A hyphen stays a hyphen, so you can copy it.
     private static func escaped(_ text: String) -> String {
         var result = text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : ""
         for character in text {

@@ -1,27 +1,27 @@
-/// The parsed help of a command. The text that `--help` prints also declares the command's options. The manual page and
-/// the completions are made from it.
+/// The parsed help text of a command. The text that `--help` prints also declares the command's options, and the manual
+/// page and the shell completions are made from it.
 ///
-/// The text begins with the usage. Paragraphs and options follow. Each option begins a line with two spaces and two
-/// dashes; its text continues in lines that are indented further.
+/// The text begins with the usage. Paragraphs and options follow. The first line of an option begins with two spaces
+/// and two dashes. The option's other lines are indented further.
 struct HelpPage {
     struct Option: Equatable {
         /// The name without its dashes.
         let name: String
-        /// The placeholder for the value, or `nil` if the option takes none.
+        /// The placeholder for the value, or `nil` if the option has no value.
         let value: String?
         var text: String
     }
 
     enum Block: Equatable {
         case paragraph(String)
-        /// Lines that stay as they are.
+        /// Lines that no output wraps.
         case lines([String])
         case options([Option])
     }
 
     let name: String
     let summary: String
-    /// Each usage as one line, without the program's name.
+    /// The usages, one line each, without the program's name.
     let usages: [String]
     let blocks: [Block]
 
@@ -41,7 +41,7 @@ struct HelpPage {
         blocks = parts.dropFirst().flatMap { HelpPage.blocks($0) }
     }
 
-    /// Returns a help whose usage is made from the options that its text lists.
+    /// Returns a help text whose usage is made from the options in `text`.
     static func help(of name: String, _ text: String) -> String {
         let begin = "usage: siderealctl " + name
         var lines = [begin]
@@ -97,7 +97,7 @@ struct HelpPage {
         return blocks
     }
 
-    /// Parses `  --name VALUE   text`. The value is in capitals, and may be followed by one space alone.
+    /// Parses `  --name VALUE   text`. VALUE contains no lowercase letters. One space before the text is enough.
     private static func option(_ line: Substring) -> Option {
         var words = line.split(separator: " ").map { String($0) }
         let name = String(words.removeFirst().dropFirst(2))

@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealPicture
 import SiderealSimulation
 
-/// A simulated history as a page: its events, the bounds known at each time, and all answers.
+/// A simulated history as a page. The page shows the history's events, the known bounds at each time, and all answers.
 struct HistoryPicture {
     private let title: String
     private let run: ScenarioRun
@@ -38,8 +38,8 @@ struct HistoryPicture {
         }
     }
 
-    /// Returns the event as a step, or `nil` if the picture shows it anyway, such as a passage of time or a server's
-    /// answer.
+    /// Returns the event as a step. Returns `nil` if the picture already shows the event, such as the passage of time
+    /// or a server's answer.
     private static func step(_ event: HistoryEvent, began: TrueInstant, ended: TrueInstant) -> PictureStep? {
         switch event {
         case .pass, .readClocks, .ask, .name, .waitPastUptime, .save: nil
@@ -55,7 +55,7 @@ struct HistoryPicture {
         }
     }
 
-    /// Returns a name that a narrow column may break.
+    /// Returns the name with a place at which a narrow column can break it.
     private static func breakable(_ name: String) -> String { name.replacing("(", with: " (") }
 
     /// Returns a table of the app's settings after each step, if the scenario is about them.
@@ -70,7 +70,7 @@ struct HistoryPicture {
         ]
     }
 
-    /// Returns a table for each question that was asked, with a row for each time and a column for each contestant.
+    /// Returns a table for each question in the run, with a row for each time and a column for each contestant.
     private static func answers(_ run: ScenarioRun) -> [PictureTable] {
         ScenarioRun.Question.allCases.compactMap { question -> PictureTable? in
             let asked = run.steps.flatMap { step in

@@ -8,13 +8,14 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// A command that is run at each event, with the event's JSON on its standard input: `watch --exec COMMAND`.
+/// A command that runs at each event, with the event's JSON on its standard input: `watch --exec COMMAND`.
 ///
-/// The runs are limited in number and in time. A command that is too slow loses events, and an error says so.
+/// The number of simultaneous runs and the time of each run have limits. If the command is too slow, the hook drops
+/// events and reports an error.
 package final class Hook: Sendable {
     static let mostAtOnce = 4
     static let mostWaiting = 64
-    /// The time after which the command gets SIGTERM, and SIGKILL after the grace.
+    /// The time limit of a run. The command then gets SIGTERM, and SIGKILL after the grace period.
     static let secondsToRun = 30
     static let secondsOfGrace = 2
 
@@ -33,13 +34,13 @@ package final class Hook: Sendable {
     private let complain: @Sendable (String) -> Void
     private let state = Lock(State())
 
-    /// Creates a hook that reports failures to `complain`, on any thread.
+    /// Creates a hook that reports its failures to `complain`. The call can come on any thread.
     init(_ command: String, complain: @escaping @Sendable (String) -> Void) {
         self.command = command
         self.complain = complain
     }
 
-    /// Runs the command for an event, at once or as soon as fewer run. Returns without waiting.
+    /// Runs the command for an event, or queues the event until a run ends. Returns without waiting.
     func run(_ event: Event) {
         let starts = state.withLock { state -> Bool? in
             if state.running < Hook.mostAtOnce {
@@ -57,7 +58,7 @@ package final class Hook: Sendable {
         }
     }
 
-    /// Waits for the current runs, within their time limit. Waiting events are lost, which is reported.
+    /// Waits until the current runs end or reach their time limit. Drops the queued events and reports their number.
     func end() {
         let lost = state.withLock { state in
             state.isEnding = true
@@ -96,7 +97,7 @@ private struct HookProcess {
         self.event = event
     }
 
-    /// Runs the command to its end. Returns the error, if any.
+    /// Runs the command until it exits. Returns the error, if any.
     func run() -> String? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return "the hook can't be run: \(Terminal.describe(errno))" }
@@ -104,7 +105,8 @@ private struct HookProcess {
         defer { close(source) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(sink, F_SETFL, O_NONBLOCK)
-        // The write comes before there is a reader that might go away. A line is far smaller than a pipe.
+        // The write comes before the command starts, so no reader can close the pipe early. A line always fits into the
+        // pipe.
         let bytes = Array((event.line + "\n").utf8)
         let written = write(sink, bytes, bytes.count)
         close(sink)
@@ -130,10 +132,10 @@ private struct HookProcess {
             posix_spawnattr_destroy(&attributes)
         }
         posix_spawn_file_actions_adddup2(&actions, descriptor, 0)
-        // Standard output is for answers alone.
+        // Standard output carries only answers, so the command's output goes to standard error.
         posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        // The hook must not inherit the signals that this process ignores and blocks because it receives them in
-        // another way.
+        // This process ignores and blocks some signals, because it receives them in another way. The command must not
+        // inherit that.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -150,7 +152,7 @@ private struct HookProcess {
         }
     }
 
-    /// Calls `body` with a list of C strings that ends with `nil`.
+    /// Calls `body` with a list of C strings whose last element is `nil`.
     private func strings<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
@@ -159,7 +161,7 @@ private struct HookProcess {
         return body(pointers)
     }
 
-    /// Polls at growing intervals, because no call waits for a process with a time limit.
+    /// Polls at growing intervals, because no system call waits for a process with a time limit.
     private func wait(for process: pid_t) -> String? {
         let begun = ContinuousClock.now
         var pause: UInt32 = 1_000
@@ -182,7 +184,8 @@ private struct HookProcess {
         }
     }
 
-    /// Returns the error in a status, if any, as by WIFEXITED and WEXITSTATUS of wait(2), which are macros.
+    /// Returns the error in an exit status, if any. WIFEXITED and WEXITSTATUS of wait(2) do the same, but they are
+    /// macros.
     private func failure(_ status: Int32) -> String? {
         let signal = status & 0x7f
         if signal != 0 { return "the hook ended with signal \(signal)" }

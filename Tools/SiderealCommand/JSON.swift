@@ -1,8 +1,8 @@
 import Sidereal
 
-/// JSON with its keys in the given order, null included: the stable output of every `--json`.
+/// JSON that keeps the given order of its keys and writes null values: the stable output of every `--json`.
 ///
-/// The journal's lines come from Foundation's encoder, which sorts the keys and can't keep a given order.
+/// Foundation's encoder writes the journal's lines. That encoder sorts the keys and can't keep a given order.
 package enum JSON {
     case null
     case bool(Bool)

@@ -8,13 +8,13 @@ struct Metrics {
                            a Prometheus node exporter's textfile collector, with a name that ends in .prom
         """
 
-    /// The servers as they were named, each with its latest outcome.
+    /// The servers as the user named them, each with its latest outcome.
     var poll: [(named: SourceOptions.Named, outcome: SynchronizationReport.Outcome)] = []
-    /// The greatest error with which the system clock still agrees.
+    /// The greatest error at which the system clock still counts as correct.
     var tolerance = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
-    /// Indicates whether the last save has succeeded, or `nil` before the first.
+    /// Indicates whether the last save succeeded, or `nil` before the first save.
     var isSaved: Bool?
-    /// The counts of a watch.
+    /// The counts of a watch, or `nil` for other commands.
     var counts: Counts?
 
     /// The counts since a watch began.
@@ -87,7 +87,7 @@ struct Metrics {
         text.addState(
             "sidereal_system_clock_verdict", "Whether the system clock is right, within the tolerance.",
             "\(verdict.answer)", of: ["agrees", "ahead", "behind", "unknown"])
-        // The error is the system clock less the true time: above zero the system clock is ahead.
+        // The error is the system clock less the true time. A positive error means that the system clock is ahead.
         let wall = reading.wall.nanoseconds
         let lowest = trusted.latest.map { Nanoseconds(wall) - Nanoseconds($0.nanoseconds) }
         let highest = trusted.earliest.map { Nanoseconds(wall) - Nanoseconds($0.nanoseconds) }
@@ -145,7 +145,7 @@ struct Metrics {
 }
 
 extension Metrics {
-    /// Writes the metrics if the option names a file.
+    /// Writes the metrics if the option `--metrics` names a file.
     static func write(
         _ arguments: Arguments, _ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds, isSaved: Bool
     ) throws(CommandError) {

@@ -1,7 +1,7 @@
 import SiderealCore
 
-/// Text of the OpenMetrics format. Parsers of the older Prometheus format, as in node exporters, read it, too: to them
-/// the last line is a comment. https://prometheus.io/docs/specs/om/open_metrics_spec/
+/// Text of the OpenMetrics format. Parsers of the older Prometheus format, for example in node exporters, read it, too.
+/// They treat the last line as a comment. https://prometheus.io/docs/specs/om/open_metrics_spec/
 struct MetricsText {
     enum Kind: String {
         case gauge, counter
@@ -21,10 +21,10 @@ struct MetricsText {
 
     private var lines: [String] = []
 
-    /// The text without the end of the last line.
+    /// The text without a newline at its end.
     var text: String { (lines + ["# EOF"]).joined(separator: "\n") }
 
-    /// Adds a family, unless it has no samples: an unknown value is left out, and is not zero.
+    /// Adds a family if it has samples. An unknown value has no sample, because a sample of zero would be false.
     mutating func addAll(_ name: String, _ help: String, _ samples: [Sample], as kind: Kind = .gauge) {
         if samples.isEmpty { return }
         lines.append("# HELP \(name) \(help)")
@@ -36,12 +36,12 @@ struct MetricsText {
         }
     }
 
-    /// Adds one sample, if there is one.
+    /// Adds one sample, or nothing if the sample is `nil`.
     mutating func add(_ name: String, _ help: String, _ sample: Sample?, as kind: Kind = .gauge) {
         addAll(name, help, sample.map { [$0] } ?? [], as: kind)
     }
 
-    /// Adds one sample for each of an answer's possible words: 1 for the word that holds, 0 for the others.
+    /// Adds one sample for each possible answer: 1 for the current answer, 0 for the others.
     mutating func addState(
         _ name: String, _ help: String, _ state: String, of states: [String],
         _ labels: [(name: String, value: String)] = [], label: String = "verdict"
@@ -55,11 +55,11 @@ struct MetricsText {
         states.map { Sample($0 == state ? 1 : 0, labels + [(label, $0)]) }
     }
 
-    /// Returns seconds that are not more than the span. Readers parse them as binary fractions.
+    /// Returns seconds that don't exceed the span. Readers parse the number as a binary fraction.
     static func atMost(_ span: Nanoseconds) -> String { "\(seconds(span).nextDown.nextDown)" }
-    /// Returns seconds that are not less than the span.
+    /// Returns seconds that are at least the span.
     static func atLeast(_ span: Nanoseconds) -> String { "\(seconds(span).nextUp.nextUp)" }
-    /// Returns the nearest seconds.
+    /// Returns the seconds nearest to the span.
     static func nearest(_ span: Nanoseconds) -> String { "\(seconds(span))" }
 
     private static func seconds(_ span: Nanoseconds) -> Double { Double(span.count) / 1_000_000_000 }

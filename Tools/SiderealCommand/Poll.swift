@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealPicture
 import SiderealSystem
 
-/// The servers that were asked, and their outcomes.
+/// One request to each server, with the outcomes.
 struct Poll {
     let outcomes: [SynchronizationReport.Outcome]
     private let named: [SourceOptions.Named]
@@ -19,20 +19,21 @@ struct Poll {
         refusals = nil
     }
 
-    /// Saves the refusals of servers. Call it when the record is saved.
+    /// Saves the servers' refusals. Call this method after the record is saved.
     func keepRefusals() {
         var refusals = refusals
         refusals?.save()
     }
 
-    /// Saves proofs that Roughtime servers signed a false time, and reports them. Call it when the record is saved.
+    /// Saves the proofs that Roughtime servers signed a false time, and reports them. Call this method after the record
+    /// is saved.
     mutating func keepProofs(in observatory: Observatory, _ terminal: Terminal) {
         for proof in proofs.keep(in: observatory) {
             terminal.writeError("siderealctl: \(Terminal.visible(proof.text))")
         }
     }
 
-    /// The proofs as a member of the JSON that a command prints, or no member if there is no proof.
+    /// The proofs as a member of the command's JSON, or an empty list if there is no proof.
     var proofsJSON: [(String, JSON)] { proofs.json }
 
     /// Asks all servers at once, waits for the answers, and shows the progress.
@@ -50,7 +51,7 @@ struct Poll {
         let done = Lock(0)
         let most = named.count
         @Sendable func show(_ count: Int) {
-            // The text is short, because a line that wraps is not cleared as a whole.
+            // The text is short, because the terminal does not clear a wrapped line as a whole.
             terminal.progress(most == 1 ? "asking a server" : "asking servers: \(count) of \(most) done")
         }
         show(0)
@@ -68,15 +69,17 @@ struct Poll {
 
     var pairs: [(named: SourceOptions.Named, outcome: SynchronizationReport.Outcome)] { Array(zip(named, outcomes)) }
 
-    /// Indicates whether servers were asked, and all of them were unreachable.
+    /// Indicates whether the command asked at least one server and could reach none of them.
     var isAllOutOfReach: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.isOutOfReach } }
 
-    /// Returns the JSON of `check --json` and `now --json`, with the bounds that each source alone gives at an instant.
+    /// Returns the JSON of `check --json` and `now --json`, with the bounds that each source by itself gives at an
+    /// instant.
     func json(at instant: ElapsedInstant, drift: Rate) -> JSON {
         .list(zip(named, outcomes).map { $1.json(as: $0, at: instant, drift: drift) })
     }
 
-    /// Returns a line for each server, with its own bounds at a reading, if one is given.
+    /// Returns a line for each server. If a reading is given, the line contains the server's own bounds at that
+    /// reading.
     func lines(_ terminal: Terminal, at reading: DeviceReading?, drift: Rate) -> [String] {
         zip(named, outcomes).map { server, outcome in
             let alone = reading.flatMap { outcome.alone(at: $0.reading.elapsed, drift: drift) }
@@ -87,7 +90,8 @@ struct Poll {
 }
 
 extension [SynchronizationReport.Outcome] {
-    /// Returns the outcomes, whose `contradictedBy` has the names of `named`, which is in the same order.
+    /// Returns the outcomes with the user's names for the servers in `contradictedBy`. `named` has the order of the
+    /// outcomes.
     func calling(_ named: [SourceOptions.Named]) -> [SynchronizationReport.Outcome] {
         let texts = Dictionary(
             zip(map { ExactName($0.source) }, named.map { $0.text }), uniquingKeysWith: { first, _ in first })
@@ -108,15 +112,15 @@ extension SynchronizationReport.Outcome {
         if case .used = result { true } else { false }
     }
 
-    /// The outcome in words, without the numbers that differ from one time to the next.
+    /// The outcome in words. The words contain no numbers, because the numbers differ from poll to poll.
     var word: String { words.outcome + (words.reason.map { " " + $0 } ?? "") }
 
-    /// The words of `outcomeWord`.
+    /// The possible values of `outcomeWord`.
     static let outcomeWords = ["used", "rejected", "unreachable", "untrusted"]
 
     var outcomeWord: String { words.outcome }
 
-    /// The outcome in a word, and the reason if the source did not count.
+    /// The outcome in one word, and the reason if the source did not count.
     private var words: (outcome: String, reason: String?) {
         switch result {
         case .used: ("used", error?.cause.rawValue)
@@ -125,8 +129,8 @@ extension SynchronizationReport.Outcome {
         }
     }
 
-    /// Returns the word for an error: the server could not prove its identity, did not answer, or gave a useless
-    /// answer.
+    /// Returns the word for an error. The word distinguishes a server without a proof of identity, a server without an
+    /// answer, and a useless answer.
     private func word(for error: TimeSourceError) -> String {
         error.cause == .tls ? "untrusted" : error.isUnreachable ? "unreachable" : "rejected"
     }
@@ -154,7 +158,7 @@ extension SynchronizationReport.Outcome {
         ])
     }
 
-    /// Returns the source's own bounds of the true time at an instant, in words.
+    /// Returns a text of the bounds of the true time that this source by itself gives at an instant.
     func alone(at instant: ElapsedInstant, drift: Rate) -> String? {
         let ends = tally.bounds(at: instant, drift: drift)
         return Bounds(ends.earliest, ends.latest).flatMap { Formatting.dates($0) }
@@ -177,7 +181,7 @@ extension SynchronizationReport.Outcome {
         }
     }
 
-    /// Returns the error's text without the source's name in front, because the line begins with that name.
+    /// Returns the error's text without the source's name, because the line already begins with that name.
     private func said(_ error: TimeSourceError) -> String {
         let text = error.description
         guard text.hasPrefix("can't ask "), let end = text.firstRange(of: ": ") else { return Terminal.visible(text) }
@@ -186,7 +190,7 @@ extension SynchronizationReport.Outcome {
 }
 
 extension PollTally {
-    /// Returns the source's own bounds of the true time at an instant.
+    /// Returns the bounds of the true time that this source by itself gives at an instant.
     fileprivate func bounds(at instant: ElapsedInstant, drift: Rate) -> (earliest: TrueInstant?, latest: TrueInstant?) {
         guard let offset, let received else { return (nil, nil) }
         let ends = offset + .plusOrMinus(drift.error(over: instant - received)) + Nanoseconds(instant.nanoseconds)
@@ -198,8 +202,8 @@ extension PollTally {
 }
 
 extension SourceOptions {
-    /// Returns a clock that asks servers. It accepts unauthenticated answers: a user who names such a server wants its
-    /// answer.
+    /// Returns a clock that asks servers. The clock accepts unauthenticated answers, because a user who names such a
+    /// server wants its answer.
     func clock(_ observatory: Observatory, asking named: [Named]) throws(CommandError) -> TrustedClock {
         let sources = try sources(named)
         do throws(ObservatoryError) {

@@ -1,6 +1,6 @@
-/// The program's description of itself, for its help and its manual page.
+/// The program's description for the help text and the manual page.
 enum Program {
-    /// The version of the changelog's newest entry.
+    /// The version of the newest entry in the changelog.
     static let version = "0.1.0"
 
     static let summary = "tells whether this machine rebooted, what time it really is, and whether its clock was set"
@@ -29,7 +29,7 @@ enum Program {
         ),
     ]
 
-    /// The exit statuses: those of sysexits(3), except the answers.
+    /// The exit statuses. Errors have the statuses of sysexits(3).
     static var statuses: [(Int32, String)] {
         [(0, "An answer.")]
             + Alarm.allCases.map { ($0.status, "The answer is '\($0.rawValue)', which --fail-on names.") } + [

@@ -1,6 +1,7 @@
 import SiderealSystem
 
-/// The progress of a long task: a bar, a number, the speed, and the time left. It is shown at most five times a second.
+/// The progress of a long task: a bar, a number, the speed, and the remaining time. It changes at most five times a
+/// second.
 final class ProgressLine: Sendable {
     private let total: UInt64
     private let terminal: Terminal
@@ -32,7 +33,7 @@ final class ProgressLine: Sendable {
         )
     }
 
-    /// Returns the number with commas between thousands.
+    /// Returns the number with a comma before each group of three digits.
     static func grouped(_ number: UInt64) -> String {
         let digits = Array(String(number))
         var text = ""

@@ -1,7 +1,7 @@
 import SiderealBase
 import SiderealSystem
 
-/// The real files, read-only: every call that would change one is denied as on a read-only disk.
+/// The real file system, read-only. Every call that would change a file fails as on a read-only disk.
 struct ReadOnlyFiles: FileSystem {
     private let base = RealFileSystem()
 
@@ -9,7 +9,7 @@ struct ReadOnlyFiles: FileSystem {
 
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
-            // A lock can be taken on a file that is open for reading, too.
+            // flock(2) can also lock a file that is open only for reading.
             return try base.open(path, .readOnly)
         } catch {
             throw error.isNotFound && mode != .readOnly ? denied(.open, path) : error

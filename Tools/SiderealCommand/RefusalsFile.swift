@@ -8,17 +8,18 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// The servers that refuse requests for now (RATE, 429, 503) or for good (DENY, RSTR), kept from run to run in the
-/// state directory. A client that continues to ask is banned for good, with all others behind its address.
+/// The servers that refuse requests for now (RATE, 429, 503) or for good (DENY, RSTR). The file is in the state
+/// directory and outlasts each run. A client that continues to ask a refusing server can be banned for good, together
+/// with all other clients behind its address.
 ///
-/// A refusal is kept for a day at most by the system clock, because anybody on the way can forge one. To ask a server
-/// earlier, remove the file.
+/// The file keeps a refusal for one day at most by the system clock, because anybody on the network path can forge one.
+/// To ask a server earlier, remove the file.
 struct RefusalsFile {
     private static let name = "refused"
     private static let longestSilence = Nanoseconds.seconds(86_400)
 
-    /// One line: the kind of a server's refusal, its time in seconds since 1970, its length in seconds, and the number
-    /// of refusals in a row.
+    /// One line of the file: the kind of a server's refusal, its time in seconds since 1970, its length in seconds, and
+    /// the number of consecutive refusals.
     private struct Entry: Equatable {
         var word: ServerRefusals.Word
         var heard: Int64
@@ -29,10 +30,10 @@ struct RefusalsFile {
     private let path: String
     private let refusals: ServerRefusals
     private let observatory: Observatory
-    /// The refusals of the file, as they were recorded.
+    /// The refusals in the file when this run read it.
     private var loaded: [ExactName: ServerRefusals.Refusal] = [:]
 
-    /// Reads the refusals of earlier runs, so that none of these servers is asked.
+    /// Reads the refusals of earlier runs, so this run doesn't ask the refusing servers.
     init(in observatory: Observatory, _ refusals: ServerRefusals = .ofThisProcess) throws(CommandError) {
         path = observatory.directory.path + "/" + Self.name
         self.refusals = refusals
@@ -46,7 +47,7 @@ struct RefusalsFile {
         loaded = refusals.all(at: elapsed)
     }
 
-    /// Returns the entries of the file that still hold.
+    /// Returns the entries of the file that have not expired.
     private func entries(at now: Int64) throws(CommandError) -> [ExactName: Entry] {
         guard try Terminal.exists(path) else { return [:] }
         var entries: [ExactName: Entry] = [:]
@@ -60,7 +61,7 @@ struct RefusalsFile {
             else {
                 throw .badData("\(path): line \(number): it is no refusal of a server; remove the file to go on")
             }
-            // A clock that was set back since then does not prolong the refusal.
+            // A system clock that was set back does not prolong a refusal.
             let (age, isOver) = now.subtractingReportingOverflow(heard)
             guard !isOver, age >= 0, age < min(silence, Self.longestSilence.count / 1_000_000_000) else { continue }
             entries[ExactName(String(words[1]))] = Entry(word: word, heard: heard, silence: silence, times: times)
@@ -68,8 +69,8 @@ struct RefusalsFile {
         return entries
     }
 
-    /// Saves the current refusals beside those that other processes have saved, once the record has made the directory.
-    /// A failure is no error, because the next run gets the same refusal.
+    /// Saves the current refusals, and keeps those that other processes have saved. Call this method after the record
+    /// has created the directory. Ignores a failure, because the next run gets the same refusal.
     mutating func save() {
         let (now, elapsed) = clock
         guard let kept = try? entries(at: now) else { return }

@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealPicture
 
-/// `siderealctl replay`: feeds a journal to the timekeeper and prints its findings.
+/// `siderealctl replay`: feeds a journal to the timekeeper and prints the findings.
 enum ReplayCommand {
     static let page = HelpPage("replay", help: usage)
     static let usage = """

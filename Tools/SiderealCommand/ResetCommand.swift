@@ -1,6 +1,6 @@
 import Sidereal
 
-/// `siderealctl reset`: forgets all trusted time.
+/// `siderealctl reset`: discards all trusted time.
 enum ResetCommand {
     static let page = HelpPage("reset", help: usage)
     static let usage = HelpPage.help(

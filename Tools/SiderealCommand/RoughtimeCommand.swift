@@ -4,7 +4,7 @@ import SiderealPicture
 
 /// `siderealctl roughtime verify`: verifies the proof in a report on Roughtime servers.
 enum RoughtimeCommand {
-    /// The exit status if a server is proven to have signed a false time.
+    /// The exit status if the report proves that a server signed a false time.
     static let statusOfProof: Int32 = 30
 
     static let page = HelpPage("roughtime", help: usage)
@@ -66,7 +66,7 @@ enum RoughtimeCommand {
 }
 
 extension RoughtimeFindings {
-    /// The findings for people: a line for each response, and one for each pair that contradict each other.
+    /// The findings for people: one line for each response, and one line for each pair of contradictory responses.
     var lines: [String] {
         let responses = zip(publicKeys, answers).enumerated().map { index, response in
             "\(index + 1)  \(Self.time(response.1))  \(RoughtimeChain.Proof.base64(response.0))"

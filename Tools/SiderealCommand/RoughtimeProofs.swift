@@ -8,29 +8,31 @@ import SiderealPicture
     import Foundation
 #endif
 
-/// Proofs that Roughtime servers signed a false time, kept in the state directory as `roughtime-proof-UTC.json`.
+/// Proofs that Roughtime servers signed a false time. Each proof is a file `roughtime-proof-UTC.json` in the state
+/// directory.
 package struct RoughtimeProofs {
-    /// A proof that is new to this run.
+    /// A proof that this run found.
     package struct Proof: Sendable {
-        /// The path of the proof's file, or `nil` if it was not kept.
+        /// The path of the proof's file, or `nil` if the proof was not saved.
         package let file: String?
-        /// A sentence for people. It may contain control characters, which a terminal must not get.
+        /// A sentence for people. Escape it before you print it, because it can contain control characters.
         package let text: String
     }
 
     private static let prefix = "roughtime-proof-"
-    /// The greatest number of files. A server that lies once lies again, and one file convicts it.
+    /// The greatest number of files. One file is enough to convict a server, and a lying server would otherwise fill
+    /// the disk.
     private static let mostFiles = 16
 
     private let chain: RoughtimeChain
     private var seen = 0
 
-    /// The files that this run made, or `nil` for each proof that was not kept.
+    /// The files that this run made. An element is `nil` if its proof was not saved.
     package private(set) var files: [String?] = []
 
     package init(_ chain: RoughtimeChain = .ofThisProcess) { self.chain = chain }
 
-    /// Saves new proofs, and returns them. Call it when the record has made the directory.
+    /// Saves new proofs and returns them. Call this method after the record has created the directory.
     package mutating func keep(in observatory: Observatory) -> [Proof] {
         let fresh = chain.proofs.dropFirst(seen)
         seen += fresh.count
@@ -53,12 +55,13 @@ package struct RoughtimeProofs {
         }
     }
 
-    /// A member of the JSON that a command prints, or no member if there is no proof.
+    /// The proofs as a member of the command's JSON, or an empty list if there is no proof.
     package var json: [(String, JSON)] {
         files.isEmpty ? [] : [("roughtimeProofs", .list(files.map { $0.map(JSON.text) ?? .null }))]
     }
 
-    /// Returns a path named by the system clock. The clock may be wrong, but the name only keeps proofs apart.
+    /// Returns a path that contains the system clock's time. A wrong time does no harm, because it only distinguishes
+    /// files.
     private static func freePath(in directory: String, _ observatory: Observatory) -> String? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         guard names.count(where: { $0.hasPrefix(prefix) }) < mostFiles else { return nil }

@@ -1,13 +1,13 @@
 import Sidereal
 
-/// The command `siderealctl`. Each subcommand has a file of its own, and is chosen here.
+/// The command `siderealctl`. It selects the subcommand. Each subcommand has its own file.
 @main
 enum Siderealctl {
     static func main() {
         let terminal = Terminal()
         do throws(CommandError) {
             try Terminal.openClosedDescriptors()
-            // Swift's runtime reads the arguments in /proc, the command's own name first.
+            // Swift's runtime reads the arguments, with the command's own name first, from /proc.
             guard !CommandLine.arguments.isEmpty else {
                 throw .inputOutput("can't read the arguments in /proc/self/cmdline: is /proc mounted?")
             }

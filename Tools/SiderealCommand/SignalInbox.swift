@@ -8,8 +8,8 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// The signals that a command receives instead of being ended by them. A signal that nohup(1) or a shell had this
-/// process ignore from the start stays ignored.
+/// The signals that a command handles, so they don't end it. If nohup(1) or a shell started this process with a signal
+/// ignored, that signal stays ignored.
 final class SignalInbox: Sendable {
     private struct State: Sendable {
         var sources: [any DispatchSourceSignal] = []
@@ -20,7 +20,7 @@ final class SignalInbox: Sendable {
     private let state = Lock(State())
 
     init(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) throws(CommandError) {
-        // The first source makes libdispatch open its queue of events.
+        // The first signal source makes libdispatch open its event queue.
         try Terminal.requireDescriptors(24)
         for number in numbers {
             let before = signal(number, SIG_IGN)
@@ -32,7 +32,7 @@ final class SignalInbox: Sendable {
         }
     }
 
-    /// Sets the receiver of all signals from now on, including those that came before the first receiver.
+    /// Sets the receiver of all signals, including the signals that arrived before the first receiver.
     func receive(_ body: @escaping @Sendable (Int32) -> Void) {
         let early = state.withLock { state in
             state.receive = body
@@ -50,7 +50,7 @@ final class SignalInbox: Sendable {
         receive?(number)
     }
 
-    /// Indicates whether a handler is SIG_IGN, the address 1: bits(7) and signal.h of the C libraries.
+    /// Indicates whether a handler is SIG_IGN, which is the address 1 in signal.h of the C libraries.
     private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
         unsafeBitCast(handler, to: Int.self) == 1
     }

@@ -1,6 +1,6 @@
 import SiderealSimulation
 
-/// `siderealctl simulate`: tests the promises on histories of simulated devices.
+/// `siderealctl simulate`: tests the library's promises on histories of simulated devices.
 enum SimulateCommand {
     static let page = HelpPage("simulate", help: usage)
     static let usage = """
@@ -44,7 +44,7 @@ enum SimulateCommand {
           --journal OUT    writes what its processes were fed, for siderealctl replay; an existing file is not replaced
         """
 
-    /// The kinds of simulation, each with its options. A usage begins with the word that names its kind.
+    /// The kinds of simulation, each with its options. The first word of a usage names its kind.
     private static let kinds = page.usages.map { usage in
         let words = usage.split(separator: " ").dropFirst()
         let kind = words.first.map { $0.hasPrefix("--") ? String($0.dropFirst(2)) : "scenario" } ?? ""
@@ -114,7 +114,7 @@ enum SimulateCommand {
             let size = "\(result.choices) choices of words, \(result.situations) situations"
             let broken = result.broken.map { "\($0)" } ?? "no promise is broken"
             try terminal.write("\(operators) known, \(kept.wrong) wrong: \(size): \(broken)")
-            // Beyond the premise, the search must find a broken promise.
+            // If more operators are wrong than the premise allows, the search must find a broken promise.
             let beyond = OrderSearch(operators: operators, wrong: kept.wrong + 1).run()
             let found = beyond.broken.map { $0.what } ?? "NOTHING IS FOUND"
             try terminal.write("\(operators) known, \(kept.wrong + 1) wrong, beyond the premise: \(found)")

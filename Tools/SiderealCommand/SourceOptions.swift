@@ -7,9 +7,9 @@ import SiderealCore
     import Foundation
 #endif
 
-/// The options that select the servers to ask, and set how they are judged.
+/// The options that select the servers to ask and set the rules for their answers.
 package struct SourceOptions {
-    /// The options that name a server. They may be repeated.
+    /// The repeatable options, each of which names a server.
     static let repeatable = Set(Named.Kind.allCases.map { $0.port == nil ? "server" : $0.rawValue })
 
     static let usage = usage(tolerance: "")
@@ -42,7 +42,7 @@ package struct SourceOptions {
         enum Kind: String, Sendable, CaseIterable {
             case https, http, nts, roughtime, ntp
 
-            /// The standard port of a server that is named by its host, or `nil` for one that is named by a URL.
+            /// The default port of a server that you name by its host, or `nil` for a server that you name by a URL.
             var port: UInt16? {
                 switch self {
                 case .https, .http: nil
@@ -56,17 +56,17 @@ package struct SourceOptions {
         var kind: Kind
         var text: String
 
-        /// The host and port, if the server is named by them.
+        /// The host and port, or `nil` for a server that you name by a URL.
         var place: ServerAddress? { try? address() }
 
-        /// Returns the server's address, or `nil` for a server that is named by a URL.
+        /// Returns the server's address, or `nil` for a server that you name by a URL.
         func address() throws(TimeSourceError) -> ServerAddress? {
             guard let port = kind.port else { return nil }
             let text = kind == .roughtime ? String(text.prefix { $0 != "," }) : text
             return try ServerAddress(text, scheme: kind.rawValue, port: port)
         }
 
-        /// The public key of a Roughtime server, after the comma.
+        /// The public key of a Roughtime server, which follows the comma.
         var publicKey: String? {
             kind == .roughtime ? text.firstIndex(of: ",").map { String(text[text.index(after: $0)...]) } : nil
         }
@@ -79,7 +79,7 @@ package struct SourceOptions {
             return port.map { ["\(host):\($0)", host] } ?? [host]
         }
 
-        /// Indicates whether the server is on this machine, by its name or address.
+        /// Indicates whether the server's host is a loopback name or address.
         var isHere: Bool {
             return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
         }
@@ -89,11 +89,11 @@ package struct SourceOptions {
     let timeout: Duration
     let tolerance: Nanoseconds
     private let premises: DateHeaderPremises
-    /// The operator of each server, by its host, or host and port.
+    /// The operator of each server. The key is the host, or the host and port.
     private let operators: [String: String]
-    /// Indicates whether the command line names the operators. Then each of them must belong to a server that is asked.
+    /// Indicates whether the command line names the operators. Then each operator must run one of the servers to ask.
     private let namesOperatorsHere: Bool
-    /// The file of certificate authorities, if one was named.
+    /// The file of certificate authorities, or `nil` if the user named no file.
     private let authorities: String?
 
     init(_ arguments: Arguments, of command: String) throws(CommandError) {
@@ -117,7 +117,8 @@ package struct SourceOptions {
         try seconds("tolerance", arguments, least: 0) ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
     }
 
-    /// Returns a server by its option's name, which is also the first word of a line in the configuration file.
+    /// Returns the server that an option names. In the configuration file, the option's name is the first word of the
+    /// line.
     static func named(
         _ option: String, _ value: String, error: (String) -> CommandError
     ) throws(CommandError) -> Named {
@@ -132,8 +133,8 @@ package struct SourceOptions {
             guard named.place != nil else { throw error("is '\(value)', not a HOST or HOST:PORT") }
             return named
         }
-        // Foundation escapes characters that can't stand in a URL: a carriage return before a comment would be part of
-        // it.
+        // This check comes first, because Foundation escapes characters that can't be in a URL. A carriage return
+        // before a comment would become part of the URL.
         guard value.isWithoutSpacesAndControls, let url = URL(string: value),
             let kind = url.scheme.flatMap({ Named.Kind(rawValue: $0.lowercased()) }),
             kind.port == nil, let host = url.host(), !host.isEmpty
@@ -149,7 +150,8 @@ package struct SourceOptions {
         return Named(kind: kind, text: withoutUser(value))
     }
 
-    /// Removes user and password, which a request for the time doesn't need: they are neither sent nor shown.
+    /// Removes user and password, because a request for the time doesn't need them. The command neither sends nor shows
+    /// them.
     private static func withoutUser(_ url: String) -> String {
         guard var parts = URLComponents(string: url), parts.user != nil || parts.password != nil else { return url }
         (parts.user, parts.password) = (nil, nil)
@@ -217,7 +219,7 @@ package struct SourceOptions {
         }
     }
 
-    /// Returns the file of certificate authorities, chosen as curl(1) does.
+    /// Returns the file of certificate authorities. The order of the options and variables is that of curl(1).
     private static func authorities(_ arguments: Arguments, _ command: String) throws(CommandError) -> String? {
         let place = arguments.configuration.values["ca-file"]?.place
         let named = arguments.values["ca-file"].map { (path: $0, by: place ?? "--ca-file") }
@@ -244,6 +246,6 @@ package struct SourceOptions {
 }
 
 extension StringProtocol {
-    /// Indicates whether the text has no space and no control character of ASCII.
+    /// Indicates whether the text contains no spaces and no ASCII control characters.
     fileprivate var isWithoutSpacesAndControls: Bool { utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f } }
 }

@@ -6,7 +6,8 @@ import Sidereal
     import Foundation
 #endif
 
-/// The file in the state directory that names the servers to ask if none is named on the command line.
+/// The file in the state directory that names the servers to ask. The command uses it if its command line names no
+/// server.
 ///
 ///     # one a line
 ///     server https://www.example.com
@@ -18,7 +19,7 @@ enum SourcesFile {
     private static let mostServers = 64
 
     /// Returns the servers that the file names, or no servers if there is no file. Throws if the file can't be read or
-    /// names no server, so that no other servers are asked instead.
+    /// names no server. Otherwise the command would silently ask other servers.
     static func read(in directory: URL) throws(CommandError) -> [SourceOptions.Named] {
         let path = directory.appending(path: name).path
         guard try Terminal.exists(path) else { return [] }
@@ -29,7 +30,8 @@ enum SourcesFile {
             number += 1
             let at = "\(path): line \(number)"
             guard let text = String(bytes: line, encoding: .utf8) else { throw .badData("\(at): it is not UTF-8") }
-            // The text is split by scalars, because "#" and a combining mark are one character, which differs from "#".
+            // The text is split by scalars. "#" with a combining mark would be one character, and that character is not
+            // "#".
             let words = text.unicodeScalars.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map { String($0) }
             guard let option = words.first else { continue }
             guard words.count == 2, SourceOptions.repeatable.contains(option) else {
@@ -50,8 +52,8 @@ extension SourceOptions {
     /// Returns the servers of the command line, or else those of the file in the state directory, or else those of the
     /// configuration.
     ///
-    /// Call this before the clocks are read: a command that ends here has read nothing, and the journal must not
-    /// contain a reading.
+    /// Call this method before you read the clocks. If it throws, the command ends, and the journal must then contain
+    /// no reading.
     func servers(orThoseOf arguments: Arguments) throws(CommandError) -> [Named] {
         if !named.isEmpty { return named }
         let path = try StateDirectory.named(in: arguments.values)

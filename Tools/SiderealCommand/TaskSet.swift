@@ -1,6 +1,6 @@
 import SiderealSystem
 
-/// Tasks that run until they are cancelled together.
+/// Tasks that run until you cancel them all together.
 final class TaskSet: Sendable {
     private let tasks = Lock<[Task<Void, Never>]>([])
 

@@ -8,7 +8,7 @@ import SiderealPicture
     @preconcurrency import Glibc
 #endif
 
-/// The command's standard output and standard error, and whether they may be coloured.
+/// The command's standard output and standard error. A terminal can show colors and progress.
 package struct Terminal {
     enum Style: String {
         case bold = "1"
@@ -19,13 +19,13 @@ package struct Terminal {
     }
 
     private let isColoured: Bool
-    /// Indicates whether standard error is a terminal, so that progress may be shown there.
+    /// Indicates whether standard error is a terminal, which can show progress.
     private(set) var showsProgress: Bool
     private var isQuiet = false
     private let isJournalled: Bool
     private let areErrorsJournalled: Bool
 
-    /// A priority of syslog(3), as systemd's journal reads it at the beginning of a line: sd-daemon(3).
+    /// A priority of syslog(3). systemd's journal reads it at the beginning of a line: sd-daemon(3).
     enum Priority: Int {
         case error = 3
         case warning = 4
@@ -33,7 +33,7 @@ package struct Terminal {
     }
 
     package init() {
-        // https://no-color.org: any value but an empty one.
+        // https://no-color.org: any value except an empty one disables colors.
         let refused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
         isColoured = !refused && !isDumb && isatty(1) == 1
@@ -42,20 +42,21 @@ package struct Terminal {
         areErrorsJournalled = Terminal.isJournal(2)
     }
 
-    /// The terminal without answers and progress. Errors are still shown.
+    /// A copy of the terminal that shows errors, but no answers and no progress.
     var quiet: Terminal {
         var quiet = self
         (quiet.isQuiet, quiet.showsProgress) = (true, false)
         return quiet
     }
 
-    /// Opens /dev/null on the descriptors 0, 1 and 2 that are closed. Otherwise the next files that are opened,
-    /// such as the record, get their numbers, and the answer is written into one of them.
+    /// Opens /dev/null on each closed descriptor from 0 to 2. Otherwise the next open file, such as the record, would
+    /// get that number, and the command would write its answer into the file.
     ///
-    /// The answer to a caller that closed its output is lost. Without /dev/null the command fails and does nothing.
+    /// If the caller closed the output, the answer is lost. If /dev/null is missing, the command fails and does
+    /// nothing.
     static func openClosedDescriptors() throws(CommandError) {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-            // open(2) takes the lowest free number, and those below this one are open.
+            // open(2) returns the lowest free descriptor, and all lower descriptors are open.
             guard open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY) == descriptor else {
                 throw .inputOutput(
                     "can't open /dev/null in place of closed descriptor \(descriptor): \(describe(errno))")
@@ -63,7 +64,8 @@ package struct Terminal {
         }
     }
 
-    /// Throws unless this many descriptors can be opened. libdispatch traps if it gets none for its queue of events.
+    /// Throws unless this many descriptors can be opened. libdispatch traps if it can't open a descriptor for its event
+    /// queue.
     static func requireDescriptors(_ count: Int) throws(CommandError) {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
@@ -98,13 +100,13 @@ package struct Terminal {
         guard isQuiet || fputs(mark + line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
     }
 
-    /// Flushes the output, and throws if not all of it has arrived. A full disk shows only now.
+    /// Flushes the output, and throws if the flush fails. A full disk is reported only here.
     func flush() throws(CommandError) {
         guard fflush(stdout) == 0 else { throw Terminal.outputError() }
     }
 
-    /// Shows a line on standard error in place of the one before. An empty line clears it. Does nothing unless standard
-    /// error is a terminal.
+    /// Replaces the previous progress line on standard error. An empty line clears it. Does nothing if standard error
+    /// is not a terminal.
     func progress(_ line: String) {
         guard showsProgress else { return }
         fputs("\r\u{1b}[K" + Terminal.visible(line), stderr)
@@ -116,7 +118,7 @@ package struct Terminal {
         fputs((areErrorsJournalled ? "<\(Priority.error.rawValue)>" : "") + Terminal.visible(line) + "\n", stderr)
     }
 
-    /// Returns the text with its control characters spelled out.
+    /// Returns the text with its control characters written as escapes.
     static func visible(_ text: String) -> String { Formatting.visible(text) }
 
     func exit(_ status: Int32) -> Never {
@@ -135,7 +137,7 @@ package struct Terminal {
     /// Indicates whether this process may enter a directory.
     static func canEnter(_ directory: String) -> Bool { access(directory, X_OK) == 0 }
 
-    /// Indicates whether a path leads to something, readable or not. A dangling link counts.
+    /// Indicates whether a path names a file, readable or not. A dangling link counts as a file.
     static func exists(_ path: String) throws(CommandError) -> Bool {
         var status = stat()
         if lstat(path, &status) == 0 { return true }
@@ -143,25 +145,25 @@ package struct Terminal {
         return false
     }
 
-    /// Returns why this process can't read a file, or `nil` if it can.
+    /// Returns the reason why this process can't read a file, or `nil` if it can read the file.
     static func whyUnreadable(_ path: String) -> String? { access(path, R_OK) == 0 ? nil : describe(errno) }
 
-    /// Indicates whether a descriptor is the stream of systemd's journal, which reads priorities: JOURNAL_STREAM in
-    /// systemd.exec(5).
+    /// Indicates whether a descriptor is connected to systemd's journal, which reads priorities. systemd.exec(5)
+    /// describes JOURNAL_STREAM.
     private static func isJournal(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard let stream = environment("JOURNAL_STREAM"), fstat(descriptor, &status) == 0 else { return false }
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Returns a variable of the environment, or `nil` if it is not set or empty.
+    /// Returns an environment variable, or `nil` if the variable is unset or empty.
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
         return value
     }
 
-    /// Returns the number of another user who owns a file or directory and so could have written anything into it.
-    /// Returns `nil` if this user or the administrator owns the file, or if it is missing.
+    /// Returns the user who owns a file or directory, if that is another user, who could have written any content.
+    /// Returns `nil` if the file is missing, or if this user or the administrator owns it.
     static func otherOwner(of path: String) -> uid_t? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_uid != 0, status.st_uid != geteuid() else { return nil }

@@ -7,20 +7,20 @@ import SiderealSimulation
     @preconcurrency import Glibc
 #endif
 
-/// A reader of a file line by line, whatever its size. A line that is too long is refused, to limit memory.
+/// A reader that returns a file line by line and limits its memory. It throws if a line is too long.
 struct LineReader: ~Copyable {
-    /// The longest line: a thousand times the length of a journal's lines.
+    /// The limit of a line in bytes, about a thousand times the length of a journal's line.
     private static let mostBytesOfLine = 1 << 20
     private static let mostBytes = 64 << 20
     private let path: String
     private let file: UnsafeMutablePointer<FILE>
     private var number = 0
 
-    /// Opens a file. A configuration must be a regular file, because a pipe may have no writer.
+    /// Opens a file. A configuration must be a regular file, because a pipe may have no writer and would block.
     init(path: String, isConfiguration: Bool = false) throws(CommandError) {
         self.path = path
         if isConfiguration {
-            // The path's status, not the open file's: opening a pipe waits for its writer.
+            // This is the status of the path, not of the open file, because opening a pipe waits for a writer.
             var status = stat()
             guard stat(path, &status) == 0 else { throw LineReader.error(path, errno) }
             // /dev/null counts as an empty file.
@@ -34,7 +34,7 @@ struct LineReader: ~Copyable {
 
     deinit { fclose(file) }
 
-    /// Returns the next line without its end, or `nil` after the last one.
+    /// Returns the next line without its newline, or `nil` after the last line.
     mutating func next() throws(CommandError) -> [UInt8]? {
         var line: [UInt8] = []
         number += 1
@@ -55,8 +55,8 @@ struct LineReader: ~Copyable {
         return line
     }
 
-    /// Reads all lines of a file, or of standard input if the path is "-", and returns the value that `read` makes of
-    /// them.
+    /// Reads all lines of a file, or of standard input if the path is "-". Returns the value that `read` makes of the
+    /// lines.
     static func all<Value>(
         of path: String, as read: ([[UInt8]]) throws(HistoryFile.Malformed) -> Value
     ) throws(CommandError) -> Value {
@@ -83,11 +83,11 @@ struct LineReader: ~Copyable {
 /// A writer of a new file, line by line.
 struct LineWriter {
     private let path: String
-    /// The file's name in errors.
+    /// The name of the file in error messages.
     private let name: String
     private let file: UnsafeMutablePointer<FILE>
 
-    /// Creates the file, and refuses to replace one. Errors contain `name` instead of the path, if it is given.
+    /// Creates the file. Throws if the file exists. Error messages contain `name`, or the path if `name` is `nil`.
     init(creating path: String, for name: String? = nil) throws(CommandError) {
         self.path = path
         self.name = name ?? path
@@ -99,7 +99,7 @@ struct LineWriter {
         guard fputs(line + "\n", file) >= 0 else { throw LineWriter.error(name, errno) }
     }
 
-    /// Makes the file readable for others, whatever the umask is.
+    /// Makes the file readable for other users, whatever the umask is.
     func publish() throws(CommandError) {
         guard fchmod(fileno(file), 0o644) == 0 else { throw LineWriter.error(name, errno) }
     }
@@ -110,7 +110,7 @@ struct LineWriter {
         unlink(path)
     }
 
-    /// Closes the file. If not all of its content has arrived, removes the file and throws.
+    /// Closes the file. If the close fails, the content is incomplete: the method then removes the file and throws.
     func close() throws(CommandError) {
         guard fclose(file) == 0 else {
             let number = errno
@@ -124,9 +124,9 @@ struct LineWriter {
     }
 }
 
-/// A page that is written to a new file, or to standard output.
+/// The output of a page to a new file or to standard output.
 enum Page {
-    /// Writes the page. Never replaces a file, and leaves none behind if the page can't be made.
+    /// Writes the page. Never replaces a file. If making the page fails, no file remains.
     static func write(
         at place: String, _ terminal: Terminal, _ make: () throws(CommandError) -> String
     ) throws(CommandError) {
@@ -142,11 +142,11 @@ enum Page {
     }
 }
 
-/// A small file that is replaced as a whole: readers find the old one or the new one.
+/// A small file that is replaced as a whole. A reader gets either the old content or the new content.
 enum WholeFile {
     static func replace(_ path: String, with text: String) throws(CommandError) {
         let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        // The name is hidden, so no collector reads it.
+        // The file has a hidden name, so no metrics collector reads it.
         let temporary = path[..<cut] + ".\(path[cut...]).\(getpid())"
         unlink(String(temporary))
         let output = try LineWriter(creating: String(temporary), for: path)

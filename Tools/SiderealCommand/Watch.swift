@@ -5,14 +5,14 @@ import SiderealCore
 package enum WatchItem: Sendable {
     case begun
     case event(TrustedClock.Event)
-    /// The servers were asked; the outcomes are in the order in which they were named.
+    /// A poll of the servers ended. The outcomes are in the order in which you named the servers.
     case polled([SynchronizationReport.Outcome])
     case notSaved(ObservatoryError)
-    /// The record was saved after a failure.
+    /// The record is saved again after a failure.
     case savedAgain
     /// Roughtime servers contradict each other, and the proof is new.
     case roughtimeProof(RoughtimeProofs.Proof)
-    /// The service manager wants a sign of life.
+    /// It is time for a keep-alive message to the service manager.
     case alive
     case reload
     case end
@@ -69,12 +69,13 @@ final class Watch: Sendable {
             }
         }
         if let end { repeatedly(every: end, .end, isOnce: true) }
-        // The sign of life goes through the queue, so a watch that hangs gives none.
+        // The keep-alive item goes through the same queue, so a hanging watch sends no message.
         if let watchdogInterval { repeatedly(every: watchdogInterval, .alive) }
         return items
     }
 
-    /// Begins to ask the servers, or to read the clocks if no server is named. Call it after the first report.
+    /// Starts to ask the servers, or to read the clocks if you named no server. Call this method after the first
+    /// report.
     func ask() {
         tasks.add { await (self.setup.named.isEmpty ? self.readClocks() : self.poll()) }
     }
@@ -88,8 +89,9 @@ final class Watch: Sendable {
         }
     }
 
-    /// Reads the clocks at each interval. The kernel notifies of settings of the clock and, since 5.14, of the
-    /// machine's sleep, so nothing has to run in between. Older kernels leave a sleep to the next reading.
+    /// Reads the clocks at each interval. The kernel reports each setting of the clock and, since Linux 5.14, each
+    /// sleep of the machine, so the watch can be idle in between. With an older kernel the next reading finds the
+    /// sleep.
     private func readClocks() async {
         while (try? await Task.sleep(for: setup.interval, clock: .continuous)) != nil { _ = try? observatory.reading() }
     }

@@ -1,6 +1,6 @@
 import Sidereal
 
-/// `siderealctl watch`: stays, and reports events of the clocks.
+/// `siderealctl watch`: keeps running and reports events of the clocks.
 enum WatchCommand {
     static let page = HelpPage("watch", help: usage)
     static let usage = HelpPage.help(
@@ -46,7 +46,7 @@ struct WatchSetup: Sendable {
     let named: [SourceOptions.Named]
     let interval: Duration
     let end: Duration?
-    /// Indicates whether SIGHUP has a configuration to read again.
+    /// Indicates whether there is a configuration file that SIGHUP can reload.
     let hasConfiguration: Bool
 
     /// Returns `nil` if help is requested.

@@ -13,7 +13,7 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// The state of a watch that lasts from one setup to the next, which a reread configuration brings.
+/// The state of a watch that survives a reload of the configuration. Each reload creates a new setup.
 final class WatchSession: Sendable {
     private let arguments: [String]
     private let terminal: Terminal
@@ -22,9 +22,9 @@ final class WatchSession: Sendable {
     private let begun = ContinuousClock.now
     private let proofs = Lock(RoughtimeProofs())
     private let metrics = Lock(Metrics(counts: Metrics.Counts()))
-    /// The locked file that shows that no other watch runs on the record.
+    /// The open state directory. Its lock shows other watches that this watch uses the record.
     private let onlyWatch = Lock<OpenFile?>(nil)
-    /// Indicates whether the last attempt to write the metrics failed. The error is reported once.
+    /// Indicates whether the last attempt to write the metrics failed. The watch reports repeated failures once.
     private let isMetricsFailing = Lock(false)
 
     init(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -33,7 +33,8 @@ final class WatchSession: Sendable {
         self.terminal = terminal
     }
 
-    /// Watches until the end, or until the configuration is read again. Returns the new setup, or `nil` at the end.
+    /// Watches until the end or until a reload of the configuration. Returns the new setup after a reload, or `nil` at
+    /// the end.
     func run(_ setup: WatchSetup) throws(CommandError) -> WatchSetup? {
         let observatory = try CheckCommand.open(setup.values, for: "watch", savesAutomatically: true)
         warnOfOthers(observatory.directory.path)
@@ -46,7 +47,7 @@ final class WatchSession: Sendable {
             observatory: observatory, clock: clock, setup: setup,
             end: setup.end.map { max(.zero, $0 - (ContinuousClock.now - begun)) },
             watchdogInterval: manager?.watchdogInterval)
-        // A service is reloaded even without a configuration.
+        // systemd can reload a service even if it has no configuration file.
         let rereads = setup.hasConfiguration || manager != nil
         signals.receive { [watch] number in
             watch.take(number == SIGHUP && rereads ? .reload : .end)
@@ -105,14 +106,14 @@ final class WatchSession: Sendable {
         count(item, setup)
     }
 
-    /// Warns of another watch on the same record, because both ask the servers and write the same files. Holds the lock
-    /// until the process ends.
+    /// Warns if another watch uses the same record, because both ask the servers and write the same files. Holds the
+    /// lock until the process ends.
     private func warnOfOthers(_ directory: String) {
         let isFirst = onlyWatch.withLock { file in
             let disk = RetryingFileSystem(base: RealFileSystem())
             guard file == nil else { return true }
             try? disk.makeDirectories(directory)
-            // The lock is on the directory itself, because no other file belongs in it.
+            // The lock is on the directory itself, so the directory needs no additional file.
             guard let opened = try? disk.open(directory, .readOnly) else { return true }
             file = opened
             return (try? disk.tryLock(opened)) ?? true
@@ -123,7 +124,7 @@ final class WatchSession: Sendable {
                 + "same files")
     }
 
-    /// Reads the configuration again. A wrong one changes nothing.
+    /// Reads the configuration again. A wrong configuration changes nothing.
     private func reload(from setup: WatchSetup) -> WatchSetup? {
         manager?.tellReloading()
         do throws(CommandError) {

@@ -2,7 +2,7 @@ package import Sidereal
 import SiderealCore
 import SiderealPicture
 
-/// The text of a watch: a line for each event.
+/// The text output of a watch, with one line for each event.
 package struct WatchText {
     private let terminal: Terminal
     private let observatory: Observatory
@@ -23,8 +23,8 @@ package struct WatchText {
         lastWords = named.map { _ in nil }
     }
 
-    /// Returns the lines for an item, or none if another item's line covers it. With JSON the line is that of `event`,
-    /// the hook's.
+    /// Returns the lines for an item, or no lines if the line of another item covers it. With JSON, returns the line of
+    /// `event`.
     package mutating func lines(for item: WatchItem, _ event: Hook.Event?) -> [String] {
         guard isJSON else {
             let wall = moment.wall
@@ -34,7 +34,7 @@ package struct WatchText {
         return event.map { [$0.line] } ?? []
     }
 
-    /// Returns an item's name and the line that --json prints, or `nil` if the item is no event of its own.
+    /// Returns an item's name and the line that `--json` prints, or `nil` if the item is not an event.
     package func hookEvent(for item: WatchItem) -> Hook.Event? {
         let (keeper, wall, elapsed) = moment
         guard let (name, members) = members(item, keeper, elapsed) else { return nil }
@@ -79,7 +79,7 @@ package struct WatchText {
         }
     }
 
-    /// Returns a line with the true time, and one for each server whose outcome has changed.
+    /// Returns a line with the true time, and a line for each server whose outcome has changed.
     private mutating func poll(_ outcomes: [SynchronizationReport.Outcome]) -> [String] {
         let used = outcomes.count { $0.isUsed }
         let all = outcomes.count == 1 ? "one server" : "\(outcomes.count) servers"
@@ -98,7 +98,7 @@ package struct WatchText {
     private func text(_ event: TrustedClock.Event) -> String? {
         switch event {
         case .synchronized, .tightened, .rejected, .failed:
-            // The result of a poll has a line of its own.
+            // The report of a poll covers these events with its own line.
             nil
         case .withheld(let trusted):
             terminal.styled("withheld", .yellow)
@@ -167,7 +167,7 @@ extension Observatory {
 }
 
 extension TrustedClock.Event {
-    /// The name in `--json`. An event that other lines cover is not counted.
+    /// The event's name in the output of `--json` and in the metrics.
     var name: String {
         switch self {
         case .synchronized: "synchronized"

@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// Verdicts in words that a person understands at a glance, in a terminal and on a page.
+/// Texts of verdicts that a person understands at a glance, in a terminal and on a page.
 extension Formatting {
     /// The emphasis of a text.
     package enum Tone: Sendable, Hashable {
@@ -10,7 +10,7 @@ extension Formatting {
         case bad
     }
 
-    /// A part of a sentence whose beginning carries the tone.
+    /// A part of a sentence. The tone applies to its beginning.
     package struct Phrase: Sendable, Hashable {
         package let head: String
         package let tone: Tone
@@ -38,7 +38,7 @@ extension Formatting {
         return Phrase(verdict.words.head, tone, verdict.words.rest)
     }
 
-    /// Returns the text after the headline: the reason, and the step of the clock meanwhile.
+    /// Returns the text after the headline: the reason for the verdict, and the clock's step since the previous launch.
     package static func reason(_ verdict: BootVerdict) -> String {
         verdict.reason + (verdict.clockStepNanoseconds.map { " The clock was set \(step($0))." } ?? "")
     }
@@ -61,7 +61,7 @@ extension Formatting {
         return text + (trusted.isAuthenticated ? "" : " (unauthenticated)")
     }
 
-    /// Returns a warning about what the bounds rest on, or `nil` if none is needed.
+    /// Returns a warning about weak support of the bounds, or `nil` if the support is strong.
     package static func support(_ trusted: TrustedTime) -> String? {
         let supports = [trusted.earliestSupport, trusted.latestSupport]
         if supports.contains(.uncorroborated) {
@@ -123,10 +123,10 @@ extension Formatting {
         }
     }
 
-    // MARK: - What others wrote
+    // MARK: - Untrusted text
 
-    /// Returns the text with its control characters spelled out. Names and journals come from anywhere. They must not
-    /// break a line, steer a terminal, or turn the direction of the text after them.
+    /// Returns the text with its control characters written as escapes. Names and journals can come from anybody. Their
+    /// characters must not break a line, control a terminal, or reverse the direction of the text after them.
     package static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -142,7 +142,7 @@ extension Formatting {
     private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f...0x9f: true
-        // Marks and overrides of the direction of writing, and separators of lines and paragraphs.
+        // Marks and overrides of the writing direction, and separators of lines and paragraphs.
         case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
         default: false
         }

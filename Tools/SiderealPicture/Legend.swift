@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealCore
 
-/// The latest statements about the time, so only new ones get a mark.
+/// The latest statements about the time. A step gets a mark only if it changes them.
 struct Legend {
     private var kind = TrustedTime.Kind.unknown
     private var answer = SystemClockVerdict.Answer.unknown
@@ -65,7 +65,7 @@ struct Legend {
         }
     }
 
-    // MARK: - What is known of the time
+    // MARK: - Knowledge of the time
 
     /// Returns a mark if the statements about the time have changed.
     private mutating func news(_ state: JournalReplay.State) -> Picture.Mark? {
@@ -104,7 +104,7 @@ struct Legend {
         }
     }
 
-    /// Returns a mark if the bounds exclude the truth, which must not happen.
+    /// Returns a mark if the bounds exclude the true time, which would be a defect of the library.
     private static func broken(_ trusted: TrustedTime?, _ truth: TrueInstant) -> Picture.Mark? {
         guard let trusted else { return nil }
         let isLate = trusted.earliest.map { $0 > truth } ?? false
@@ -115,7 +115,7 @@ struct Legend {
             reason: "True time: \(Formatting.describe(trusted)), but it is \(Formatting.exactDate(truth)).")
     }
 
-    // MARK: - What only a simulator knows
+    // MARK: - Facts from a simulator
 
     private static func mark(of data: ProtectedDataState) -> Picture.Mark {
         switch data {

@@ -1,8 +1,8 @@
 import SiderealCore
 
 extension Picture.Boot {
-    /// Returns a boot whose moments have their errors, and the best estimate of true time less elapsed clock, if there
-    /// is one.
+    /// Returns the boot with the errors of its moments. Also returns the best estimate of true time less elapsed clock,
+    /// or `nil` if there is no estimate.
     static func drawn(
         _ boot: Picture.Boot, _ drafts: [Timeline.Draft], isTruthKnown: Bool
     ) -> (boot: Picture.Boot, estimate: Nanoseconds?) {
@@ -16,7 +16,7 @@ extension Picture.Boot {
     }
 }
 
-/// The reference for a boot's errors.
+/// The zero of a boot's errors.
 private struct Base {
     private(set) var reference = Picture.Boot.Reference.nothing
     /// The estimate of true time less elapsed clock, or `nil` if trusted time does not bound it.
@@ -55,7 +55,7 @@ private struct Base {
         moment.errorBefore = before?.wall == nil ? nil : moment.error.map { $0 - draft.step }
         moment.band = band(draft.trusted, zero)
         let known = band(draft.trustedBefore, zero)
-        // A server's answer may replace what was known. A reading only shows the part of it that was lost.
+        // A server's answer may replace the previous bounds. A reading shows only how much precision they have lost.
         moment.bandBefore = draft.moment.isReading ? widest(known, moment.band) : known
         if let claim = draft.claim {
             moment.claim = Picture.Claim(
@@ -80,7 +80,7 @@ private struct Base {
             isAuthenticated: trusted.isAuthenticated)
     }
 
-    /// Returns the bounds up to a moment: those before it, less what the moment shows to be lost, as by a sleep.
+    /// Returns the bounds just before a moment. They are as wide as the moment shows, for example after a sleep.
     private func widest(_ before: Picture.Band?, _ after: Picture.Band?) -> Picture.Band? {
         guard var before else { return nil }
         guard let after, let least = before.lower, let lower = after.lower else { return before }

@@ -2,7 +2,7 @@ package import Sidereal
 package import SiderealCore
 
 extension Picture {
-    /// A builder of a picture from steps in their order.
+    /// A builder that makes a picture from steps in their order.
     package struct Builder: Sendable {
         private let title: String
         private let drift: Rate?
@@ -10,20 +10,21 @@ extension Picture {
         private var snapshots: [Snapshot] = []
         private var entries = 0
         private var launch = JournalEntry.Launch.unnamed
-        /// Paragraphs in front of the picture.
+        /// The paragraphs above the picture.
         package var story: [String] = []
-        /// Tables below the picture.
+        /// The tables below the picture.
         package var tables: [PictureTable] = []
 
-        /// Creates a builder without steps. A drift replaces each platform's own bound on the rate of its clocks.
+        /// Creates a builder without steps. If you give a drift, it replaces each platform's own bound on its clocks'
+        /// rate.
         package init(title: String, drift: Rate? = nil) {
             self.title = title
             self.drift = drift
             replay = JournalReplay(drift: drift)
         }
 
-        /// Adds the next step, and the timekeeper's conclusions from it. Throws if an entry can't follow the one
-        /// before.
+        /// Adds the next step, and the timekeeper's conclusions from it. Throws if the step's entry can't follow the
+        /// previous entry.
         package mutating func add(_ step: PictureStep) throws(JournalError) {
             var snapshot = Snapshot(step: step, model: launch.model)
             if let entry = step.entry {
@@ -60,7 +61,7 @@ extension Picture {
             ]
         }
 
-        /// Returns the final verdict on each launch's boot, by the line of its first reading.
+        /// Returns the final verdict on the boot of each launch. The key is the line of the launch's first reading.
         private static func finalVerdicts(_ snapshots: [Snapshot]) -> [Int: BootVerdict] {
             var verdicts: [Int: BootVerdict] = [:]
             var asked: Int?

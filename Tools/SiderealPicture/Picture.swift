@@ -1,14 +1,14 @@
 package import SiderealCore
 
-/// A drawing of a device's history. It is a value, independent of pages and pixels.
+/// A drawing of a device's history as a value that does not depend on a page or on pixels.
 package struct Picture: Sendable {
     package var title: String
-    /// Paragraphs in front of the picture.
+    /// The paragraphs above the picture.
     package var story: [String] = []
     /// Indicates whether the true time is known, as in a simulation.
     package var isTruthKnown = false
     package var boots: [Boot] = []
-    /// The facts known at the end.
+    /// The facts that are known at the end of the history.
     package var ending: [Fact] = []
     /// Tables below the picture, such as the answers of other libraries.
     package var tables: [PictureTable] = []
@@ -18,15 +18,15 @@ package struct Picture: Sendable {
     package var moments: [Moment] { boots.flatMap { $0.moments } }
     package var marks: [Mark] { moments.flatMap { $0.marks } }
 
-    /// A stretch of the elapsed clock: a boot, or possibly one.
+    /// A part of the history that is one boot, or possibly one boot, with its readings of the elapsed clock.
     package struct Boot: Sendable {
         /// The relation of a boot to the previous one.
         package enum Beginning: Sendable, Hashable {
-            /// Nothing is known from before.
+            /// The history contains no earlier boot.
             case first
             /// The device was off for this long.
             case off(Nanoseconds)
-            /// The device rebooted. The unseen time is known only if trusted time bounds it.
+            /// The device rebooted. The length of the unseen time is known only if trusted time bounds it.
             case rebooted(about: Nanoseconds?)
             /// The device may have rebooted.
             case perhaps
@@ -38,15 +38,15 @@ package struct Picture: Sendable {
         package enum Reference: Sendable, Hashable {
             /// The true time.
             case truth
-            /// The middle of the narrowest bounds of this boot, with half of their width.
+            /// The middle of the narrowest bounds of this boot. The value is half of their width.
             case estimate(plusOrMinus: Nanoseconds, isAuthenticated: Bool)
-            /// The first reading of the wall clock, which shows nothing but its steps.
+            /// The first reading of the wall clock. With this zero, the errors show only the steps of the wall clock.
             case wall
             /// No clock was read.
             case nothing
         }
 
-        /// The number of the boot, from one. Boots that may be one boot have a number each.
+        /// The number of the boot. Numbers start at 1, and two boots that may be the same boot have different numbers.
         package var number: Int
         package var beginning: Beginning
         package var platform: ClockModel.Platform
@@ -54,11 +54,11 @@ package struct Picture: Sendable {
         /// The device's uptime at its first reading, or `nil` if it is unknown.
         package var uptime: Nanoseconds?
         package var moments: [Moment] = []
-        /// Indicates whether the device goes off at the end of the boot and isn't seen again.
+        /// Indicates whether the device goes off at the end of the boot, and the history contains no later boot.
         package var endsOff = false
     }
 
-    /// The known and the true state at one step.
+    /// The known state and the true state at one step.
     package struct Moment: Sendable {
         /// The line of the journal, or `nil` for a step outside the journal.
         package var line: Int?
@@ -66,31 +66,31 @@ package struct Picture: Sendable {
         package var offset = Nanoseconds.zero
         /// The time asleep since the previous moment.
         package var asleep = Nanoseconds.zero
-        /// The true time if it is known, or else the best estimate, or else the reading of the wall clock.
+        /// The true time if it is known. Otherwise the best estimate, or else the reading of the wall clock.
         package var date: TrueInstant?
-        /// The wall clock less the reference, just before and just after.
+        /// The wall clock less the reference, just before and just after the step.
         package var errorBefore: Nanoseconds?
         package var error: Nanoseconds?
-        /// The trusted bounds less the reference, just before and just after.
+        /// The trusted bounds less the reference, just before and just after the step.
         package var bandBefore: Band?
         package var band: Band?
-        /// The bounds of a server's own answer, less the reference.
+        /// The bounds that a server's own answer gives, less the reference.
         package var claim: Claim?
         package var lock: Lock?
-        /// Indicates whether all clocks were read.
+        /// Indicates whether the process read all clocks at this step.
         package var isReading = false
-        /// Indicates whether a process starts.
+        /// Indicates whether a process starts at this step.
         package var isLaunch = false
         package var marks: [Mark] = []
-        /// Lines of the same instant that come first: launches, before the reading that gives their time.
+        /// The lines of launches that the following reading dates. They come before this moment's own line.
         package var lead: [(line: Int?, words: String)] = []
-        /// A sentence about the event, apart from the marks.
+        /// A sentence about the event. The marks have sentences of their own.
         package var words = ""
-        /// Further sentences.
+        /// Further sentences about the event.
         package var notes: [String] = []
     }
 
-    /// Bounds of the true time, less the reference. An unknown end is `nil`.
+    /// The bounds of the true time, less the reference. An unknown end is `nil`.
     package struct Band: Sendable, Hashable {
         package var lower: Nanoseconds?
         package var upper: Nanoseconds?
@@ -109,7 +109,7 @@ package struct Picture: Sendable {
         case unlocked
     }
 
-    /// A finding, an answer or an action, with its explanation.
+    /// A finding, an answer or an action, with an explanation.
     package struct Mark: Sendable, Hashable {
         /// The glyph of a mark.
         package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -149,7 +149,7 @@ package struct PictureTable: Sendable {
 
     package var caption: String
     package var columns: [String]
-    /// The rows, each of which begins with its subject.
+    /// The rows. The first cell of a row names the row's subject.
     package var rows: [[Cell]]
 
     package init(caption: String, columns: [String], rows: [[Cell]]) {

@@ -3,7 +3,7 @@ package import SiderealCore
 
 /// One step of a history: an input of the timekeeper, a true event, or both.
 package struct PictureStep: Sendable {
-    /// The timekeeper's input, or `nil` if the step is not one.
+    /// The timekeeper's input, or `nil` if the step is only a true event.
     package var entry: JournalEntry?
     /// The true time of the step, or `nil` if it is unknown, as in a journal.
     package var truth: TrueInstant?
@@ -11,10 +11,10 @@ package struct PictureStep: Sendable {
     package var event: PictureEvent?
     /// A further sentence about the step.
     package var note: String?
-    /// The line of the journal, or `nil` to count the entries.
+    /// The line of the journal. If it is `nil`, the picture counts the entries.
     package var line: Int?
 
-    /// Creates a step of a history, whose entry may be `nil`.
+    /// Creates a step of a history. The entry may be `nil`.
     package init(
         _ entry: JournalEntry?, truth: TrueInstant? = nil, event: PictureEvent? = nil, note: String? = nil,
         line: Int? = nil
@@ -34,9 +34,9 @@ package struct PictureStep: Sendable {
 
 /// An event of a simulated device that is not in a journal.
 package enum PictureEvent: Sendable, Hashable {
-    /// The device goes off at the step's time and boots at this one, or doesn't boot again if this is `nil`.
+    /// The device goes off at the step's time and boots at `until`. If `until` is `nil`, the device doesn't boot again.
     case off(until: TrueInstant?)
-    /// The device wakes up at the step's time after it slept for this long.
+    /// The device wakes up at the step's time. It slept for this long.
     case slept(for: Nanoseconds)
     case locked
     case unlocked
@@ -44,14 +44,14 @@ package enum PictureEvent: Sendable, Hashable {
     case firstUnlock
     /// The owner or a time daemon sets the wall clock by this much.
     case clockSet(by: Nanoseconds)
-    /// A process starts, early if that is before the first unlock.
+    /// A process starts. The start is early if it comes before the first unlock.
     case launched(name: String, early: Bool)
     case killed
-    /// A server answered or failed to, as the words describe.
+    /// A server answered or failed to answer. `words` describes the outcome.
     case serverSaid(source: String, words: String)
-    /// A store was read or written, with this answer.
+    /// A process read or wrote a store, with this answer.
     case answer(String)
     case remark(String)
-    /// A promise was broken, as the text describes.
+    /// The library broke a promise. The text describes the promise.
     case broken(String)
 }

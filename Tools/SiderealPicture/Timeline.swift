@@ -1,12 +1,12 @@
 import Sidereal
 import SiderealCore
 
-/// A timeline of a history, step by step: the time and the boot of each step, and the readings of the clocks.
+/// The steps of a history in order. Each step has its time, its boot and its readings of the clocks.
 struct Timeline {
-    /// A moment whose boot has no reference for errors yet.
+    /// A moment before the reference for the errors of its boot is known.
     struct Draft {
         var moment: Picture.Moment
-        /// The elapsed clock at the step, or its expected value if the step doesn't give it.
+        /// The elapsed clock at the step, or the expected value if the step doesn't contain a reading.
         var elapsed: ElapsedInstant
         var truth: TrueInstant?
         var wall: WallInstant?
@@ -15,11 +15,11 @@ struct Timeline {
         var trustedBefore: TrustedTime?
         var trusted: TrustedTime?
         var claim: Claim?
-        /// Indicates whether what was trusted before was found to be wrong.
+        /// Indicates whether the timekeeper found its previous bounds to be wrong at this moment.
         var replacesTrust = false
     }
 
-    /// The bounds of a server's own answer.
+    /// The bounds that a server's own answer gives.
     struct Claim {
         var earliest: TrueInstant?
         var latest: TrueInstant?
@@ -30,9 +30,9 @@ struct Timeline {
     private let isTruthKnown: Bool
     private let settled: [Int: BootVerdict]
     private var boots: [(boot: Picture.Boot, drafts: [Draft])] = []
-    /// Lines of a launch without a time of their own, which wait for its first reading.
+    /// The lines of a launch that have no time yet. They get the time of the launch's first reading.
     private var waiting: [Snapshot] = []
-    /// Launches that are shown with the next moment.
+    /// The launches that the next moment shows.
     private var leads: [(line: Int?, words: String)] = []
     /// The latest reading of the elapsed clock in this boot.
     private var lastRead: ElapsedInstant?
@@ -40,7 +40,7 @@ struct Timeline {
     private var offUntil: TrueInstant?
     private var wentOff: TrueInstant?
     private var last: Draft?
-    /// The steps of the wall clock since its last reading, as a simulator reports them.
+    /// The wall clock's steps since its last reading, as a simulator reports them.
     private var reportedStep = Nanoseconds.zero
     private var lastModel: ClockModel?
     private var slept: Nanoseconds?
@@ -53,7 +53,7 @@ struct Timeline {
         self.settled = settled
     }
 
-    /// The boots, drawn. Lines that wait for a reading that never came belong to the last boot.
+    /// The drawn boots. If a launch has no reading, its lines belong to the last boot.
     var finished: [Picture.Boot] {
         var rest = self
         rest.placeRest()
@@ -94,14 +94,14 @@ struct Timeline {
         }
     }
 
-    /// Returns the expected value of the elapsed clock.
+    /// Returns the expected value of the elapsed clock at a step without a reading.
     private func expected(_ snapshot: Snapshot) -> ElapsedInstant {
         guard let last else { return ElapsedInstant(nanoseconds: 0) }
         guard let truth = snapshot.step.truth, let before = last.truth else { return last.elapsed }
         return last.elapsed + (truth - before).orZero
     }
 
-    /// Returns the beginning of a new boot at a step, or `nil` if none begins.
+    /// Returns the kind of beginning if a new boot begins at the step, or `nil` if the boot continues.
     private func beginning(of snapshot: Snapshot, at instant: ElapsedInstant) -> Picture.Boot.Beginning? {
         guard let current = boots.last else { return .first }
         guard !current.drafts.isEmpty else { return nil }
@@ -147,7 +147,7 @@ struct Timeline {
         }
     }
 
-    /// Places the rest in the last boot.
+    /// Places the waiting lines and launches in the last boot.
     private mutating func placeRest() {
         placeWaiting(at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
         guard !leads.isEmpty, let model = lastModel else { return }
@@ -190,7 +190,7 @@ struct Timeline {
         return (draft.elapsed - last.elapsed).orZero
     }
 
-    // MARK: - What a step tells
+    // MARK: - The content of a step
 
     private mutating func take(_ snapshot: Snapshot, _ draft: inout Draft) {
         if let event = snapshot.step.event { take(event, &draft) }
@@ -204,12 +204,12 @@ struct Timeline {
             draft.moment.words = "All clocks are read; the wall clock shows \(Formatting.date(reading.wall.asShown))."
             draft.wall = reading.wall
             let grown = slept.map { (reading.slept - $0).orZero } ?? .zero
-            // Smaller differences are too fine to be measured as sleep.
+            // A smaller difference can come from reading the clocks, and is not a measured sleep.
             if grown > .milliseconds(100), !isTruthKnown { draft.moment.asleep = grown }
             slept = reading.slept
             lastRead = reading.elapsed
             if let current { identity = current }
-            // Steps that a simulator reported are drawn at their own time.
+            // The picture draws reported steps at their own time, so this moment has only the other steps.
             let noticed = state.findings.reduce(.zero) { $0 + ($1.clockStep ?? .zero) }
             if noticed != .zero { draft.step = noticed - reportedStep }
             reportedStep = .zero
@@ -274,7 +274,7 @@ struct Timeline {
     private static func words(of sample: TimeSample) -> String {
         let trust = sample.isAuthenticated ? "" : ", unauthenticated,"
         let name = (sample.source.isEmpty ? "A source without a name" : Formatting.visible(sample.source)) + trust
-        // The latest end is of the time when the source was asked, so it moves to the arrival of the answer.
+        // The latest end is for the time of the request, so it moves to the arrival of the answer.
         let latest = sample.latest.map { $0 + (sample.received - sample.sent).orZero }
         guard Bounds(sample.earliest, sample.latest) != nil, let bounds = Bounds(sample.earliest, latest) else {
             return "\(name) says what can't be."
@@ -288,10 +288,10 @@ extension Snapshot {
         if case .launch = step.entry { true } else { false }
     }
 
-    /// Indicates whether the step is nothing but the start of a process.
+    /// Indicates whether the step contains only the start of a process.
     fileprivate var isOnlyLaunch: Bool { isLaunch && step.event == nil && step.note == nil }
 
-    /// The elapsed clock at the entry, or `nil` if the entry doesn't give it.
+    /// The elapsed clock at the entry, or `nil` if the entry doesn't contain a reading of it.
     fileprivate var elapsed: ElapsedInstant? {
         switch step.entry {
         case .reading(let reading, _): reading.elapsed
@@ -302,12 +302,12 @@ extension Snapshot {
 }
 
 extension WallInstant {
-    /// The same number as a true time, to be written as a date.
+    /// The same number as a true time, for formatting as a date.
     var asShown: TrueInstant { TrueInstant(nanoseconds: nanoseconds) }
 }
 
 extension Timekeeper.Finding {
-    /// The step of the wall clock that the finding reports, or `nil`.
+    /// The step of the wall clock that the finding reports, or `nil` if it reports no step.
     fileprivate var clockStep: Nanoseconds? {
         switch self {
         case .boot(_, let verdict): verdict.clockStepNanoseconds

@@ -4,7 +4,7 @@ import Foundation
 import Security
 import SiderealStorage
 
-/// Asks iOS, each question in as few calls as an app would need.
+/// The readers for iOS. Each one needs as few system calls as an app would need.
 nonisolated struct AppleReaders: DeviceReaders {
     private static let sentinelKey = "deviceProbesSentinel"
     private static let service = "DeviceProbes"
@@ -78,7 +78,7 @@ nonisolated struct AppleReaders: DeviceReaders {
         }
     }
 
-    /// A directory of the demo's own, created if missing.
+    /// The demo's own directory. The getter creates the directory if it is missing.
     private var directory: URL? {
         let base = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         guard let url = base?.appending(path: "DeviceProbes", directoryHint: .isDirectory) else { return nil }
@@ -86,7 +86,7 @@ nonisolated struct AppleReaders: DeviceReaders {
         return url
     }
 
-    /// Returns the number of the call that failed below Foundation, or 0 if the error has none.
+    /// Returns the error number of the failed call below Foundation, or 0 if the error has no such number.
     private static func number(of error: any Error) -> Int32 {
         ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? 0
     }
@@ -116,7 +116,7 @@ nonisolated struct AppleReaders: DeviceReaders {
         ]
     }
 
-    /// Adds an item, or finds the existing one.
+    /// Adds an item, or finds the existing item.
     private static func add(_ account: String, _ accessible: CFString) -> Int32 {
         var item = query(account)
         item[kSecValueData as String] = Data([1])

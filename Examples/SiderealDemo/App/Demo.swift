@@ -3,16 +3,16 @@ import Foundation
 import Sidereal
 import SiderealStorage
 
-/// The app's parts: Sidereal's types, opened at launch, possibly before the first unlock.
+/// The app's parts, which are types of Sidereal. The app opens them at launch, possibly before the first unlock.
 nonisolated struct Demo: Sendable {
-    /// The key of the onboarding flag in UserDefaults, as most apps keep it.
+    /// The key of the onboarding flag in UserDefaults, where most apps keep such a flag.
     static let naiveKey = "hasOnboarded"
     /// The version of Sidereal in the shared answers.
     static let libraryVersion = "unreleased"
 
     let observatory: Observatory
     let clock: TrustedClock
-    /// The settings: unavailable, never missing, before the first unlock.
+    /// The settings. Before the first unlock the store reports them as unavailable, and never as missing.
     let settings: ProtectedStore
     let log: LaunchLog
     let recorder: LaunchRecorder
@@ -23,7 +23,7 @@ nonisolated struct Demo: Sendable {
         let observatory = try Observatory()
         let settings = try ProtectedStore("settings")
         let log = try LaunchLog.open()
-        // Three operators: one of them may lie.
+        // The servers have three operators, so one of them may lie.
         return try Demo(
             observatory: observatory,
             clock: TrustedClock(
@@ -36,7 +36,7 @@ nonisolated struct Demo: Sendable {
     }
 }
 
-/// A parking session: a span that began at a moment, not at a date.
+/// A parking session. Its start is a moment and not a date.
 nonisolated struct Parking: Codable, Hashable, Sendable {
     var place: String
     var began: Moment

@@ -10,17 +10,17 @@ final class DemoModel: ObservableObject {
     /// The onboarding flag in UserDefaults as the app read it at launch.
     private let naiveFlag: Bool
 
-    /// The boot verdict. A question that was open may be settled later.
+    /// The boot verdict. Later evidence can settle an open question.
     @Published private(set) var boot: BootVerdict
     var bootTime: Date? { demo.observatory.bootTime }
-    /// The recorded launches, the newest last.
+    /// The recorded launches, with the newest one last.
     @Published private(set) var launches: [LaunchRecord] = []
     /// The error of the last failed read or write.
     @Published private(set) var problem: String?
     @Published private(set) var requestOutcomes: [String] = []
     @Published private(set) var outcomes: [SynchronizationReport.Outcome] = []
     @Published private(set) var isAsking = false
-    /// The clock's events, the newest first.
+    /// The clock's events, with the newest one first.
     @Published private(set) var events: [String] = []
 
     init(_ demo: Demo, naiveFlag: Bool) {
@@ -59,7 +59,7 @@ final class DemoModel: ObservableObject {
         }
     }
 
-    /// Reads the clocks again, as on return to the foreground.
+    /// Reads the clocks again, for example when the app returns to the foreground.
     func refresh() {
         boot = demo.observatory.bootVerdict
         Task { await ParkingActivities.refresh() }
@@ -67,7 +67,7 @@ final class DemoModel: ObservableObject {
 
     // MARK: - Trusted time
 
-    /// Asks the clock's own sources.
+    /// Asks the servers that are the clock's own sources.
     func synchronize() async {
         isAsking = true
         defer { isAsking = false }
@@ -75,7 +75,7 @@ final class DemoModel: ObservableObject {
         refresh()
     }
 
-    /// Makes a request of the app's own. The clock learns from its metrics.
+    /// Makes one of the app's own requests. The clock gets the time from the request's metrics.
     func makeRequest() async {
         isAsking = true
         defer { isAsking = false }
@@ -83,7 +83,7 @@ final class DemoModel: ObservableObject {
         refresh()
     }
 
-    /// Forgets the trusted time.
+    /// Discards the trusted time.
     func forgetTrust() {
         demo.clock.reset()
         (outcomes, requestOutcomes) = ([], [])
@@ -91,7 +91,7 @@ final class DemoModel: ObservableObject {
 
     // MARK: - Onboarding
 
-    /// Stores twice that the user was welcomed: as most apps do, and in the protected store.
+    /// Stores the welcome flag twice: in UserDefaults, as most apps do, and in the protected store.
     func setOnboarded(_ done: Bool) async {
         UserDefaults.standard.set(done, forKey: Demo.naiveKey)
         await attempt("The flag could not be stored") { demo in try await demo.settings.set(done, for: .hasOnboarded) }

@@ -3,11 +3,11 @@ import CoreLocation
 import DemoCore
 import Foundation
 
-/// Has the system launch the app when the device moves, also after a restart, before the first unlock.
+/// Makes the system launch the app when the device moves. This also works after a restart, before the first unlock.
 ///
-/// The app doesn't read the location. Off by default.
+/// The app doesn't read the location. The setting is off by default.
 final class LocationProvocation: ObservableObject {
-    /// Indicates whether the system was asked. Kept in the log's store, which an early launch can read.
+    /// Indicates whether the app has asked the system. The value is in the log's store, which an early launch can read.
     @Published var isOn: Bool {
         didSet {
             follow()
@@ -18,7 +18,7 @@ final class LocationProvocation: ObservableObject {
     private let manager = CLLocationManager()
     private let delegate = LocationDelegate()
 
-    /// Continues if an earlier launch turned it on.
+    /// Continues if an earlier launch turned the setting on.
     init(_ log: LaunchLog) {
         self.log = log
         isOn = log.isProvokedByLocation
@@ -33,7 +33,7 @@ final class LocationProvocation: ObservableObject {
     }
 }
 
-/// The delegate that the system requires. It keeps nothing.
+/// The delegate that the system requires. It stores no locations.
 private nonisolated final class LocationDelegate: NSObject, CLLocationManagerDelegate {
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}

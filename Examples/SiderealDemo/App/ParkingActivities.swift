@@ -1,7 +1,7 @@
 import ActivityKit
 import Foundation
 
-/// The Live Activity of a parking session. It appears on the lock screen, and has the system launch the app after a
+/// The Live Activity of a parking session. It appears on the lock screen, and makes the system launch the app after a
 /// restart.
 enum ParkingActivities {
     static var areAllowed: Bool { ActivityAuthorizationInfo().areActivitiesEnabled }
@@ -12,7 +12,8 @@ enum ParkingActivities {
             attributes: ParkingAttributes(place: parking.place), content: ActivityContent(state: state, staleDate: nil))
     }
 
-    /// Has the extension compute the rest again. Between two updates it counts down on the system clock.
+    /// Makes the extension compute the remaining time again. Between two updates, the text counts down on the system
+    /// clock.
     @concurrent
     nonisolated static func refresh() async {
         for activity in Activity<ParkingAttributes>.activities {
@@ -20,7 +21,8 @@ enum ParkingActivities {
         }
     }
 
-    /// Off the main actor: an activity isn't `Sendable`, and here it never leaves the function that requested it.
+    /// This function runs off the main actor. An activity isn't `Sendable`, so it stays in the function that requested
+    /// it.
     @concurrent
     nonisolated static func endAll() async {
         for activity in Activity<ParkingAttributes>.activities {

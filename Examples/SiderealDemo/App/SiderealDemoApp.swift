@@ -15,14 +15,15 @@ struct SiderealDemoApp: App {
     }
 }
 
-/// An early launch shows no scene, so the work of each launch is here.
+/// The delegate does the work of each launch, because an early launch shows no scene.
 final class AppDelegate: NSObject, UIApplicationDelegate {
     enum Launch {
         case running(DemoModel)
         case failed(String)
     }
 
-    /// Opened with the delegate: the scenes may ask for it before the launch has finished.
+    /// The result of opening the app's parts. The delegate opens them early, because a scene may need them during the
+    /// launch.
     let launch = AppDelegate.open()
 
     func application(
@@ -36,7 +37,7 @@ final class AppDelegate: NSObject, UIApplicationDelegate {
     }
 
     private static func open() -> Launch {
-        // The bug, on purpose: before the first unlock this is false, without an error.
+        // This is the bug, on purpose: before the first unlock the value is false, and there is no error.
         let naiveFlag = UserDefaults.standard.bool(forKey: Demo.naiveKey)
         do {
             return .running(DemoModel(try Demo.open(), naiveFlag: naiveFlag))

@@ -1,15 +1,16 @@
 import DemoCore
 import notify
 
-/// Hands the extension's values to the app as the state of notifications (notify(3)), 64 bits each.
+/// Passes the extension's values to the app as states of notifications, with 64 bits each: notify(3).
 ///
-/// App and extension share no file without an app group, which a free team may lack. The system keeps a state while a
+/// Without an app group, the app and its extension share no file, and a free team may have no app group. The system
+/// keeps a state while a process has registered for its name, but not during a restart.
 /// process has registered for its name, but not over a restart.
 nonisolated final class ExtensionMailbox: Sendable {
     static let shared = ExtensionMailbox()
 
     private static let prefix = "com.example.SiderealDemo.probe."
-    /// A token for each word of each value. Empty if the system refused a registration.
+    /// A token for each word of each value. The array is empty if the system rejected a registration.
     private let tokens: [String: [Int32]]
 
     private init() {
@@ -24,7 +25,7 @@ nonisolated final class ExtensionMailbox: Sendable {
         self.tokens = tokens
     }
 
-    /// Returns the extension's latest value, or `nil` if it wrote none or the system kept none.
+    /// Returns the extension's latest value. Returns `nil` if the extension wrote no value or the system kept none.
     func answer(_ value: KernelValue) -> KernelAnswer? {
         let words = (tokens[value.rawValue] ?? []).compactMap { token -> UInt64? in
             var word: UInt64 = 0
@@ -33,7 +34,7 @@ nonisolated final class ExtensionMailbox: Sendable {
         return KernelAnswer(carried: words)
     }
 
-    /// Reads all values now, and writes them. Call it in the extension.
+    /// Reads all values now and writes them. Call this method in the extension.
     func fill() {
         for value in KernelValue.allCases {
             for (token, word) in zip(tokens[value.rawValue] ?? [], KernelReader.read(value.rawValue).carried) {

@@ -1,7 +1,7 @@
 import Darwin
 import DemoCore
 
-/// Reads values of the kernel, in the app and in its extension.
+/// A reader of kernel values, for the app and its extension.
 nonisolated enum KernelReader {
     /// Reads all bytes of a value with sysctlbyname(3).
     static func read(_ name: String) -> KernelAnswer {

@@ -3,7 +3,7 @@ import Sidereal
 
 /// The content of a parking session's Live Activity, for the app and its extension.
 nonisolated struct ParkingAttributes: ActivityAttributes {
-    /// The moment at which the session began, on clocks that can't be set, and the time paid for.
+    /// The start of the session as a moment, on clocks that can't be set, and the paid time.
     nonisolated struct ContentState: Codable, Hashable, Sendable {
         var began: Moment
         var seconds: Int

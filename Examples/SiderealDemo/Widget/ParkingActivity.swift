@@ -35,15 +35,15 @@ struct ParkingActivity: Widget {
     }
 }
 
-/// The data available to an extension: its own record, the clocks, and whether protected files can be read. It has no
-/// application object, and without an app group no file of the app's.
+/// The data that an extension can read: its own record, the clocks, and the availability of protected files. It has no
+/// application object. Without an app group it can't read the app's files.
 struct ExtensionSight {
     let left: Countdown?
     let gate: FirstUnlockGate.State
 
     init(_ state: ParkingAttributes.ContentState) {
         ExtensionMailbox.shared.fill()
-        // The record is in the extension's own container; the moment comes with the activity.
+        // The record is in the extension's own container. The moment comes with the activity.
         left = (try? Observatory()).flatMap { try? Countdown(of: state.length, since: state.began, by: $0) }
         gate = FirstUnlockGate.shared.state
     }
@@ -69,7 +69,8 @@ private struct ParkingBanner: View {
     }
 }
 
-/// Counts down on the system clock, from the rest that clocks which can't be set give at this moment.
+/// A countdown on the system clock. It starts from the remaining time that clocks which can't be set give at this
+/// moment.
 private struct RemainingText: View {
     let left: Countdown?
 

@@ -2,7 +2,7 @@
     import Sidereal
 
     extension HTTPExchange {
-        /// Returns `nil`, because the keychain sets the system's trust, not a file.
+        /// Returns `nil`, because on Darwin the keychain sets the trusted authorities, and no file can.
         static func trusting(authorities: String) -> HTTPExchange? { nil }
     }
 #endif

@@ -1,17 +1,19 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// The service manager, which receives this process's state by datagrams to `$NOTIFY_SOCKET`, as from sd_notify(3).
+    /// The service manager. It receives this process's state in datagrams to `$NOTIFY_SOCKET`, as sd_notify(3) sends
+    /// them.
     struct ServiceManager: Sendable {
         private let path: [UInt8]
-        /// Half of the manager's limit between two signs of life, or `nil` if it does not want any.
+        /// Half of the manager's limit between two keep-alive messages, or `nil` if the manager expects no such
+        /// messages.
         let watchdogInterval: Duration?
 
         /// Returns `nil` if no manager listens.
         init?() {
             guard let name = Terminal.environment("NOTIFY_SOCKET") else { return nil }
             var path = Array(name.utf8)
-            // A name with "@" is abstract, and begins with a zero byte.
+            // A name that begins with "@" is abstract. The address then begins with a zero byte.
             if path.first == UInt8(ascii: "@") { path[0] = 0 }
             guard path.first == 0 || path.first == UInt8(ascii: "/"), path.count < 108 else { return nil }
             self.path = path
@@ -20,7 +22,7 @@
             watchdogInterval = isMeant && microseconds > 1 ? .microseconds(microseconds / 2) : nil
         }
 
-        /// Sends assignments, one a line. A missing manager is no error.
+        /// Sends assignments, one on each line. A missing manager is no error.
         func tell(_ lines: String...) {
             let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
             guard descriptor >= 0 else { return }
@@ -37,7 +39,7 @@
             }
         }
 
-        /// Reports that the configuration is read again, with the time, which systemd requires.
+        /// Reports that the process reads its configuration again. systemd requires the time of that report.
         func tellReloading() {
             var now = timespec()
             clock_gettime(CLOCK_MONOTONIC, &now)

@@ -1,18 +1,18 @@
 import SiderealCore
 
-/// A layout of a picture, on as many lines as the width requires, like music.
+/// A layout of a picture on as many lines as the width requires, like a sheet of music.
 ///
-/// The distance between two moments grows with the logarithm of the time between them, so both seconds and days are
-/// visible.
+/// The distance between two moments grows with the logarithm of the time between them. So you can see both seconds and
+/// days.
 package struct Chart {
-    /// A moment in its place.
+    /// A moment and its position.
     package struct Place {
         package let boot: Int
         package let moment: Int
         package var x: Double
-        /// The beginning of its stretch: at the previous moment, or at the beginning of the line.
+        /// The left end of the stretch before the moment: the previous moment, or the beginning of the line.
         package var start: Double
-        /// Indicates whether the moment is the first of a boot.
+        /// Indicates whether the moment is the first one of a boot.
         package let beginsBoot: Bool
     }
 
@@ -34,7 +34,7 @@ package struct Chart {
 
     package var left: Double { Chart.gutter + Chart.inset }
     package var right: Double { width - Chart.margin }
-    /// The number of marks that fit side by side on a line.
+    /// The number of marks that fit beside each other on a line.
     var mostColumns: Int { max(1, Int((right - left) / Chart.markSize)) }
 
     package init(_ picture: Picture, width: Double) {
@@ -49,7 +49,7 @@ package struct Chart {
                 let tail = Double(max(0, min(count, mostColumns) - 1)) * Chart.markSize
                 let place = Place(boot: boot, moment: moment, x: 0, start: 0, beginsBoot: moment == 0)
                 if lines.isEmpty || left + used + gap.width + tail > right {
-                    // A line begins with the gap before its first moment, as far as there is room.
+                    // A line begins with the gap before its first moment, if the line has room for it.
                     let lead = lines.isEmpty ? 0 : min(gap.width, right - left - tail)
                     lines.append(Line())
                     gaps.append([Gap(width: lead, isFixed: true)])
@@ -64,14 +64,14 @@ package struct Chart {
         spread(gaps, picture)
     }
 
-    /// The room from one moment to the next.
+    /// The space between two moments.
     private struct Gap {
         var width: Double
-        /// Indicates whether the gap keeps its width if there is more room.
+        /// Indicates whether the gap keeps its width when a line is stretched.
         var isFixed = false
     }
 
-    /// The room for a length of time, which is smaller in long histories.
+    /// The rule that turns a length of time into a width. Long histories get smaller widths.
     private struct Measure {
         let least: Double
         let perPowerOfTen: Double
@@ -83,14 +83,14 @@ package struct Chart {
         }
     }
 
-    /// Returns the gap between a moment and the previous one.
+    /// Returns the gap between the previous moment and this one.
     private func gap(_ picture: Picture, _ boot: Int, _ moment: Int, isFirst: Bool) -> Gap {
         let moments = picture.boots[boot].moments
         let before = moment > 0 ? moments[moment - 1] : boot > 0 ? picture.boots[boot - 1].moments.last : nil
         let columns = Double(min(before?.marks.count ?? 0, mostColumns))
         let least = columns > 0 ? columns * Chart.markSize : measure.least
         if moment == 0 {
-            // Wide enough for the text below it.
+            // The gap has room for the text below it.
             let text = min(picture.boots[boot].breakTexts.first?.width ?? 0, 100)
             let room = max(Chart.breakWidth, text + 10)
             return Gap(width: isFirst ? 0 : max(least, Chart.markSize / 2) + room, isFixed: true)
@@ -100,7 +100,7 @@ package struct Chart {
         return Gap(width: max(least, measure.least + measure.perPowerOfTen * powers))
     }
 
-    /// Gives each line its width: full lines fill it, and the last one keeps the scale of the line before.
+    /// Stretches each line to the full width. The last line keeps the scale of the line before it.
     private mutating func spread(_ gaps: [[Gap]], _ picture: Picture) {
         let most = 9.0
         var factor = 1.0

@@ -1,12 +1,12 @@
 import SiderealCore
 
-/// One line of a chart, drawn.
+/// The drawing of one line of a chart.
 struct ChartLine {
     let picture: Picture
     let score: Chart
     let line: Chart.Line
     let scale: ErrorScale
-    /// Indicates whether the next line continues the same boot.
+    /// Indicates whether the next line continues the boot at the end of this line.
     let goesOn: Bool
     let hasLocks: Bool
 
@@ -28,7 +28,7 @@ struct ChartLine {
 
     private func y(_ value: Nanoseconds) -> Double { plotTop + scale.y(value) }
 
-    /// Returns the right end of the values known at a place.
+    /// Returns the right end of the line segments that begin at a place.
     private func end(_ index: Int) -> Double {
         let place = line.places[index]
         if index + 1 < line.places.count, !line.places[index + 1].beginsBoot { return line.places[index + 1].x }
@@ -62,7 +62,7 @@ struct ChartLine {
         return html
     }
 
-    /// The range of each boot on this line.
+    /// The horizontal range of each boot on this line.
     private var stretches: [(boot: Int, from: Double, to: Double)] {
         var stretches: [(boot: Int, from: Double, to: Double)] = []
         for (index, place) in line.places.enumerated() {
@@ -83,7 +83,8 @@ struct ChartLine {
         return html
     }
 
-    /// Runs of bounds of one kind, drawn along the upper ends and back along the lower ones.
+    /// The areas between the bounds. Consecutive bounds of one kind form one polygon: along the upper ends, and back
+    /// along the lower ends.
     private var bands: HTML {
         var html: HTML = ""
         var run: (kind: String, upper: [(Double, Double)], lower: [(Double, Double)])?
@@ -123,7 +124,7 @@ struct ChartLine {
         return html
     }
 
-    /// The bounds of each server's own answer.
+    /// The bounds that each server's own answer gives.
     private var claims: HTML {
         var html: HTML = ""
         for place in line.places {
@@ -133,7 +134,7 @@ struct ChartLine {
             var path: HTML = "M\(place.x) \(top)V\(bottom)"
             if claim.upper != nil { path += "M\(place.x - 2.5) \(top)h5" }
             if claim.lower != nil { path += "M\(place.x - 2.5) \(bottom)h5" }
-            // A diamond marks bounds too close together to be seen on this scale.
+            // If the bounds are too close together for this scale, a diamond marks them.
             if bottom - top < 5 { path += "M\(place.x) \((top + bottom) / 2 - 3)l3 3l-3 3l-3 -3z" }
             let name = claim.isRejected ? "claim refused" : "claim"
             html += #"<path class="\#(name)" d="\#(path)"/>"#
@@ -182,7 +183,8 @@ struct ChartLine {
 
     private typealias Piece = (name: String, from: Double, to: Double)
 
-    /// Returns the device's states before a place. Only the length of a sleep is known, so it is drawn in the middle.
+    /// Returns the states of the device before a place. Only a sleep's length is known, so the sleep is drawn in the
+    /// middle.
     private func device(until place: Chart.Place) -> [Piece] {
         let (asleep, start, end) = (moment(place).asleep, place.start, place.x)
         guard asleep > .zero, let before = before(place) else { return [("awake", start, end)] }
@@ -195,8 +197,8 @@ struct ChartLine {
         ]
     }
 
-    /// Returns a strip of pieces: one before each place, and one after a stretch's last. Touching pieces of one name
-    /// merge.
+    /// Returns a strip of pieces, with the pieces before each place and a last piece at the end of each stretch.
+    /// Adjacent pieces with the same name become one.
     private func lane(
         top: Double, leading: (Chart.Place) -> [Piece], after: (Chart.Place) -> String?
     ) -> HTML {
@@ -229,7 +231,7 @@ struct ChartLine {
         return html
     }
 
-    /// The unseen time between boots.
+    /// The gaps between boots, which stand for unseen time.
     private var breaks: HTML {
         var html: HTML = ""
         for (index, place) in line.places.enumerated() where place.beginsBoot && picture.boots[place.boot].isAfterBreak
@@ -248,7 +250,7 @@ struct ChartLine {
         return html
     }
 
-    /// The time between two places, if there is room for its text.
+    /// The times between neighboring places. A time is omitted if its text doesn't fit.
     private var spans: HTML {
         var html: HTML = ""
         for place in line.places where !place.beginsBoot {
@@ -273,7 +275,7 @@ struct ChartLine {
     private var headers: HTML {
         var headers: [HTML] = []
         var end = score.right + 8
-        // From right to left, because the last header may need room to its left.
+        // The headers are placed from right to left, because the last header may need room to its left.
         for (index, stretch) in stretches.enumerated().reversed() {
             let first = line.places.first { $0.boot == stretch.boot }
             let boot = picture.boots[stretch.boot]
@@ -315,7 +317,7 @@ struct ChartLine {
 }
 
 extension Picture.Mark {
-    /// Returns the mark in its place with its explanation, which appears on focus and on hover.
+    /// Returns the mark at its position, with an explanation that appears on focus and on hover.
     fileprivate func html(line: Int?, place: (Int, Int, Int), left: Double, top: Double, width: Double) -> HTML {
         let tip = min(320, width)
         let shift = max(0, min(width - tip, left + Chart.markSize / 2 - tip / 2)) - left
@@ -326,7 +328,7 @@ extension Picture.Mark {
             """
     }
 
-    /// Returns the name that links a mark to its row in the list.
+    /// Returns the identifier that links a mark to its row in the list.
     static func name(_ place: (Int, Int, Int)) -> String { "m\(place.0)-\(place.1)-\(place.2)" }
 
     /// Returns the full explanation of the mark.
@@ -353,10 +355,10 @@ extension Picture.Lock {
 }
 
 extension String {
-    /// The approximate width in small type.
+    /// The approximate width in small type, in pixels.
     var width: Double { Double(count) * 6.8 }
 
-    /// The text with a capital letter and a full stop.
+    /// The text with a capital letter at the start and a full stop at the end.
     var asSentence: String {
         let end = last.map { ".!?)".contains($0) } ?? true
         return prefix(1).uppercased() + dropFirst() + (end ? "" : ".")

@@ -6,7 +6,7 @@ package import SiderealCore
     import Glibc
 #endif
 
-/// An axis of errors from milliseconds to years: linear around zero, logarithmic beyond, and the same on both sides.
+/// An axis of errors from milliseconds to years. It is linear around zero, logarithmic beyond, and symmetric.
 package struct ErrorScale {
     package struct Tick {
         package let y: Double
@@ -14,7 +14,7 @@ package struct ErrorScale {
     }
 
     package let height: Double
-    /// The size in nanoseconds below which the axis is linear.
+    /// The absolute error in nanoseconds below which the axis is linear.
     private let threshold: Double
     private let top: Double
     private let bottom: Double
@@ -22,7 +22,7 @@ package struct ErrorScale {
     package init(_ values: [Nanoseconds], height: Double) {
         self.height = height
         let sizes = values.map { Double($0.count).magnitude }.filter { $0 >= 1e6 }
-        // As coarse as the smallest error allows, so the axis does not show empty ranges.
+        // The threshold is as large as the smallest error allows, so the axis shows no empty ranges.
         let smallest = sizes.min() ?? 1e9
         threshold = [1e9, 1e8, 1e7].first { $0 <= smallest } ?? 1e6
         let least = threshold * 10
@@ -36,7 +36,7 @@ package struct ErrorScale {
         return value < 0 ? -size : size
     }
 
-    /// Returns the distance from the top. Values outside of the axis are drawn at its edge.
+    /// Returns the distance from the top. A value outside the axis is drawn at the edge.
     package func y(_ value: Nanoseconds) -> Double {
         let share = (top - ErrorScale.bent(Double(value.count), threshold)) / (top - bottom)
         return max(0, min(1, share)) * height
@@ -50,7 +50,7 @@ package struct ErrorScale {
         (3_155_760_000_000_000_000, "100 a"),
     ]
 
-    /// Zero, and round numbers with room between them, the largest first.
+    /// Zero and round numbers. The largest numbers take precedence, and each number has room around it.
     package var ticks: [Tick] {
         let room = 15.0
         var ticks = [Tick(y: y(.zero), label: "0")]

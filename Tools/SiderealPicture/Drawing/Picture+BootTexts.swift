@@ -4,7 +4,7 @@ extension Picture.Boot {
     /// Indicates whether unseen time passed before the boot.
     var isAfterBreak: Bool { beginning != .first }
 
-    /// The texts for the time before the boot, the longest first.
+    /// The texts for the time before the boot, in descending order of length.
     var breakTexts: [String] {
         switch beginning {
         case .first: []
@@ -16,7 +16,7 @@ extension Picture.Boot {
         }
     }
 
-    /// Returns the headers of the boot, the longest first.
+    /// Returns the headers of the boot, in descending order of length.
     func headers(from moment: Picture.Moment, isBeginning: Bool, _ picture: Picture) -> [String] {
         let name = "Boot \(number)" + (beginning == .perhaps ? "?" : "")
         guard isBeginning else {
@@ -32,7 +32,7 @@ extension Picture.Boot {
         }
     }
 
-    /// A sentence that describes how the boot follows the previous one.
+    /// A sentence that describes the time before the boot.
     var story: String {
         switch beginning {
         case .first: ""
@@ -44,7 +44,7 @@ extension Picture.Boot {
         }
     }
 
-    /// The meaning of zero in the boot.
+    /// A sentence that explains the zero of the boot's errors.
     var zero: String {
         switch reference {
         case .truth: "Zero is the true time."

@@ -1,5 +1,5 @@
 extension HTML {
-    /// The look of the page, by day and by night, on paper, on a phone and on a desk.
+    /// The style sheet of the page, for light and dark mode, paper, phones and desktop screens.
     static let style: HTML = """
         :root{--paper:#fbfaf7;--panel:#ffffff;--plot:#f3f1eb;--ink:#1d2530;--soft:#566070;--rule:#d9d5ca;--zero:#1d2530;\
         --clock:#b0400f;--band:#2b8a8a;--bandfill:rgba(43,138,138,.26);--weak:rgba(43,138,138,.13);--claim:#7a8494;\

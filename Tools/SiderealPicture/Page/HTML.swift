@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// A piece of a page. Interpolated text is escaped, and interpolated HTML is inserted as it is.
+/// A piece of a page. An interpolated text is escaped. An interpolated piece of HTML is inserted unchanged.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
     private(set) var text: String
 
@@ -10,10 +10,10 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     static func += (left: inout HTML, right: HTML) { left.text += right.text }
 
-    /// The largest number of characters shown of a text from outside.
+    /// The greatest number of characters that a page shows of an untrusted text.
     static let mostCharacters = 400
 
-    /// Returns untrusted text, escaped for a page or for the value of a quoted attribute.
+    /// Returns an untrusted text with escapes, for a page or for the value of a quoted attribute.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in Formatting.visible(shortened(text)).unicodeScalars {

@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension Picture {
-    /// The picture in words, for paper and for readers who can't see it.
+    /// The picture in words, for paper and for readers who can't see the drawing.
     var list: HTML {
         var html: HTML = "<section class=\"words\"><h2>In words</h2>\n"
         for (index, boot) in boots.enumerated() {
@@ -75,16 +75,16 @@ extension Picture {
 }
 
 extension Nanoseconds {
-    /// The text of this length as a time after something.
+    /// The length as a text that gives the time after an event.
     var asOffset: String { self < .milliseconds(1) ? "0 s" : "+" + Formatting.length(self) }
 }
 
 extension Picture.Moment {
-    /// Indicates whether the moment is a reading or an answer without any news.
+    /// Indicates whether the moment is only a reading or an answer, and has no marks or notes.
     fileprivate var meetsTargetUncertainty: Bool {
         marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil)
     }
 
-    /// Indicates whether the marks contain everything that the moment's sentence does.
+    /// Indicates whether the marks already contain all of the moment's sentence.
     fileprivate var isShownByMarks: Bool { !marks.isEmpty && !isReading && claim == nil }
 }

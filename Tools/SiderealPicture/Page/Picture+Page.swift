@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension Picture {
-    /// The picture as one self-contained page, without any script, and without fonts or images from elsewhere.
+    /// The picture as one self-contained page. The page has no scripts, and loads no fonts or images.
     package var page: String {
         var html: HTML = """
             <!DOCTYPE html>
@@ -27,7 +27,7 @@ extension Picture {
         return html.text
     }
 
-    /// A summary in one line.
+    /// A summary of the history in one line.
     private var summary: String {
         let lines = moments.reduce(0) { $0 + $1.lead.count + ($1.line == nil ? 0 : 1) }
         let parts = [

@@ -4,7 +4,7 @@ package import SiderealCore
 package enum AnswerWorth: Sendable, Hashable, CaseIterable {
     case right
     case wrong
-    /// No answer was given, or the question was left open.
+    /// There was no answer, or the answer left the question open.
     case open
     /// A probable answer was wrong.
     case wrongGuess
@@ -36,15 +36,15 @@ extension BootVerdict {
 }
 
 extension AnswerWorth {
-    /// The largest error with which a bare date still counts as right.
+    /// The largest error at which a date without bounds still counts as right.
     package static let dateTolerance = Nanoseconds.seconds(2)
 
-    /// Rates a bare date, which is right within the tolerance.
+    /// Rates a date without bounds. The date is right if its error is within the tolerance.
     package init(date: TrueInstant?, truth: TrueInstant, within tolerance: Nanoseconds = dateTolerance) {
         self = date.map { ($0 - truth).magnitude <= tolerance ? .right : .wrong } ?? .open
     }
 
-    /// Rates bounds of the date, which are right if both ends are known and contain the truth.
+    /// Rates bounds of the date. The bounds are right if both ends are known and the bounds contain the truth.
     package init(earliest: TrueInstant?, latest: TrueInstant?, truth: TrueInstant) {
         if let earliest, truth < earliest {
             self = .wrong
@@ -58,7 +58,7 @@ extension AnswerWorth {
 
 /// A count of answers by worth, kind of history and contestant.
 package struct BaselineTable: Sendable, Hashable {
-    /// The answers of one contestant on histories of one kind.
+    /// The counts of one contestant's answers on histories of one kind.
     package struct Tally: Sendable, Hashable {
         private var counts: [AnswerWorth: Int] = [:]
 
@@ -94,7 +94,7 @@ package struct BaselineTable: Sendable, Hashable {
         add(tally, kind: kind, contestant: contestant)
     }
 
-    /// Adds the counts of another table, such as one from another core.
+    /// Adds the counts of another table, such as the table of another processor core.
     package mutating func add(_ other: BaselineTable) {
         for kind in other.kinds {
             for contestant in other.contestants {
@@ -121,8 +121,8 @@ package struct BaselineTable: Sendable, Hashable {
         return total
     }
 
-    /// The wrong answers in Markdown: a row for each kind of history, and a column for each contestant. A cell holds
-    /// the number of wrong answers, of all answers, and of wrong guesses.
+    /// A table of the wrong answers in Markdown, with a row for each kind of history and a column for each contestant.
+    /// A cell contains the number of wrong answers, the number of all answers, and the number of wrong guesses.
     package var markdown: String {
         var lines = [
             "| History | " + contestants.joined(separator: " | ") + " |",

@@ -2,19 +2,19 @@ package import SiderealCore
 
 /// The answer of a baseline at a launch.
 package enum BootBaselineAnswer: String, Sendable, Hashable, CaseIterable {
-    /// There is no earlier launch to compare with.
+    /// The baseline has no saved launch to compare with.
     case first
     case sameBoot
     case rebooted
 }
 
-/// A reboot check that other libraries ship, reimplemented from its description.
+/// A reboot check that other libraries contain, written anew from its description.
 ///
-/// The value is the saved state, which survives processes and reboots.
+/// The value is the check's saved state, which survives processes and reboots.
 package protocol BootBaseline: Sendable {
     static var name: String { get }
     init()
-    /// Starts a process, which compares the reading with the saved state and saves it.
+    /// Starts a process. The check compares the reading with the saved state, and then saves the new state.
     mutating func launch(_ reading: ClockReading, at model: ClockModel) -> BootBaselineAnswer
 }
 
@@ -45,7 +45,7 @@ package struct UptimeDecreased: BootBaseline {
     }
 }
 
-/// A check that correlates boot time, wall clock and CLOCK_MONOTONIC. A first launch counts as a reboot.
+/// A check that correlates boot time, wall clock and CLOCK_MONOTONIC. It reports a first launch as a reboot.
 package struct ThreeClocks: BootBaseline {
     package static let name = "threeClocks"
 
@@ -56,7 +56,7 @@ package struct ThreeClocks: BootBaseline {
     }
 
     private var saved: Saved?
-    /// Indicates whether the clock was set by hand since the previous launch, or `nil` if that wasn't checked.
+    /// Indicates whether the user set the clock since the previous launch, or `nil` if the check didn't test this.
     package private(set) var seesManualChange: Bool?
 
     private static let tolerance = Nanoseconds.seconds(5)
@@ -75,7 +75,7 @@ package struct ThreeClocks: BootBaseline {
         return .sameBoot
     }
 
-    /// Returns CLOCK_MONOTONIC: the time awake on Linux, wall clock less boot time on Darwin.
+    /// Returns CLOCK_MONOTONIC: the time awake on Linux, and wall clock less boot time on Darwin.
     private static func uptime(_ reading: ClockReading, _ model: ClockModel) -> Nanoseconds {
         switch model.platform {
         case .linux: Nanoseconds(reading.awake.nanoseconds)
@@ -84,7 +84,8 @@ package struct ThreeClocks: BootBaseline {
     }
 }
 
-/// A check that reports the same boot if uptime (wall clock less boot time) less wall clock rounds to the saved second.
+/// A check that compares the uptime less the wall clock, rounded to a second, with the saved value. It reports the same
+/// boot if both are equal. The uptime is wall clock less boot time.
 package struct FrozenUptime: BootBaseline {
     package static let name = "frozenUptime"
     private var saved: Int64?

@@ -1,12 +1,12 @@
 package import SiderealCore
 
-/// The boot baselines on one device, launched together. Their saved states survive processes and reboots.
+/// The boot baselines of one device, which all start together. Their saved states survive processes and reboots.
 package struct BootContest: Sendable {
     private var baselines: [any BootBaseline] = Baselines.boot.map { $0.init() }
 
     package init() {}
 
-    /// Starts a process, and returns each baseline's answer by name.
+    /// Starts a process, and returns each baseline's answer with the baseline's name.
     package mutating func launch(_ reading: ClockReading, at model: ClockModel) -> [(
         name: String, answer: BootBaselineAnswer
     )] {
@@ -19,7 +19,7 @@ package struct BootContest: Sendable {
     }
 }
 
-/// The time baselines in one process. All receive the same answers.
+/// The time baselines in one process. All of them receive the same answers.
 package struct TimeContest: Sendable {
     private var baselines: [any TimeBaseline] = Baselines.time.map { $0.init() }
 
@@ -37,7 +37,7 @@ package struct TimeContest: Sendable {
         for index in baselines.indices { baselines[index].rebootedProcess() }
     }
 
-    /// Returns each baseline's time by name.
+    /// Returns each baseline's current time with the baseline's name.
     package func now(_ reading: ClockReading) -> [(name: String, date: TrueInstant?)] {
         baselines.map { (type(of: $0).name, $0.now(reading)) }
     }

@@ -1,15 +1,15 @@
 package import SiderealCore
 
-/// A clock that other libraries ship, reimplemented from its description.
+/// A clock that other libraries contain, written anew from its description.
 ///
-/// The value is the memory of one process. Half the round trip is added to a server's time: the descriptions leave that
-/// open, and a baseline gets the better variant.
+/// The value is the memory of one process. The descriptions don't say what a clock adds to a server's time. Each
+/// baseline adds half of the round trip, because that is the better variant.
 package protocol TimeBaseline: Sendable {
     static var name: String { get }
     init()
     /// Ingests a server's time, the round trip of the exchange, and the clocks at its end.
     mutating func received(server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading)
-    /// Starts another process, which loses the memory of the previous one.
+    /// Starts a new process, which has none of the previous process's memory.
     mutating func rebootedProcess()
     /// Returns the current time, or `nil` if the baseline has no answer.
     func now(_ reading: ClockReading) -> TrueInstant?
@@ -40,19 +40,20 @@ package enum AwakeUptime: UptimeKind {
     package static func uptime(_ reading: ClockReading) -> Nanoseconds { Nanoseconds(reading.awake.nanoseconds) }
 }
 
-/// An uptime that is wall clock less boot time, and so is slewed.
+/// An uptime that is wall clock less boot time. The kernel slews it with the wall clock.
 package enum CalendarUptime: UptimeKind {
     package static let name = "calendar"
     package static func uptime(_ reading: ClockReading) -> Nanoseconds { reading.wall - reading.kernelBootTime }
 }
 
-/// An uptime that runs through sleep and is not slewed.
+/// An uptime that includes sleep and is not slewed.
 package enum ContinuousUptime: UptimeKind {
     package static let name = "continuous"
     package static func uptime(_ reading: ClockReading) -> Nanoseconds { Nanoseconds(reading.elapsed.nanoseconds) }
 }
 
-/// The sample with the smallest round trip, plus the uptime since then. It never expires and has no error bound.
+/// The server time of the sample with the smallest round trip, plus the uptime since then. The sample never expires and
+/// has no error bound.
 package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
     package static var name: String { "serverPlusUptime(\(Uptime.name))" }
 
@@ -63,7 +64,7 @@ package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
     package mutating func received(
         server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading
     ) {
-        // Of two equal round trips, the newer wins.
+        // If two round trips are equal, the newer sample replaces the older one.
         if let best, best.roundTrip < roundTrip { return }
         best = (roundTrip, offset(of: server, roundTrip, from: Uptime.uptime(reading)))
     }
@@ -75,7 +76,8 @@ package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
     }
 }
 
-/// The median of each server's best sample: of its last four, the one with the least delay. Uptime is `CalendarUptime`.
+/// The median over the servers. Each server gives the sample with the smallest round trip among its last four samples.
+/// The uptime is `CalendarUptime`.
 package struct NTPMedian: TimeBaseline {
     package static let name = "ntpMedian"
     package static let samplesPerServer = 4
@@ -93,7 +95,7 @@ package struct NTPMedian: TimeBaseline {
         samples[source] = kept.suffix(NTPMedian.samplesPerServer)
         let offsets = samples.values.compactMap { $0.min { $0.roundTrip < $1.roundTrip }?.offset }.sorted()
         guard let high = offsets.dropFirst(offsets.count / 2).first else { return }
-        // An even count has two offsets in the middle: take their mean.
+        // If the number of offsets is even, the median is the mean of the middle two.
         let low = offsets.count % 2 == 0 ? offsets.dropFirst(offsets.count / 2 - 1).first ?? high : high
         median = low + Nanoseconds((high - low).count / 2)
     }
@@ -106,7 +108,7 @@ package struct NTPMedian: TimeBaseline {
 }
 
 extension TimeBaseline {
-    /// Returns true time less uptime, by a server's answer.
+    /// Returns true time less uptime, as a server's answer gives it.
     fileprivate func offset(
         of server: TrueInstant, _ roundTrip: Nanoseconds, from uptime: Nanoseconds
     ) -> Nanoseconds {
@@ -114,7 +116,7 @@ extension TimeBaseline {
     }
 }
 
-/// All baselines, for tables.
+/// The lists of all baselines, for tables.
 package enum Baselines {
     package static let boot: [any BootBaseline.Type] = [
         BootTimeEqual.self, UptimeDecreased.self, ThreeClocks.self, FrozenUptime.self,

@@ -7,14 +7,14 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// A campaign that runs random histories on all cores and checks the promises after every event.
+/// A campaign that runs random histories on all processor cores and checks the promises after every event.
 package struct Campaign: Sendable {
     package var seed: UInt64
     package var histories: UInt64
     package var eventsEach = 20
-    /// One history in this many runs with the app's settings and their disk, or no history if this is `nil`.
+    /// The interval between the histories that also run the app's settings and their disk. `nil` stands for never.
     package var storeEvery: UInt64?
-    /// Called now and then with the number of histories done.
+    /// A closure that the campaign calls from time to time with the number of finished histories.
     package var progress: (@Sendable (_ done: UInt64) -> Void)?
     /// The number of violations after which the campaign stops.
     package var mostViolations = 1

@@ -1,15 +1,15 @@
 import SiderealTesting
 
-/// A campaign that searches for broken promises by changing histories that reached something new.
+/// A campaign that searches for broken promises. It changes histories that reached something new.
 ///
-/// A history is kept, and changed later, if it is the first to reach a branch of the core or a situation of the
-/// timekeeper. The same seed gives the same histories if the branches are the same.
+/// The campaign keeps a history, and later changes it, if the history is the first to reach a branch of the core or a
+/// situation of the timekeeper. The same seed gives the same histories if the code has the same branches.
 package struct GuidedCampaign {
-    /// The features that count as new.
+    /// The features that make a history new.
     package enum Way: String, Sendable, CaseIterable {
-        /// Nothing is new: all histories are drawn at random, as in a ``Campaign``.
+        /// No feature counts: the campaign draws all histories at random, as ``Campaign`` does.
         case random
-        /// Nothing is new, but histories are changed all the same.
+        /// No feature counts, but the campaign still changes histories.
         case changes
         case branches
         case situations
@@ -20,7 +20,7 @@ package struct GuidedCampaign {
     package var histories: UInt64
     package var way: Way
     package var eventsEach = 20
-    /// One history in this many is drawn at random.
+    /// The interval between the histories that the campaign draws at random.
     package var randomEvery: UInt64 = 4
 
     package init(seed: UInt64, histories: UInt64, way: Way) {
@@ -37,11 +37,11 @@ package struct GuidedCampaign {
         package var branches = 0
         package var situations = 0
         package var found: Campaign.Found?
-        /// The first violation that was not wanted.
+        /// The first violation that `isWanted` rejected.
         package var other: Campaign.Found?
     }
 
-    /// Runs until a wanted violation is found, or all histories are done.
+    /// Runs until a history breaks a promise in the wanted way, or until all histories are done.
     package func run(
         _ branches: any BranchCounts, until isWanted: (History, Violation) -> Bool = { _, _ in true }
     ) -> Result {
@@ -82,7 +82,7 @@ package struct GuidedCampaign {
 
     private struct Corpora {
         var branches = HistoryCorpus()
-        /// One corpus for each view, so a view with many situations doesn't starve the others.
+        /// One corpus for each view. With a shared corpus, a view with many situations would displace the others.
         var situations = Situation.View.allCases.map { _ in HistoryCorpus() }
         var all = HistoryCorpus()
     }
@@ -106,14 +106,14 @@ package struct GuidedCampaign {
     }
 }
 
-/// The number of runs of each branch of the code under test since the counts were last forgotten.
+/// The number of runs of each branch of the tested code since the last call of `forget()`.
 package protocol BranchCounts {
     func forget()
-    /// Calls `body` with each branch that ran and the number of its runs, which wraps around above 255.
+    /// Calls `body` with each branch that ran and the number of its runs. The number wraps around above 255.
     func each(_ body: (_ branch: Int, _ count: UInt8) -> Void)
 }
 
-/// One run of a history, with the branches it reached and the number of events that lead to each situation.
+/// One run of a history, with the branches that it reached and the number of events before each situation.
 struct WatchedRun {
     private(set) var violation: Violation?
     private(set) var events = 0
@@ -145,7 +145,8 @@ struct WatchedRun {
         if watchesBranches { counts.each { branches.append(UInt64($0) &* 8 &+ Self.size($1)) } }
     }
 
-    /// Returns the magnitude of a count: exact up to three, then in ranges between powers of two.
+    /// Returns the magnitude of a count. Counts up to three are exact, and larger counts fall into wider and wider
+    /// ranges.
     private static func size(_ count: UInt8) -> UInt64 {
         switch count {
         case 0...3: UInt64(count)

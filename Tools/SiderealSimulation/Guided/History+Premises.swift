@@ -1,7 +1,7 @@
-/// The changes that keep a history within the premises, as all histories of ``HistoryMaker`` are.
+/// The changes that keep a history within the premises. All histories of ``HistoryMaker`` are within them.
 extension History {
-    /// The same history within the premises: numbers outside their range are clamped, and events that break a premise
-    /// are left out. A history that ``HistoryMaker`` draws for the timekeeper alone stays as it is.
+    /// The same history within the premises. Numbers outside their range are clamped, and events that break a premise
+    /// are omitted. A history that ``HistoryMaker`` draws for the timekeeper alone does not change.
     package var withinPremises: History {
         var history = self
         history.setting = setting.withinPremises
@@ -10,7 +10,8 @@ extension History {
         return history
     }
 
-    /// Allows one hibernation per boot, on Linux only. Linux doesn't count them, so this is a premise.
+    /// Allows one hibernation per boot on Linux, and no hibernation elsewhere. Linux doesn't count hibernations, so one
+    /// per boot is a premise.
     private mutating func allowOneHibernationPerBoot() {
         let machines = setting.hasOtherMachine ? 2 : 1
         var machine = 0
@@ -51,7 +52,7 @@ extension HistorySetting {
 }
 
 extension HistoryEvent {
-    /// Returns the event within the premises of a setting, or `nil` if it breaks one.
+    /// Returns the event within the premises of a setting, or `nil` if the event breaks a premise.
     fileprivate func withinPremises(of setting: HistorySetting) -> HistoryEvent? {
         typealias Range = PremiseRange
         switch self {
@@ -89,7 +90,7 @@ extension HistoryEvent {
         }
     }
 
-    /// An event of Darwin's time daemon, within the limits of the kernel.
+    /// The event of Darwin's time daemon, within the limits of the kernel.
     private var disciplineWithinPremises: HistoryEvent {
         switch self {
         case .adjust(let step): .adjust(by: PremiseRange.adjustment.clamp(step))
@@ -131,7 +132,8 @@ enum PremiseRange {
 
     static let pass = 0...2 * year
     static let span = 0...year
-    /// Half a year: an uncounted hibernation makes one counted sleep look twice as long, and the core allows it a year.
+    /// Half a year. An uncounted hibernation can make one counted sleep look twice as long, and the core allows a sleep
+    /// of a year.
     static let sleep = 0...year / 2
     static let clockStep = -9 * year...9 * year
     static let lie = 0...9 * year

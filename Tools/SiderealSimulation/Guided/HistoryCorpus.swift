@@ -1,10 +1,10 @@
 import SiderealTesting
 
-/// The histories worth changing: one for each feature.
+/// The histories worth changing, with a pair of histories for each feature.
 ///
-/// A feature is a branch of the code with a magnitude of its runs, or a situation.
+/// A feature is a situation, or a branch of the code together with the magnitude of its runs.
 struct HistoryCorpus {
-    /// A history, and the number of its events that lead to the feature.
+    /// A history, and the number of events up to the feature.
     struct Entry {
         var history: History
         var events: Int
@@ -14,20 +14,20 @@ struct HistoryCorpus {
         /// The number of histories with the feature.
         var count: UInt64
         var entry: Entry
-        /// The entry with the fewest events that lead to the feature, which leaves the most room for others after them.
+        /// The entry with the fewest events up to the feature. It leaves the most room for further events.
         var shortest: Entry
     }
 
     private var features: [Feature] = []
-    /// The index of each feature. An array, which is faster, holds those of small numbers.
+    /// The indices of the features with large numbers. The faster `placesOfSmall` has the indices of the others.
     private var places: [UInt64: Int] = [:]
     private var placesOfSmall: [Int] = []
 
-    /// The number of features seen.
+    /// The number of different features so far.
     var count: Int { features.count }
 
-    /// Records that a history has a feature. Each time, a draw decides which history stays, so a common feature isn't
-    /// always reached in the same way.
+    /// Records that a history has a feature. If the feature is known, a random draw decides which history stays. So
+    /// different histories can represent a common feature.
     mutating func record(_ number: UInt64, of entry: Entry, using random: inout SplitMix64) {
         guard let place = place(of: number) else {
             setPlace(of: number)
@@ -53,7 +53,7 @@ struct HistoryCorpus {
 
     private static var small: UInt64 { 1 << 20 }
 
-    /// Returns a history to change, from the rarest of four features drawn at random.
+    /// Returns a history to change. Of four features drawn at random, the rarest supplies it.
     func pick(using random: inout SplitMix64) -> Entry? {
         var rarest: Feature?
         for _ in 0..<4 {

@@ -1,6 +1,6 @@
 import SiderealTesting
 
-/// A source of random changes to histories, within the premises. The same seed gives the same changes on every machine.
+/// A source of random changes to histories within the premises. The same seed gives the same changes on every machine.
 package struct HistoryMutator {
     private var random: SplitMix64
     private var maker: HistoryMaker
@@ -13,10 +13,10 @@ package struct HistoryMutator {
         self.most = max(1, most)
     }
 
-    /// Returns a history that differs from `history` in one to four places. `other` lends events to some of the
-    /// changes.
+    /// Returns a history that differs from `history` in one to four places. Some of the changes copy events from
+    /// `other`.
     ///
-    /// In half of the results the first `kept` events stay as they are, because they lead to something new.
+    /// In half of the results the first `kept` events stay the same, because they lead to something new.
     package mutating func mutated(_ history: History, keeping kept: Int = 0, other: History) -> History {
         let start = chance(1, in: 2) ? min(kept, history.events.count) : 0
         for _ in 0..<8 {
@@ -78,7 +78,8 @@ package struct HistoryMutator {
         }
     }
 
-    /// Repeats a short run of events in place, half of the time with other numbers, so counts and sums grow.
+    /// Repeats a short run of events in place, so counts and sums grow. Half of the time the numbers of the events
+    /// change.
     private mutating func repeatOften(_ run: Range<Int>, of history: inout History) {
         var events = Array(history.events[run])
         if chance(1, in: 2) { for place in events.indices { events[place].alterNumbers { altered($0) } } }
@@ -86,7 +87,7 @@ package struct HistoryMutator {
         history.events.replaceSubrange(run, with: repeatElement(events, count: times).joined())
     }
 
-    /// Returns a single event that the maker draws only, or mostly, together with others.
+    /// Returns a single event that the maker draws mostly or only together with other events.
     private mutating func bareEvent() -> HistoryEvent {
         let observer = Int.random(in: 0...1, using: &random)
         let events: [HistoryEvent] = [
@@ -98,7 +99,7 @@ package struct HistoryMutator {
         return events.randomElement(using: &random) ?? .readClocks
     }
 
-    /// Keeps the beginning and draws the rest anew.
+    /// Keeps the beginning of the history, and draws new events for the rest.
     private mutating func drawTail(_ history: inout History, from start: Int) {
         guard let place = place(in: start..<history.events.count + 1) else { return }
         history.events.removeSubrange(place...)
@@ -108,7 +109,7 @@ package struct HistoryMutator {
     private mutating func insert(_ events: [HistoryEvent], into history: inout History, from start: Int) {
         guard let place = place(in: start..<history.events.count + 1) else { return }
         history.events.insert(contentsOf: events, at: place)
-        // Remove events elsewhere to make room, so the end of the history stays.
+        // Events elsewhere make room for the inserted ones, so the end of the history stays.
         while history.events.count > most {
             let free =
                 Array(start..<place) + Array(min(place + events.count, history.events.count)..<history.events.count)
@@ -151,7 +152,7 @@ package struct HistoryMutator {
         }
     }
 
-    /// Returns another number: often an end of its range, a neighbor, or another order of magnitude.
+    /// Returns another number. Often this is an end of the number's range, a neighbor, or another order of magnitude.
     private mutating func altered(_ number: Int64) -> Int64 {
         switch Int.random(in: 0..<9, using: &random) {
         case 0: return number
@@ -160,7 +161,7 @@ package struct HistoryMutator {
         case 3: return number &+ Int64.random(in: -2...2, using: &random)
         case 4: return number / 2
         case 5: return number.multipliedReportingOverflow(by: 2).partialValue
-        // Far outside, so it is clamped to the end of its range.
+        // This value is far outside the range, so it is later clamped to an end of the range.
         case 6: return chance(1, in: 2) ? History.most : -History.most
         default:
             let span = Int64(1) << Int64.random(in: 0...36, using: &random)
@@ -212,7 +213,7 @@ extension HistoryEvent.Question {
 }
 
 extension HistorySetting {
-    /// Changes one thing about the device or its servers, or takes it from another setting.
+    /// Changes one property of the device or its servers, or copies the property from another setting.
     fileprivate mutating func alter(using random: inout SplitMix64, _ other: HistorySetting) {
         switch Int.random(in: 0..<9, using: &random) {
         case 0: make = Make.allCases.randomElement(using: &random) ?? make

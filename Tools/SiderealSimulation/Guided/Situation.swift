@@ -1,24 +1,25 @@
 import SiderealCore
 import SiderealTesting
 
-/// A description of processes and files, coarse enough to recur.
+/// A coarse description of processes and files. It is coarse so that the same situation can recur.
 ///
-/// A description of everything would be new in each history. So there are several views, each of a few things that
-/// interact.
+/// A description of all the state would be new in each history. So there are several views. Each view describes a few
+/// things that interact.
 struct Situation: Hashable {
     enum View: Int, CaseIterable {
         /// The running process: its verdict, the number of its operators, and its flags.
         case knowledge
         /// The running process, the record, and the backup.
         case files
-        /// The running process and the other one.
+        /// The running process and the other process.
         case processes
-        /// The number of sleeps in this boot, and the distance of the truth from an end of the proven bounds.
+        /// The number of sleeps in this boot, and the distance between the true time and the nearer end of the proven
+        /// bounds.
         case sleeps
     }
 
     let view: View
-    /// A number that identifies the situation, the same on every machine and in every process.
+    /// A number that identifies the situation. It is the same on every machine and in every process.
     private(set) var number: UInt64 = 0xCBF2_9CE4_8422_2325
 
     init(_ view: View, of run: CoreRun) {
@@ -62,7 +63,7 @@ struct Situation: Hashable {
         add(keeper.floor != nil || keeper.authenticated.all.contains { $0.isHeard })
     }
 
-    /// Adds the record that a launch reads now, and its comparison with the current clocks.
+    /// Adds the record that a launch would read now, and the comparison of the record with the current clocks.
     private mutating func add(file: LoadedRecord, beside keeper: Timekeeper?) {
         add(file)
         guard let record = file.record else { return }
@@ -75,7 +76,7 @@ struct Situation: Hashable {
 
     private mutating func add(sleeps keeper: Timekeeper, _ truth: Truth) {
         let state = truth.machine.reading.clockState
-        // Darwin's mark is not a count: it shows when the last sleep ended.
+        // Darwin's mark is not a count of sleeps. It is the end of the last sleep.
         let sleeps = keeper.model.platform == .linux ? state.suspendMark ?? 0 : 0
         add(count: Int(clamping: sleeps), most: 16)
         let known = keeper.trust.trusted(at: state, on: .proven)

@@ -3,16 +3,17 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// A run of one history with the timekeeper alone. Its record passes through bytes from launch to launch.
+/// A run of one history with the timekeeper alone. Each save turns the record into bytes, and each launch reads them.
 struct CoreRun {
-    /// A running process. It is a class because it is large, and most events change little of it.
+    /// A running process. It is a class because it is large and most events change only a small part of it.
     private final class Process {
         var keeper: Timekeeper
         var memory: PromiseCheck.Memory
         var wantsSave = false
         let isRecordLocked: Bool
         var isUnlocked = false
-        /// The operators heard since the process forgot what is trusted, or `nil` if it didn't forget.
+        /// The operators that have answered since the process discarded its trust, or `nil` if it didn't discard its
+        /// trust.
         var receivedSince: Set<ExactName>?
 
         init(_ keeper: Timekeeper, _ memory: PromiseCheck.Memory, isRecordLocked: Bool) {
@@ -34,13 +35,14 @@ struct CoreRun {
         var record: TimekeeperRecord?
         var isDamaged = false
         var isNewer = false
-        /// Indicates whether the record contains something learned while the premise failed.
+        /// Indicates whether the record contains data that a process received while the premise failed.
         var isTainted = false
-        /// The boot whose checks contradicted each other at a launch, according to the record.
+        /// The boot at whose launch the checks contradicted each other, according to the record.
         var contradicted: TrueBoot?
         /// The process that saved the record.
         var writer: Salt?
-        /// The boot to which the next launch assigns the record, and the operators named in it by then.
+        /// The boot to which the next launch assigns the record, and the operators that processes have named in that
+        /// boot.
         var boot: TrueBoot?
         var named = NamedTruth()
 
@@ -59,7 +61,7 @@ struct CoreRun {
     /// The running processes, by machine and observer.
     private var processes: [Int: Process] = [:]
     private var observer = 0
-    /// The records by place. All machines share one record, or each has its own.
+    /// The records by place. On Linux all machines share place 0. On Darwin each machine has its own place.
     private var records: [Int: Kept] = [:]
     private var backups: [Int: Kept] = [:]
     private var marks: [KeptMark] = []
@@ -67,7 +69,7 @@ struct CoreRun {
     private var launchCount: UInt64 = 0
     private var snapshot:
         (number: Int, machine: SimulatedMachine, records: [Int: Kept], processes: [Int: Process], observer: Int)?
-    /// The processes that forgot what is trusted and have received nothing new since.
+    /// The process or processes that discarded their trust and have received nothing new since then.
     private enum Forgotten: Equatable {
         case nothing
         case byProcess(Salt)
@@ -80,10 +82,11 @@ struct CoreRun {
         set { forgottenByPlace[place] = newValue }
     }
     private(set) var journal: HistoryJournal?
-    /// The answers of servers in the latest event, as any client would read them.
+    /// The answers of servers in the latest event, in the form that every client would receive.
     private(set) var received: [ReceivedAnswer] = []
 
-    /// Creates a run. An exact boot time, which real kernels report, is fair to checks that compare it by the second.
+    /// Creates a run. With `hasExactBootTime`, the kernel reports an exact boot time, as real kernels do. Only then is
+    /// the run fair to checks that compare whole seconds.
     init(_ setting: HistorySetting, journal: HistoryJournal? = nil, hasExactBootTime: Bool = false) {
         self.setting = setting
         self.journal = journal
@@ -108,11 +111,11 @@ struct CoreRun {
         get { records[place] ?? Kept() }
         set { records[place] = newValue }
     }
-    /// The timekeeper of the process in front, or `nil` if none runs.
+    /// The timekeeper of the frontmost process, or `nil` if no process runs.
     var keeper: Timekeeper? { processes[slot]?.keeper }
     /// The timekeeper of the other process on this machine.
     var otherKeeper: Timekeeper? { processes[machine &* 8 &+ (1 - observer)]?.keeper }
-    /// The record that a launch reads now, and the one that it would read after the backup is restored.
+    /// The record that a launch would read now, and the record that it would read after the backup is restored.
     var saved: LoadedRecord { kept.loaded }
     var backup: LoadedRecord { backups[place]?.loaded ?? .absent }
 
@@ -124,7 +127,7 @@ struct CoreRun {
         for index in machines.indices { machines[index].run(for: span) }
     }
 
-    /// Changes the current machine for a while, during which the other one runs.
+    /// Changes the current machine over a length of time. The other machine runs during that time.
     private mutating func during(_ span: Nanoseconds, _ body: (inout SimulatedMachine, TrueInstant) -> Void) {
         let span = span.orZero
         now = now + span
@@ -139,8 +142,8 @@ struct CoreRun {
         received = []
         try saveWanted(unless: event)
         let began = now
-        // A launch or a question comes before its inputs in the journal. Any other event is recorded once its time has
-        // passed.
+        // In the journal, a launch or a question comes before its inputs. The journal records any other event after the
+        // event's time has passed.
         switch event {
         case .launch, .ask: journal?.record(event, began: began, at: now)
         default: break
@@ -201,8 +204,9 @@ struct CoreRun {
             guard let process = processes[slot] else { return }
             try check.update(&meters, process.keeper, truth, process.memory)
         case .reset:
-            // If another process forgot meanwhile and has learned anew, its trust stays, because both count revisions
-            // alike. Its count may be in memory only, if the record was restored from a backup.
+            // If another process discarded its trust earlier and has new answers, its trust stays, because this reset
+            // brings both processes to the same revision. After a restore, the highest revision may be only in a
+            // process's memory.
             let counted = processes.values.map { $0.keeper.trustRevision } + [kept.record?.trustRevision ?? 0]
             let isBehind = (counted.max() ?? 0) > (processes[slot]?.keeper.trustRevision ?? 0)
             try ingest(.forgetTrust)
@@ -227,7 +231,7 @@ struct CoreRun {
             during(.milliseconds(span)) { machine, _ in machine.pause() }
         case .takeSnapshot: snapshot = (machine, machines[machine], records, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
-            // A host can restore its own machine only.
+            // A host can restore only its own machine.
             guard let snapshot, snapshot.number == machine else { return }
             (machines[machine], records, observer) = (snapshot.machine, snapshot.records, snapshot.observer)
             processes = snapshot.processes.mapValues { $0.copy }
@@ -252,7 +256,7 @@ struct CoreRun {
 
     // MARK: - Processes
 
-    /// The date of the app: a day before the history begins.
+    /// The date of the app's build: a day before the history begins.
     private static var softwareDate: TrueInstant { SimulatedMachine.beginning - .seconds(86_400) }
 
     private mutating func launch(_ observer: Int, isRecordLocked: Bool) throws(Breach) {
@@ -285,7 +289,7 @@ struct CoreRun {
         try checkVerdict()
     }
 
-    /// Adds the truth about a record to the memory of the process that loads it.
+    /// Adds the truth about a record to the memory of the process that loads the record.
     private func recall(_ found: LoadedRecord, _ memory: inout PromiseCheck.Memory) {
         guard found.record != nil else { return }
         memory.isTainted = memory.isTainted || kept.isTainted
@@ -304,21 +308,21 @@ struct CoreRun {
     private mutating func unlock() throws(Breach) {
         guard let process = processes[slot], process.isRecordLocked, !process.isUnlocked else { return }
         process.isUnlocked = true
-        // The record also holds what other processes have learned since then.
+        // The record also contains data that other processes have received since then.
         process.receivedSince = nil
         let found = saved
         try ingest(.record(found))
         if var memory = check.memory(of: "\(observer)", found.record, salt: process.keeper.salt) {
-            // Merge what the process has learned meanwhile with the record: neither outranks the other.
+            // The process's own data and the record are merged, because neither takes precedence.
             let own = process.memory
             memory.isTainted = own.isTainted
             (memory.known, memory.named) = (own.known, own.named)
-            // Trust forgotten while the record was locked is forgotten in the record, too.
+            // Trust that the process discarded while the record was locked is discarded in the record, too.
             memory.isForgotten = own.isForgotten
             recall(found, &memory)
             process.memory = memory
             if let own = own.floor { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
-            // Another process may have reset after this one received its answers.
+            // Another process may have reset the record after this process received its answers.
             if let record = found.record, record.trustRevision > 0 {
                 process.memory.isForgotten = true
                 process.memory.mayFloorFall = true
@@ -349,8 +353,8 @@ struct CoreRun {
             let isHeard = !refusals.contains { why in
                 outcome.findings.contains(.rejected(source: received.sample.source, why))
             }
-            // An answer from before the software's date, here up to a day ago, counts as unheard. If the elapsed clock
-            // may have jumped, any answer can seem that old.
+            // An answer from before the software's date does not count as heard. Here such an answer can be up to a day
+            // old. If the elapsed clock may have jumped, every answer can seem that old.
             let isOld =
                 received.sample.latest.map { $0 < now - (SimulatedMachine.beginning - CoreRun.softwareDate) } == true
                 || !setting.keepsPremises
@@ -364,8 +368,8 @@ struct CoreRun {
                 isTainted: process.memory.isTainted)
         }
         try check.judgePremise(process.keeper, truth, &process.memory)
-        // The answer may be dropped already: it proved which boot this is, and in that boot others had named other
-        // operators.
+        // The timekeeper may have dropped the answer already. The answer proved which boot this is, and other processes
+        // had named other operators in that boot.
         if let received, !check.isWhollyRight(ExactName(received.sample.operator), in: truth.boot) {
             process.memory.nobodyLies = false
         }
@@ -392,7 +396,7 @@ struct CoreRun {
         }
     }
 
-    /// Saves if the process wants to, unless it is killed first.
+    /// Saves if the process has asked for a save, unless the event kills the process first.
     private mutating func saveWanted(unless event: HistoryEvent) throws(Breach) {
         switch event {
         case .kill, .cutPower: return
@@ -418,7 +422,7 @@ struct CoreRun {
         try check.check(outcome.findings, truth, &process.memory)
     }
 
-    /// Updates the record, and what the saving process has taken over from other processes.
+    /// Updates the record, and the data that the saving process has adopted from other processes.
     private mutating func recordSave(_ bytes: [UInt8], _ saved: TimekeeperRecord, by process: Process) {
         let old = kept
         let oldRevision = old.record?.trustRevision ?? 0
@@ -437,8 +441,8 @@ struct CoreRun {
             boot: bootOfRecord(saved, savedIn: boot), named: process.memory.named ?? NamedTruth())
     }
 
-    /// Returns the boot to which the next launch assigns the record. If no identity reveals that a backup of an earlier
-    /// boot was restored, its mark may stay the newest. Then the next launch proves a reboot.
+    /// Returns the boot to which the next launch assigns the record. Without boot identities, a restored backup's mark
+    /// from an earlier boot may stay the newest one. Then the next launch proves a reboot.
     private func bootOfRecord(_ saved: TimekeeperRecord, savedIn boot: TrueBoot) -> TrueBoot {
         guard setting.identities != .fresh else { return boot }
         return check.launches[saved.checkpoint.newest.salt]?.boot ?? boot
@@ -503,8 +507,8 @@ struct CoreRun {
         return samples
     }
 
-    /// Delivers a server's answer after reading the clocks. Without `readsClocks` they are read only if the device
-    /// slept.
+    /// Delivers a server's answer. If `readsClocks` is true or the device has slept, the process reads its clocks
+    /// first.
     private mutating func deliver(_ samples: [TimeSample], readsClocks: Bool) throws(Breach) {
         if readsClocks { try readClocks() } else { try readIfSlept() }
         forgotten = .nothing
@@ -529,7 +533,7 @@ struct CoreRun {
         try check.checkVerdict(process.keeper, &process.memory)
     }
 
-    /// Reads the clocks again if the device has slept, as the live library does.
+    /// Reads the clocks again if the device has slept, as the library does on a device.
     private mutating func readIfSlept() throws(Breach) {
         guard let latest = processes[slot]?.keeper.latest else { return }
         if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) { try readClocks() }
@@ -550,7 +554,7 @@ struct CoreRun {
         }
     }
 
-    /// Returns whether a process that forgot its trust relies on more than the operators heard since then.
+    /// Returns whether a process that discarded its trust relies on operators that have not answered since then.
     private func isTrustingForgotten(_ process: Process) -> Bool {
         guard let received = process.receivedSince else { return false }
         let voting = process.keeper.authenticated.all.filter { $0.isHeard }.map { $0.name }
@@ -562,7 +566,7 @@ struct CoreRun {
 }
 
 extension TimekeeperRecord {
-    /// Indicates whether the record contains anything learned from servers.
+    /// Indicates whether the record contains data that came from servers.
     fileprivate var isTrusting: Bool {
         floors.later(model: .linux) != nil || (authenticated.all + others.all).contains { $0.isHeard }
             || ([checkpoint] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }

@@ -1,5 +1,5 @@
 extension History {
-    /// Simpler histories, the shortest first.
+    /// Simpler versions of the history, the shortest first.
     var simpler: [History] {
         var all: [History] = []
         var size = events.count / 2
@@ -52,7 +52,7 @@ extension History {
 }
 
 extension HistoryEvent {
-    /// The same event with rounder and smaller numbers, or fewer parts.
+    /// Simpler versions of the event, with rounder and smaller numbers or with fewer parts.
     fileprivate var simpler: [HistoryEvent] {
         switch self {
         case .pass(let span): Self.rounder(span).map { .pass(milliseconds: $0) }
@@ -100,7 +100,8 @@ extension HistoryEvent {
         }
     }
 
-    /// Returns zero, and the number cut to its first digit, or half of it if it is round already.
+    /// Returns zero and a simpler number. The simpler number keeps only the first digit, or is half of an already round
+    /// number.
     private static func rounder(_ number: Int64) -> [Int64] {
         guard number != 0 else { return [] }
         var unit: Int64 = 1

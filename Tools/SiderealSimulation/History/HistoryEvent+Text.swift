@@ -54,7 +54,7 @@ extension HistoryEvent {
         }
     }
 
-    /// Returns a readable length without its sign.
+    /// Returns a readable text of a length, without its sign.
     static func words(_ milliseconds: Int64) -> String {
         let length = milliseconds.magnitude
         if length < 1_000 { return "\(length) ms" }

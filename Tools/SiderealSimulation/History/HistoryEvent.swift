@@ -1,4 +1,4 @@
-/// An event of a history. Lengths are in milliseconds unless their name says otherwise. Positive is forward.
+/// An event of a history. Lengths are in milliseconds unless their name says otherwise. Positive steps are forward.
 package enum HistoryEvent: Sendable, Hashable, Codable {
     /// Time passes while the device is awake.
     case pass(milliseconds: Int64)
@@ -7,26 +7,28 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case sleep(milliseconds: Int64, miscounted: Int64, isHibernation: Bool)
     /// The owner sets the clock.
     case setClock(by: Int64)
-    /// The owner sets the clock so that the kernel's boot time is that of the last saved reading, plus a residue.
+    /// The owner sets the clock so that the kernel's boot time equals that of the last saved reading plus a residue.
     case matchBootTime(residue: Int64)
-    /// A time daemon sets the clock to the true time, plus an error.
+    /// A time daemon sets the clock to the true time plus an error.
     case correctClock(error: Int64)
-    /// A time daemon runs the calendar faster than the counter from now on, in parts per million.
+    /// A time daemon makes the calendar run faster than the counter from now on. The rate is in parts per million.
     case slew(partsPerMillion: Int64)
-    /// Darwin's time daemon slews the clock with adjtime(2), by this much in all.
+    /// Darwin's time daemon slews the clock with adjtime(2). `by` is the total change.
     case adjust(by: Int64)
-    /// Darwin's time daemon sets the frequency with ntp_adjtime(2), in billionths, from now on and through sleep.
+    /// Darwin's time daemon sets the frequency in billionths with ntp_adjtime(2). The frequency applies from now on,
+    /// also in sleep.
     case setFrequency(partsPerBillion: Int64)
-    /// Darwin's time daemon corrects the phase with ntp_adjtime(2), by half a second in all at most. Each second
-    /// corrects a sixteenth of the rest, halved for each step of the time constant.
+    /// Darwin's time daemon corrects the phase with ntp_adjtime(2), by at most half a second in total. Each second
+    /// corrects a sixteenth of the remaining phase. Each step of the time constant halves that share.
     case correctPhase(by: Int64, timeConstant: Int64)
-    /// The crystal changes its rate, in thousandths of what the premises allow.
+    /// The crystal changes its rate, in thousandths of the largest rate error that the premises allow.
     case wander(thousandths: Int64)
     /// The device turns off, then boots again.
     case reboot(off: Int64, calendar: Calendar, isWarm: Bool)
-    /// Time passes until the uptime exceeds that of the last saved reading by this much.
+    /// Time passes until the uptime exceeds the uptime of the last saved reading by `excess`.
     case waitPastUptime(excess: Int64)
-    /// A process starts and reads its record, unless the record is locked. A running process of the observer is killed.
+    /// A process starts and reads its record, unless the record is locked. A running process of the same observer is
+    /// killed.
     case launch(observer: Int, isRecordLocked: Bool)
     /// Another running process comes to the front.
     case turnTo(observer: Int)
@@ -36,25 +38,25 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case lock
     /// The process reads its clocks.
     case readClocks
-    /// The app names the servers that it asks or accepts.
+    /// The app names the servers that it asks or whose answers it accepts.
     case name([Int])
-    /// The app asks servers together, and receives each answer when it arrives.
+    /// The app asks servers at the same time, and receives each answer when it arrives.
     case ask([Question])
     /// The process saves what it has read.
     case save
     /// The process ends and loses everything that it did not save.
     case kill
-    /// The power is cut. Data that was not synced may be lost.
+    /// The power is cut. Data that no process synced may be lost.
     case cutPower
     /// The app makes a mark and keeps it beside its own data.
     case mark
-    /// The app updates the meters that it keeps and starts another one.
+    /// The app updates the meters that it keeps and starts another meter.
     case meter
-    /// The user discards what is trusted.
+    /// The user discards all trusted time.
     case reset
-    /// The user goes to the other machine, which shares the home directory or is a device with the same data.
+    /// The user changes to the other machine. It shares the home directory, or it is a device with the same data.
     case changeMachine
-    /// The app is removed and reinstalled. Its record is lost, but not what it keeps elsewhere.
+    /// The user removes and reinstalls the app. The record is lost, but the app's data in other places stays.
     case reinstall
     /// The record is copied to a backup.
     case backUp
@@ -74,10 +76,10 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     /// The app reads one of its settings, or adds one to it.
     case readSetting(key: Int)
     case writeSetting(key: Int)
-    /// The app adds one to a setting, and is killed after this many changes of the disk.
+    /// The app adds one to a setting. The app is killed after it has changed the disk this many times.
     case writeSettingKilled(key: Int, afterChanges: Int)
 
-    /// The fate of the calendar while the device is off.
+    /// The state of the calendar after the device was off.
     package enum Calendar: Sendable, Hashable, Codable {
         case kept
         case offBy(milliseconds: Int64)
@@ -97,14 +99,14 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         package var lag: Int64
         /// Indicates whether no answer comes.
         package var isLost: Bool
-        /// The size of a liar's error this time, in thousandths of its largest lie.
+        /// The size of a lying server's error in this answer, in thousandths of its largest lie.
         package var jitter: Int64
-        /// The length of a sleep before the answer arrives, and the error of its count.
+        /// The length of a sleep before the answer arrives, and the error with which the kernel counts that sleep.
         package var shortSleep: Int64
         package var shortSleepError: Int64
-        /// Indicates whether the process reads its clocks, including the wall clock, before it takes the answer.
+        /// Indicates whether the process reads its clocks, including the wall clock, before it receives the answer.
         package var readsClocks: Bool
-        /// Indicates whether the process receives the answer only after those that came later.
+        /// Indicates whether the process receives the answer only after all later answers.
         package var isReportedLate: Bool
 
         package init(

@@ -6,9 +6,9 @@ import SiderealCore
     import Foundation
 #endif
 
-/// Histories as files of JSON Lines: the setting first, then one event a line.
+/// Histories as files of JSON Lines. The first line is the setting, and each further line is an event.
 package enum HistoryFile {
-    /// An invalid line, counted from one.
+    /// An invalid line and its number. Numbers start at 1.
     package struct Malformed: Error, Sendable, Hashable {
         package var line: Int
         package var reason: String
@@ -24,8 +24,8 @@ package enum HistoryFile {
         var withStore: Bool
     }
 
-    /// Returns the lines of a history. The first one also records whether it runs with the app's settings and their
-    /// disk.
+    /// Returns the lines of a history. The first line also records whether the history runs with the app's settings and
+    /// their disk.
     package static func lines(of history: History, withStore: Bool) -> [String] {
         [json(Head(setting: history.setting, withStore: withStore))] + history.events.map { json($0) }
     }
@@ -33,11 +33,11 @@ package enum HistoryFile {
     private static func json(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding numbers and words can't fail.
+        // Encoding numbers and strings can't fail.
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
-    /// Reads a history back. Blank lines are ignored.
+    /// Returns the history that the lines contain. Ignores blank lines.
     package static func history(from lines: [[UInt8]]) throws(Malformed) -> (history: History, withStore: Bool) {
         var head: Head?
         var events: [HistoryEvent] = []
@@ -81,7 +81,7 @@ package enum HistoryFile {
 }
 
 extension History {
-    /// Indicates whether all numbers, and their sum, stay far from the ends of 64 bits.
+    /// Indicates whether all numbers and their sum are far from the limits of 64 bits.
     var isSane: Bool {
         setting.servers.count < 64 && (0...Self.most).contains(setting.upFor) && events.count <= 1_000
             && (-1_000...1_000).contains(setting.crystal) && (-1_000...1_000).contains(setting.batteryCrystal)
@@ -94,8 +94,8 @@ extension History {
                 <= 20 * Self.most
     }
 
-    /// Ten years in milliseconds, the limit of each number. The numbers of a history add up to twenty times this at
-    /// most.
+    /// The limit of each number: ten years in milliseconds. The numbers of a history add up to at most twenty times
+    /// this limit.
     static let most: Int64 = 10 * 366 * 86_400_000
 
     private func abs(clamping number: Int64) -> Int64 { number == .min ? .max : Swift.abs(number) }

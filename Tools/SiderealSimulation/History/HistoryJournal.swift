@@ -2,14 +2,14 @@ package import Sidereal
 package import SiderealCore
 import SiderealSystem
 
-/// A journal of a history, to be replayed or drawn: its events and the inputs of its processes, each with its true
-/// time.
+/// A journal of a history, which you can replay or draw. It contains the history's events and the inputs of its
+/// processes, each with its true time.
 package final class HistoryJournal: Sendable {
     package struct Line: Sendable {
         package enum What: Sendable {
             /// An input of a process.
             case entry(JournalEntry)
-            /// An event of the device, and the time when it began.
+            /// An event of the device, and the time at which it began.
             case event(HistoryEvent, began: TrueInstant)
         }
 

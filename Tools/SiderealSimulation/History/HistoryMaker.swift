@@ -4,16 +4,17 @@ import SiderealTesting
 /// A generator of histories. The same seed gives the same history on every machine.
 package struct HistoryMaker {
     private var random: SplitMix64
-    /// Indicates whether a hibernation may come. Linux doesn't count them, so one per boot at most is a premise.
+    /// Indicates whether the next sleep may be a hibernation. Linux doesn't count hibernations, so at most one per boot
+    /// is a premise.
     private var mayHibernate = true
-    /// The servers that the processes name, and when.
+    /// The servers that the processes name, and the times at which they name them.
     private var naming = Naming.nobody
 
     private enum Naming {
         case nobody
         /// Both processes name the same servers at each launch.
         case always([Int])
-        /// Each process names some servers at a launch, and more later.
+        /// Each process names some servers at its launch, and more servers later.
         case some([Int])
     }
 
@@ -21,7 +22,7 @@ package struct HistoryMaker {
         random = SplitMix64(seed: seed &+ index &* 0xD134_2543_DE82_EF95)
     }
 
-    /// Returns a history with this many events. With a store, the app's settings and the disk take part, too.
+    /// Returns a history with this many events. With a store, the history also uses the app's settings and the disk.
     package static func history(
         seed: UInt64, index: UInt64, events: Int = 20, withStore: Bool = false
     ) -> History {
@@ -33,7 +34,7 @@ package struct HistoryMaker {
         return History(setting: setting, events: Array(all.prefix(events)))
     }
 
-    /// Returns the next event for a device of this setting, or a few events that belong together.
+    /// Returns the next event for a device of this setting, or a short group of related events.
     package mutating func someEvents(_ setting: HistorySetting) -> [HistoryEvent] {
         naming = naming(setting)
         return chance(1, in: 8) ? started() + opening(setting) : next(setting, withStore: false)
@@ -49,7 +50,7 @@ package struct HistoryMaker {
         values.randomElement(using: &random) ?? otherwise
     }
 
-    /// Returns a length from zero to a year, with every order of magnitude equally likely.
+    /// Returns a length from zero to a year. Every order of magnitude is equally likely.
     private mutating func span() -> Int64 {
         let most: Int64 = pick([1_000, 60_000, 3_600_000, 86_400_000, 30 * 86_400_000, 365 * 86_400_000], else: 1_000)
         return number(0...most)
@@ -86,8 +87,8 @@ package struct HistoryMaker {
         return setting
     }
 
-    /// Returns servers of which, mostly, no more lie than the premise allows. If more lie, the floors of others are
-    /// tested.
+    /// Returns servers. Usually no more of them lie than the premise allows. Histories with more liars test the floors
+    /// of other processes.
     private mutating func servers() -> [HistorySetting.Server] {
         let count = pick([1, 2, 3, 3, 3, 4, 5, 7], else: 3)
         let most = chance(1, in: 8) ? count : count / 2
@@ -113,7 +114,7 @@ package struct HistoryMaker {
         return servers
     }
 
-    /// Returns a server that speaks for many operators.
+    /// Returns a server that answers for many operators.
     private mutating func crowd() -> HistorySetting.Server {
         HistorySetting.Server(
             isAuthenticated: chance(2, in: 3), error: number(-50...50), lie: chance(1, in: 2) ? far() : 0,
@@ -125,7 +126,7 @@ package struct HistoryMaker {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return .nobody
         case 1...5: return .always(named)
-        // The other servers are strangers, and answer, too.
+        // The other servers are unnamed, but they answer, too.
         case 6, 7: return .always(named.filter { _ in chance(1, in: 2) })
         default: return .some(named)
         }
@@ -189,7 +190,7 @@ package struct HistoryMaker {
         case 20: return [chance(1, in: 3) ? .readClocks : .meter]
         case 21:
             guard chance(1, in: 3) else { return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)] }
-            // A running process learns at its save what another process has received.
+            // When a running process saves, it receives the answers that another process has saved.
             return started() + started(1) + [askQuickly(setting), .turnTo(observer: 0), .save]
         case 22...26: return [ask(setting)]
         case 27: return [chance(1, in: 2) ? .save : .kill]
@@ -206,8 +207,8 @@ package struct HistoryMaker {
         }
     }
 
-    /// Returns a reboot through which the counter runs on. The time since boot falls behind it by about as much as
-    /// slewing allows.
+    /// Returns a reboot during which the hardware counter continues. The time since boot falls behind the counter by
+    /// about as much as slewing allows.
     private mutating func slowestReboot(_ setting: HistorySetting) -> [HistoryEvent] {
         let passed = setting.upFor * 100_000 / number(3_650...3_720)
         return [
@@ -224,16 +225,15 @@ package struct HistoryMaker {
         ] + started() + [askQuickly(setting)]
     }
 
-    /// Returns a reboot that restarts the power management clock, which measures sleep on some machines, and another
-    /// one.
+    /// Returns two reboots. The first one restarts the power management clock, which measures sleep on some machines.
     private mutating func newStart(_ setting: HistorySetting) -> [HistoryEvent] {
         let reboot = HistoryEvent.reboot(off: number(0...90_000), calendar: .restarted, isWarm: false)
         let aged = HistoryEvent.pass(milliseconds: number(0...2 * setting.powerManagementAge))
         return [askQuickly(setting), .mark, reboot] + started() + [aged, quickReboot()] + started() + [.readClocks]
     }
 
-    /// Returns a while in which the clocks that measure sleep come apart, then sleeps shorter than the gap that take it
-    /// over.
+    /// Returns events in which two clocks that measure sleep drift apart. Then the device sleeps for less than the gap
+    /// between the clocks, and the wake adds the gap.
     private mutating func apart(_ setting: HistorySetting) -> [HistoryEvent] {
         let awake = HistoryEvent.pass(milliseconds: number(0...pick([3_600_000, 20 * 86_400_000], else: 0)))
         let before = chance(1, in: 2) ? disciplined(setting) + [awake] : [awake]
@@ -241,7 +241,8 @@ package struct HistoryMaker {
         return before + [askQuickly(setting)] + shortSleeps(setting) + after + [askQuickly(setting)]
     }
 
-    /// Returns questions to one server at a time, each of which may begin or stop to lie. Some come from a new process.
+    /// Returns questions to one server at a time. Each server may start or stop lying. New processes ask some of the
+    /// questions.
     private mutating func oneByOne(_ setting: HistorySetting) -> [HistoryEvent] {
         (0..<number(3...5)).flatMap { _ -> [HistoryEvent] in
             let one = question(pick(Array(setting.servers.indices), else: 0), setting)
@@ -249,7 +250,8 @@ package struct HistoryMaker {
         }
     }
 
-    /// Returns a sleep miscounted by seconds, so a lie may seem true, then a hibernation with the same error.
+    /// Returns a sleep that the kernel miscounts by seconds, so a lie may seem true. A hibernation with the same error
+    /// follows.
     private mutating func twoMiscounts(_ setting: HistorySetting) -> [HistoryEvent] {
         mayHibernate = false
         let miscounted: Int64 = pick([-2_830, 1_860], else: 0)
@@ -282,8 +284,8 @@ package struct HistoryMaker {
     private mutating func sleep(_ setting: HistorySetting) -> HistoryEvent {
         let isHibernation = mayHibernate && setting.make == .linux && chance(1, in: 6)
         if isHibernation { mayHibernate = false }
-        // Half a year at most: an uncounted hibernation makes one counted sleep look twice as long, and the core allows
-        // it a year.
+        // The limit is half a year. An uncounted hibernation can make one counted sleep look twice as long, and the
+        // core allows a sleep of a year.
         return .sleep(
             milliseconds: span() / 2, miscounted: miscount(), isHibernation: isHibernation)
     }
@@ -293,7 +295,7 @@ package struct HistoryMaker {
         chance(1, in: 3) ? pick([-2_830, 1_860], else: 0) : number(-2_830...1_860)
     }
 
-    /// Returns short sleeps in a row, all with the same miscount. The last one may be a hibernation.
+    /// Returns several short sleeps, all with the same miscount. The last sleep may be a hibernation.
     private mutating func shortSleeps(_ setting: HistorySetting) -> [HistoryEvent] {
         let miscounted = miscount()
         let hibernates = mayHibernate && setting.make == .linux && chance(1, in: 3)
@@ -311,8 +313,7 @@ package struct HistoryMaker {
         return chance(1, in: 4) ? either(80_000) : number(-500...500)
     }
 
-    /// Returns a step of Darwin's time daemon: a slew, a frequency, or successive corrections of the phase in one
-    /// direction.
+    /// Returns steps of Darwin's time daemon: a slew, a frequency, or several phase corrections in one direction.
     private mutating func disciplined(_ setting: HistorySetting) -> [HistoryEvent] {
         switch Int.random(in: 0..<5, using: &random) {
         case 0: return [.adjust(by: either(number(0...pick([2_000, 60_000, 40_000_000], else: 0))))]
@@ -349,16 +350,16 @@ package struct HistoryMaker {
         }
     }
 
-    /// Returns a reboot as by kexec, or on a virtual machine.
+    /// Returns a fast reboot, as by kexec or on a virtual machine.
     private mutating func quickReboot() -> HistoryEvent {
         mayHibernate = true
         return .reboot(off: moment(), calendar: .kept, isWarm: true)
     }
 
-    /// Returns 300 ms at most, and often zero.
+    /// Returns at most 300 ms. Half of the results are zero.
     private mutating func moment() -> Int64 { chance(1, in: 2) ? 0 : number(0...300) }
 
-    /// Returns boots of seconds, with more sleep than time awake.
+    /// Returns boots that last for seconds and contain more sleep than time awake.
     private mutating func shortBoots(_ setting: HistorySetting) -> [HistoryEvent] {
         [quickReboot()] + started() + shortSleeps(setting) + [askQuickly(setting), quickReboot()] + shortSleeps(setting)
             + started()
@@ -372,7 +373,7 @@ package struct HistoryMaker {
         .ask(setting.servers.indices.map { question($0, setting) })
     }
 
-    /// Returns a question to all servers, which answer at once and as well as they can.
+    /// Returns a question to all servers. Each server answers at once and as accurately as it can.
     private mutating func askQuickly(_ setting: HistorySetting) -> HistoryEvent {
         .ask(
             setting.servers.indices.map { server in
@@ -417,7 +418,7 @@ package struct HistoryMaker {
         case 0: return [pause]
         case 1: return [pause, askAll(setting)]
         case 2: return [askAll(setting), pause] + launch() + [askAll(setting)]
-        // One process has received answers before the pause, the other one after it.
+        // One process received answers before the pause, and the other process receives answers after it.
         default: return started() + started(1) + [askAll(setting), .turnTo(observer: 0), pause, askAll(setting), .mark]
         }
     }
@@ -449,7 +450,8 @@ package struct HistoryMaker {
                 .writeSetting(key: key), .cutPower, .launch(observer: 0, isRecordLocked: false), .readSetting(key: key),
             ]
         case 11:
-            // A process builds on the write of a killed process, and is killed itself just before the power is cut.
+            // A process changes a value that a killed process wrote. Then this process is killed, too, and the power is
+            // cut.
             let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
             let key = chance(1, in: 2) ? 3 : key
             return [
@@ -458,7 +460,7 @@ package struct HistoryMaker {
                 .unlock, .readSetting(key: key),
             ]
         case 12:
-            // Two processes take turns.
+            // Two processes alternate.
             return [
                 .launch(observer: 0, isRecordLocked: false), .writeSetting(key: key),
                 .launch(observer: 1, isRecordLocked: false), .writeSetting(key: key), .turnTo(observer: 0),

@@ -9,20 +9,20 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         /// The hardware counter runs on through a warm reboot. Afterwards the sleep of the old boot counts as time
         /// awake.
         case newPhone
-        /// The counter stops in sleep. Each wake sets the elapsed clock to the power management unit's, which has
-        /// another crystal.
+        /// The counter stops in sleep. Each wake sets the elapsed clock to the power management unit's clock, which has
+        /// a different crystal.
         case oldPhone
         case intelMac
         case linux
-        /// A board without a battery for its calendar, which loses the time that it sleeps.
+        /// A board without a battery for its calendar. The board does not count the time that it sleeps.
         case board
         /// An old kernel, which doesn't report the number of its sleeps.
         case oldLinux
-        /// A kernel whose count of sleeps can be read only now and then.
+        /// A kernel whose count of sleeps can't be read most of the time.
         case shyLinux
-        /// A virtual machine that its host may pause. None of its clocks shows a pause.
+        /// A virtual machine that its host may pause. None of the virtual machine's clocks shows a pause.
         case virtualLinux
-        /// A virtual machine with a VMClock, by which its host reports pauses.
+        /// A virtual machine with a VMClock. Through the VMClock, the host reports pauses.
         case toldLinux
 
         package init(from decoder: any Decoder) throws {
@@ -38,22 +38,22 @@ package struct HistorySetting: Sendable, Hashable, Codable {
 
     package var make: Make
     package var identities: Identities
-    /// The servers that can be asked.
+    /// The servers that an app can ask.
     package var servers: [Server]
-    /// Indicates whether the README's premises are kept. If they aren't, fewer promises hold.
+    /// Indicates whether the history keeps the README's premises. If it doesn't, the library promises less.
     package var keepsPremises: Bool
-    /// Indicates whether there is another machine. On Linux it uses the same record.
+    /// Indicates whether there is a second machine. On Linux it uses the same record.
     package var hasOtherMachine: Bool
-    /// The crystal's error at first, in thousandths of what the premises allow.
+    /// The initial rate error of the crystal, in thousandths of the error that the premises allow.
     package var crystal: Int64
     /// The uptime of the device when the history begins, in milliseconds.
     package var upFor: Int64
-    /// The crystal's error in Darwin's clocks that run while the power is off, in thousandths of what the premises
-    /// allow.
+    /// The rate error of the crystal in Darwin's clocks that run while the power is off, in thousandths of the error
+    /// that the premises allow.
     package var batteryCrystal: Int64 = 0
-    /// The running time of Darwin's counter when the kernel sets the calendar, in milliseconds.
+    /// The time from the start of Darwin's counter until the kernel sets the calendar, in milliseconds.
     package var bootTakes: Int64 = 0
-    /// Indicates whether Darwin's kernel hides when the last sleep ended.
+    /// Indicates whether Darwin's kernel hides the end of the last sleep.
     package var hidesWakes = false
     /// The running time of Darwin's power management clock when the history begins, in milliseconds.
     package var powerManagementAge = HistorySetting.usualPowerManagementAge
@@ -97,25 +97,27 @@ package struct HistorySetting: Sendable, Hashable, Codable {
 
     /// A server that gives the time.
     package struct Server: Sendable, Hashable, Codable {
-        /// Indicates whether the server is asked over TLS, for the Date of its answer. Other servers are asked by NTP.
+        /// Indicates whether the app asks the server over TLS, for the Date of its answer. The app asks other servers
+        /// by NTP.
         package var isAuthenticated: Bool
-        /// The lead of the server's clock, in milliseconds.
+        /// The milliseconds by which the server's clock is ahead.
         package var error: Int64
         /// The server's largest lie in milliseconds, or zero if it is honest.
         package var lie: Int64
         /// Indicates whether the answers come from a cache that identifies itself.
         package var isStale: Bool
-        /// Indicates whether the server gives the time to the millisecond, with its own clock as the only source of
-        /// error.
+        /// Indicates whether the server gives the time to the millisecond. Then only the server's clock can make the
+        /// time wrong.
         package var isFine = false
-        /// Indicates whether each answer is a single Date, which may stand still. Otherwise a poll has seen the Date
+        /// Indicates whether each answer is a single Date, which may stand still. Otherwise a poll has watched the Date
         /// advance.
         package var isDate = false
         /// The number of sources that give the server's answer.
         package var sources = 1
-        /// The number of sources that are a day ahead. Fewer than half are, so the server itself isn't wrong.
+        /// The number of sources that are a day ahead. These are fewer than half of the sources, so the server's vote
+        /// stays right.
         package var broken = 0
-        /// The number of operators that give the server's answer, each with all of the sources.
+        /// The number of operators that give the server's answer. Each operator has all of the sources.
         package var operators = 1
 
         package var isHonest: Bool { lie == 0 }
@@ -136,12 +138,12 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         }
     }
 
-    /// Indicates whether the host may pause the machine. Answers that rest on no pause declare that premise.
+    /// Indicates whether the host may pause the machine. Answers that assume no pause declare that premise.
     var mayBePaused: Bool { [.virtualLinux, .toldLinux].contains(make) }
 
     var isDarwin: Bool { [.iPhone, .newPhone, .oldPhone, .intelMac].contains(make) }
 
-    /// Indicates whether all machines use one record. Apple's machines have one each, which is in no backup.
+    /// Indicates whether all machines use one record. Each Apple machine has its own record, which no backup contains.
     var sharesRecord: Bool { !isDarwin }
 
     package func machineMake(number: Int) -> MachineMake {
@@ -177,7 +179,7 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         made.bootTakes = .milliseconds(bootTakes)
         made.powerManagementAge = .milliseconds(powerManagementAge)
         if hidesWakes, made.model.platform == .darwin { made.countsSuspensions = false }
-        // Two readings must stay within the difference that is allowed.
+        // The difference between two readings must stay within the limit of the core.
         if made.model.platform == .darwin { made.bootTimeError = .milliseconds(150) }
         made.name = number == 0 ? "machine" : "other machine"
         return made

@@ -1,17 +1,17 @@
 import SiderealCore
 import SiderealTesting
 
-/// The authenticated operators that a process has to know: its own, and those that any process has heard, or has named
-/// a short while ago. Other names may lapse.
+/// The authenticated operators that a process must know: the operators that it named itself, those that have answered
+/// any process, and those that any process named a short while ago. Other names may lapse.
 struct NamedTruth {
     private var own: Set<ExactName> = []
     private var others: [ExactName: ElapsedInstant] = [:]
     private var heard: Set<ExactName> = []
 
-    /// A period shorter than the hour after which names lapse.
+    /// A period that is shorter than the hour after which names lapse.
     private static let shortWhile = Nanoseconds.seconds(3_000)
 
-    /// Names operators, as long as there is room for them.
+    /// Adds the names of operators while there is room for them.
     mutating func name(_ names: [ExactName], room: Int, at now: ElapsedInstant) {
         var room = room
         for name in names {
@@ -24,14 +24,14 @@ struct NamedTruth {
         }
     }
 
-    /// Renews the process's own names, which it still names when it reads its clocks.
+    /// Renews the process's own names. The process names them again whenever it reads its clocks.
     mutating func read(at now: ElapsedInstant) {
         for name in own { others[name] = now }
     }
 
     mutating func hear(_ name: ExactName) { heard.insert(name) }
 
-    /// Adds the operators that a record knows.
+    /// Adds the operators of a saved record.
     mutating func join(_ saved: NamedTruth) {
         others.merge(saved.others) { max($0, $1) }
         heard.formUnion(saved.heard)

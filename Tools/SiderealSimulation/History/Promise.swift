@@ -1,18 +1,18 @@
 /// A promise of Sidereal that a history can break.
 package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Trusted bounds contain the true time, and so does everything derived from them.
+    /// The trusted bounds, and all values derived from them, are consistent with the true time.
     case bounds
     /// A proven verdict is right.
     case proof
-    /// A question is left open only if the evidence at hand can't decide it.
+    /// The library leaves a question open only if the evidence can't decide it.
     case openness
-    /// The floor never falls, and never passes the truth.
+    /// The floor never falls and never exceeds the true time.
     case floor
-    /// Acknowledged data is there.
+    /// Acknowledged data stays in the store.
     case durability
-    /// Data that is there is never called absent.
+    /// The store never reports existing data as absent.
     case presence
-    /// The date on display goes backward only by more than a minute, if it was wrong.
+    /// The displayed date goes back only if it was wrong, and then by more than a minute.
     case display
 
     package var text: String {
@@ -28,7 +28,7 @@ package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// A broken promise, and the event and the way in which it broke.
+/// A broken promise, with the event that broke it and a description.
 package struct Violation: Error, Sendable, Hashable {
     package var promise: Promise
     /// The index of the event in the history.

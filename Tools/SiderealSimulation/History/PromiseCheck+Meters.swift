@@ -5,15 +5,16 @@ import SiderealTesting
 struct KeptMeter {
     var account: ElapsedAccount
     let startedAt: TrueInstant
-    /// Indicates whether anything that the meter rests on was learned while the premise failed.
+    /// Indicates whether the meter uses data that a process received while the premise failed.
     var isTainted: Bool
-    /// Indicates whether a machine was paused meanwhile without reporting it.
+    /// Indicates whether a machine was paused since the meter's start without reporting the pause.
     var wasPaused: Bool
 }
 
 extension PromiseCheck {
-    /// Checks that meters contain the time that passed, whichever process updates them, in any boot and on any machine.
-    /// At a reading made at this very moment, the app updates its meters and starts another one.
+    /// Checks that each meter's bounds contain the time that passed. Any process can update a meter, in any boot and on
+    /// any machine. Then updates the app's meters at the latest reading, which is from this moment, and starts another
+    /// meter.
     func update(
         _ meters: inout [KeptMeter], _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory
     ) throws(Breach) {

@@ -2,7 +2,7 @@ import SiderealCore
 
 /// The checks of a save.
 extension PromiseCheck {
-    /// Checks that a save keeps the process's own data and what others saved before.
+    /// Checks that a save keeps the process's own data and the data that other processes saved before.
     func check(
         _ saved: TimekeeperRecord, over old: TimekeeperRecord?, by keeper: Timekeeper, of observer: String
     ) throws(Breach) {
@@ -35,7 +35,7 @@ extension PromiseCheck {
     ) throws(Breach) {
         guard let before = old.floor, saved.timesGivenUp == old.timesGivenUp else { return }
         guard let after = saved.floor else { throw Breach(.floor, "it fell in the record by all of it") }
-        // A floor carried in steps is rounded at each.
+        // A floor that moves in several steps is rounded at each step.
         let isTied = isSameBoot == true && before.isTied && after.isTied
         let least =
             isTied
@@ -45,9 +45,9 @@ extension PromiseCheck {
         }
     }
 
-    /// Returns whether the observer's saved reading counts as the newer one, although it is of another boot. That
-    /// happens if another record was put in place since the process loaded its own, and no identity and no counter
-    /// reveals the boot.
+    /// Returns whether the observer's saved reading counts as the newer one although it comes from another boot. This
+    /// happens if something replaced the record after the process loaded its own, and if neither an identity nor a
+    /// counter shows the boot.
     private func mayBeOfThisBoot(
         _ old: TimekeeperRecord?, _ observer: String, _ latest: DeviceReading, _ keeper: Timekeeper
     ) -> Bool {
@@ -62,14 +62,14 @@ extension PromiseCheck {
             && !isOfThisBoot(own.newest)
     }
 
-    /// Checks that operators that others named in this boot, and that were heard, stay known.
+    /// Checks that the record keeps the operators that have answered and that other processes named in this boot.
     private func checkNames(_ saved: TimekeeperRecord, kept old: TimekeeperRecord) throws(Breach) {
         for known in old.authenticated.all where known.isHeard && saved.authenticated[known.name] == nil {
             throw Breach(.durability, "a save forgot an operator that another process named")
         }
     }
 
-    /// Checks that operators stay known, and that the newer of two contradictory votes stays.
+    /// Checks that the record keeps the operators, and the newer of two contradictory votes.
     private func checkNames(_ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper) throws(Breach) {
         for known in keeper.authenticated.all where known.isHeard {
             guard let kept = saved.authenticated[known.name] else {
@@ -91,7 +91,7 @@ extension PromiseCheck {
         }
     }
 
-    /// Checks that a floor that was given up doesn't come back, unless votes of this boot still prove it.
+    /// Checks that an abandoned floor doesn't come back, unless votes of this boot still prove it.
     private func checkReplaced(
         _ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper, _ path: KeyPath<Floors, KeptFloor>,
         isSameBoot: Bool
@@ -101,7 +101,7 @@ extension PromiseCheck {
         var proven = Floors()
         if floor.isTied { saved.authenticated.raise(&proven, at: floor.at, model: keeper.model) }
         let kept = theirs.timesGivenUp > mine.timesGivenUp ? theirs.floor : mine.floor
-        // Within one boot, both floors are moved to the latest known state.
+        // Within one boot, the check moves both floors to the latest known state.
         let isMoved = isSameBoot && floor.isTied && kept?.isTied == true
         let brought = isMoved ? kept?.moved(to: floor.at, model: keeper.model) : kept
         guard
@@ -112,7 +112,7 @@ extension PromiseCheck {
         }
     }
 
-    /// Returns whether a mark is of another boot than the latest reading, or was made before it.
+    /// Returns whether a mark comes from another boot than the latest reading, or is older than that reading.
     private func isOlder(_ mark: BootMark, than latest: DeviceReading, of process: Salt) -> Bool {
         if setting.keepsPremises {
             guard let made = launches[mark.salt], let saving = launches[process], made.isSameBoot(as: saving) else {

@@ -1,15 +1,15 @@
 import SiderealCore
 import SiderealTesting
 
-/// The checks that what is proven is true. The premise is that at most half of the known operators, rounded down, gave
-/// false answers in this boot, and that a lone operator gave none.
+/// The checks that proven statements are true. The premise is that at most half of the known operators, rounded down,
+/// gave false answers in this boot, and that a single operator gave no false answer.
 extension PromiseCheck {
     /// Checks after each input whether the premise holds for the operators that count in this process.
     func judgePremise(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         let all = keeper.authenticated.all
         for known in all {
             if voices[known.name] != true { throw Breach(.bounds, "a voice for one who does not prove who it is") }
-            // Without an identity the names of another boot may stay, which only makes the process more careful.
+            // Without an identity, the names of another boot may stay. They only make the process more careful.
             if setting.keepsPremises, setting.identities == .fresh,
                 names[memory.launch.boot]?.contains(known.name) != true
             {
@@ -26,7 +26,7 @@ extension PromiseCheck {
         memory.nobodyLies = areRight(all + keeper.others.all, in: memory.launch.boot)
     }
 
-    /// Checks the premise for answers that a process is about to judge. Only afterwards may it know of other operators.
+    /// Checks the premise for answers that a process will judge next. After those answers it may know other operators.
     func judgePremise(of operators: [ExactName], _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) {
         let state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
         let all = keeper.authenticated.all.map { known in
@@ -36,7 +36,8 @@ extension PromiseCheck {
         judgePremise(all, truth, &memory)
     }
 
-    /// Records whether the premise holds. If it fails, no more is promised of this process or of what it saves.
+    /// Records whether the premise holds. If the premise fails, the library promises no more for this process or its
+    /// record.
     private func judgePremise(_ known: [KnownOperator], _ truth: Truth, _ memory: inout Memory) {
         let mostWrong =
             min(memory.named?.known(at: truth.machine.reading.elapsed).count ?? known.count, KnownOperators.most) / 2
@@ -54,7 +55,8 @@ extension PromiseCheck {
 
     // MARK: - The time
 
-    /// Checks bounds, floor, and the verdict on the system clock, at a state whose sleep the keeper knows.
+    /// Checks the bounds, the floor, and the verdict on the system clock. The timekeeper has
+    /// already recorded all sleep before this state.
     func checkTime(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         let trust = keeper.trust
         let state = truth.machine.reading.clockState
@@ -87,7 +89,7 @@ extension PromiseCheck {
         }
     }
 
-    /// Checks that proven time is right if the premise holds, and other time if none of its operators lies.
+    /// Checks proven time if the premise holds. Checks other time if none of its operators lies.
     func check(_ usual: TrustedTime, proven: TrustedTime, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard setting.keepsPremises, !memory.isTainted else { return }
         if memory.premiseHolds { try check(proven, truth) }
@@ -97,7 +99,7 @@ extension PromiseCheck {
     private func checkFloor(
         _ floor: TrueInstant?, _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory
     ) throws(Breach) {
-        // Trust was discarded, here or by another process whose save was taken over. Earlier marks prove nothing.
+        // This process, or another one whose save it adopted, discarded the trust. Earlier marks then prove nothing.
         if let last = memory.trustRevision, last != keeper.trustRevision {
             memory.mayFloorFall = true
             memory.isForgotten = true
@@ -122,7 +124,7 @@ extension PromiseCheck {
         }
     }
 
-    /// Checks that unauthenticated operators only narrow the proven time.
+    /// Checks that unauthenticated operators can only narrow the proven time.
     private func checkOthers(_ trust: TrustView, _ proven: TrustedTime, _ state: ClockState) throws(Breach) {
         let narrowed = trust.trusted(at: state, on: TrustBasis(also: .unauthenticated, requirement: .proven))
         try checkInside(narrowed, proven, "unauthenticated time")
@@ -137,8 +139,8 @@ extension PromiseCheck {
         }
     }
 
-    /// Checks that no time is withheld for ever. Once all known operators have answered with both ends, and no more are
-    /// wrong than the premise allows, the time is bounded.
+    /// Checks that the timekeeper doesn't withhold the time forever. It must bound the time once all known operators
+    /// have answered with both ends and no more of them are wrong than the premise allows.
     private func checkWithheld(_ proven: TrustedTime, _ keeper: Timekeeper, _ truth: Truth) throws(Breach) {
         let state = truth.machine.reading.clockState
         let counted = keeper.authenticated.all
@@ -148,7 +150,7 @@ extension PromiseCheck {
         let wrong = votes.count { !$0.contains(offset) }
         let most = counted.count / 2
         guard wrong <= most, liarsReceived(counted, in: truth.boot) <= most else { return }
-        // Proven time stays certain for ever.
+        // A proven bound stays proven forever.
         if let earliest = proven.earliest, least(keeper, at: state).map({ $0 < earliest }) ?? true {
             throw Breach(.floor, "it lies below what is proven")
         }
@@ -173,8 +175,8 @@ extension PromiseCheck {
         try checkLatest(trusted, at: truth.now, "", wasPaused: wasPaused(truth))
     }
 
-    /// Checks that the time of a moment contains it. Either end may rest on no pause, because the age of the moment
-    /// does.
+    /// Checks that the bounds of a moment's time contain that time. Either end may assume that there was no pause,
+    /// because the age of the moment assumes it.
     func check(_ trusted: TrustedTime, ofMomentAt instant: TrueInstant, wasPaused: Bool) throws(Breach) {
         let isExcused = wasPaused && trusted.assumesNoPause
         if !isExcused, let earliest = trusted.earliest, earliest > instant {
@@ -208,9 +210,9 @@ extension PromiseCheck {
         }
     }
 
-    // MARK: - Formatting
+    // MARK: - Votes
 
-    /// Checks that an answer becomes its operator's vote, and displaces no other operator.
+    /// Checks that an answer becomes its operator's vote and removes no other operator.
     func check(
         _ sample: TimeSample, _ findings: [Timekeeper.Finding], before: Timekeeper, after: Timekeeper, isTainted: Bool
     ) throws(Breach) {
@@ -220,7 +222,8 @@ extension PromiseCheck {
         let known = after.authenticated.all + after.others.all
         let name = ExactName(sample.operator)
         let wasKnown = (before.authenticated.all + before.others.all).contains { $0.name == name }
-        // (An answer may prove which boot this is. Then operators that others named join, or names lapse.)
+        // An answer may prove which boot this is. Then operators that other processes named can join, or names can
+        // lapse.
         if !wasKnown, known.contains(where: { $0.name == name }), !isSaved(name, by: before) {
             throw Breach(.durability, "an answer of \(sample.source) made itself known")
         }
@@ -231,16 +234,16 @@ extension PromiseCheck {
                 throw Breach(.bounds, "\(sample.source), whom nobody named, left a trace")
             }
         }
-        // If too many operators lie, votes of another boot may have passed for newer ones of this boot.
+        // If too many operators lie, votes of another boot may count as newer votes of this boot.
         guard !isUnused, !isTainted, let state = after.now, state.elapsed == sample.received,
             let word = sample.offset(drift: after.model.drift),
             let said = (after.authenticated[name] ?? after.others[name])?[ExactName(sample.source)]?.said,
             let vote = said.bounds(at: state, model: after.model)
         else { return }
-        // If a sleep may leave no trace at all, equal clocks don't prove that it is still the same moment.
+        // If a sleep can leave no trace at all, equal clocks don't prove that no time has passed.
         guard after.model.offsetChange(from: state, to: state) == .exactly(.zero) else { return }
         let wider = word + .plusOrMinus(after.model.tick)
-        // An answer from before the software's date is not heard.
+        // An answer from before the software's date does not count.
         if let floor = after.softwareFloor?.moved(to: state, model: after.model), wider.isBefore(floor, at: state) {
             return
         }
@@ -251,7 +254,7 @@ extension PromiseCheck {
 }
 
 extension PromiseCheck {
-    /// Returns the least possible time, by the floors and the date of the software.
+    /// Returns the least possible time that the floors and the software's date allow.
     private func least(_ keeper: Timekeeper, at state: ClockState) -> TrueInstant? {
         [keeper.floor(at: state), keeper.softwareFloor?.moved(to: state, model: keeper.model)]
             .compactMap { $0?.earliest }.max()
@@ -264,7 +267,7 @@ extension PromiseCheck {
 }
 
 extension KnownSource {
-    /// Returns the source as it is after an answer that bounds nothing.
+    /// Returns the source in its state after an answer without bounds.
     fileprivate func heard(at state: ClockState) -> KnownSource {
         KnownSource(
             name, said: CarriedBounds(.unbounded, at: state), retracted: nil, dateToPass: nil, wasHeard: true,

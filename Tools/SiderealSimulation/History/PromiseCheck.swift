@@ -1,7 +1,7 @@
 import SiderealCore
 import SiderealTesting
 
-/// The truth at a moment of a history, for the current machine.
+/// The truth about the current machine at a moment of a history.
 struct Truth {
     var now: TrueInstant
     var machine: SimulatedMachine
@@ -17,10 +17,10 @@ struct TrueBoot: Hashable {
     var bootCount: Int
 }
 
-/// The boot and the machine in which a process ran, and for which its marks stand.
+/// The boot and the machine of a process. The process's marks belong to them.
 struct LaunchTruth {
     var boot: TrueBoot
-    /// The identities of that boot and that machine.
+    /// The identities of the process's boot and machine.
     var bootIdentity: BootIdentity?
     var machine: MachineIdentity?
 
@@ -28,29 +28,29 @@ struct LaunchTruth {
         boot = truth.boot
         bootIdentity = truth.machine.bootIdentity
         let named = truth.machine.machineIdentity
-        // The record stands for the machine on which it lies.
+        // The record stands for the machine that stores it.
         machine = named == .thatOfTheRecord ? MachineIdentity("device \(truth.machineNumber)") : named
     }
 
     func isSameBoot(as other: LaunchTruth) -> Bool { boot == other.boot }
 }
 
-/// A mark that the app keeps, and the true time when it was made.
+/// A mark that the app keeps, and the true time at which the app made it.
 struct KeptMark {
     var moment: Moment
     var madeAt: TrueInstant
     var launch: LaunchTruth
-    /// The identity of the machine, as the timekeeper knew it.
+    /// The identity of the machine, as the timekeeper recorded it.
     var machine: MachineIdentity?
-    /// Indicates whether the mark rests on something learned while the premise failed.
+    /// Indicates whether the mark uses data that a process received while the premise failed.
     var isTainted: Bool
-    /// Indicates whether few enough operators had given false answers.
+    /// Indicates whether the premise held: few enough operators had given false answers.
     var premiseHeld: Bool
 
     var mark: BootMark { moment.mark }
 
-    /// Indicates whether the mark's bounds of the true time are right. A pause before the mark may have put them in the
-    /// past.
+    /// Indicates whether the mark's bounds contain the true time. After a pause before the mark, the bounds may be too
+    /// early.
     var isRight: Bool {
         let offset = Nanoseconds(madeAt.nanoseconds) - Nanoseconds(mark.reading.elapsed.nanoseconds)
         return mark.offset?.contains(offset) ?? true
@@ -61,22 +61,22 @@ struct KeptMark {
 struct PromiseCheck {
     let setting: HistorySetting
     private let ideal: IdealDecider
-    /// The launches, by the salt that their marks carry.
+    /// The launches. The key is the salt that their marks contain.
     private(set) var launches: [Salt: LaunchTruth] = [:]
-    /// The operators that gave a false answer in a boot.
+    /// The operators that gave a false answer, by boot.
     private var liars: [TrueBoot: Set<ExactName>] = [:]
     /// The operators that may lie in any boot.
     private var suspects: Set<ExactName> = []
-    /// The operators that any process has named in a boot.
+    /// The operators that any process has named, by boot.
     var names: [TrueBoot: Set<ExactName>] = [:]
-    /// The machines that were paused without reporting it.
+    /// The machines that were paused without reporting the pause.
     private var paused: Set<Int> = []
-    /// All operators, and whether each is authenticated.
+    /// All operators. The value is true for an authenticated operator.
     let voices: [ExactName: Bool]
-    /// The operators that have wrong sources, which are fewer than half of theirs.
+    /// The operators with wrong sources. Fewer than half of such an operator's sources are wrong.
     private let partlyBroken: Set<ExactName>
 
-    /// Creates a check. `name` maps a server's number to its operator, or to the first of its operators.
+    /// Creates a check. `name` returns the operator for a server's number, or the first of several operators.
     init(_ setting: HistorySetting, name: (Int) -> String = { "\($0)" }) {
         self.setting = setting
         let servers = setting.servers.enumerated()
@@ -86,8 +86,8 @@ struct PromiseCheck {
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
     }
 
-    /// Indicates whether machines can be distinguished. With the same boot identities, two take each other's clocks for
-    /// their own.
+    /// Indicates whether the machines are distinguishable. If boot identities repeat, each machine can mistake the
+    /// other machine's clocks for its own.
     var distinguishesMachines: Bool { setting.identities != .repeated || !setting.hasOtherMachine }
 
     mutating func recordLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
@@ -97,16 +97,16 @@ struct PromiseCheck {
         liars[truth.boot, default: []].insert(`operator`)
     }
 
-    /// Records that the host of a machine paused it.
+    /// Records that the host of a machine paused the machine.
     mutating func recordPause(_ truth: Truth) {
         if !truth.machine.make.tellsDisruptions { paused.insert(truth.machineNumber) }
     }
 
-    /// Returns whether values that rest on no pause may be false: upper bounds of the time, and conclusions from
+    /// Returns whether a pause may make values false. Upper bounds of the time assume no pause. So do conclusions from
     /// servers that seem to contradict themselves.
     func wasPaused(_ truth: Truth) -> Bool { paused.contains(truth.machineNumber) }
 
-    /// Returns whether values that also rest on a mark may be false because of a pause.
+    /// Returns whether a pause may make values false that also use a mark.
     func wasPaused(_ truth: Truth, since kept: KeptMark) -> Bool {
         wasPaused(truth) || paused.contains(kept.launch.boot.machineNumber)
     }
@@ -114,7 +114,7 @@ struct PromiseCheck {
     /// Assumes that an operator may give a false answer at any time.
     mutating func suspect(_ operator: ExactName) { suspects.insert(`operator`) }
 
-    /// Returns whether all sources of an operator, and so everything shown, are right.
+    /// Returns whether all sources of an operator, and so all times that it shows, are right.
     func isWhollyRight(_ operator: ExactName, in boot: TrueBoot) -> Bool {
         !isLiar(`operator`, in: boot) && !partlyBroken.contains(`operator`)
     }
@@ -123,41 +123,44 @@ struct PromiseCheck {
         suspects.contains(`operator`) || liars[boot]?.contains(`operator`) == true
     }
 
-    // MARK: - What a process claims
+    // MARK: - The claims of a process
 
-    /// The claims of one process so far that later answers must fit.
+    /// The previous claims of one process. Later answers must be consistent with them.
     struct Memory {
         var observer: String
-        /// The truth about the newest mark at the launch, or `nil` if there was none.
+        /// The truth about the newest mark at the launch, or `nil` if there was no mark.
         var newest: (launch: LaunchTruth, mark: BootMark)?
         var oldest: BootMark?
         var launch: LaunchTruth
         var floor: TrueInstant?
-        /// The authenticated operators named in this boot, as far as this process can know, or `nil` if that is not
-        /// followed.
+        /// The authenticated operators that processes named in this boot, as far as this process can know them. The
+        /// value is `nil` if the run doesn't record names.
         var named: NamedTruth?
-        /// The number of known operators. When it grows, what was learned before is judged again.
+        /// The number of known operators. When it grows, the timekeeper judges its earlier answers again.
         var known: Int?
-        /// Indicates whether the floor may fall, because trust was discarded or is judged again.
+        /// Indicates whether the floor may fall, because the timekeeper discarded its trust or judges earlier answers
+        /// again.
         var mayFloorFall = false
-        /// The counts that grow when trust is discarded or replaced.
+        /// The counts that grow when the timekeeper discards or replaces trust.
         var trustRevision: UInt32?
         var timesGivenUp: UInt32?
-        /// The verdict last found right. A proven one stays, even if its evidence is forgotten.
+        /// The last verdict that passed the check. A proven verdict stays valid even if the process discards its
+        /// evidence.
         var judged: BootVerdict?
         var isForgotten = false
-        /// Indicates whether the premise holds for the operators that count now, whether no operator that was heard
-        /// lies, and whether no operator that counts lies.
+        /// Three conditions, in this order: the premise holds for the operators that count now; no operator that
+        /// answered lies; no operator that counts lies.
         var premiseHolds = true
         var nobodyLies = true
         var nobodyCountedLies = true
-        /// Indicates whether the premise failed with lasting effect: floor, bounds and proofs are no longer promised.
+        /// Indicates whether the premise failed at some time. Then the library no longer promises floor, bounds and
+        /// proofs.
         var isTainted = false
-        /// Indicates whether that was so when the answer at launch was settled.
+        /// Indicates whether the premise had failed when the process settled the answer of its launch.
         var isVerdictTainted = false
         /// Indicates whether the clocks contradicted each other at a launch in this boot.
         var isContradicted = false
-        /// This process's answer from before another process saw the contradiction. It stays.
+        /// The answer that this process gave before another process found the contradiction. That answer stays valid.
         var saidBeforeContradiction: BootVerdict?
         /// The error of the wall clock at its last reading.
         var wallError: Nanoseconds?
@@ -175,8 +178,8 @@ struct PromiseCheck {
             timesGivenUp: record?.floors.timesGivenUp)
     }
 
-    /// Checks the answers to the launch's question: the one that apps see, and the one that trusted time may yet
-    /// settle.
+    /// Checks the answers to the launch's question: the answer that apps see, and the answer that trusted time may
+    /// still settle.
     func checkVerdict(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
         guard let verdict = keeper.verdict(for: memory.observer) else { return }
         guard let shown = keeper.steadyVerdict(for: memory.observer) else { throw Breach(.proof, "apps see no answer") }
@@ -189,7 +192,7 @@ struct PromiseCheck {
         memory.judged = verdict
     }
 
-    /// Checks that an answer claims nothing false.
+    /// Checks that an answer makes no false claim.
     private func checkAnswer(_ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory) throws(Breach) {
         if case .loaded = keeper.record {
             switch verdict.answer {
@@ -226,7 +229,7 @@ struct PromiseCheck {
         if verdict.evidence == .contradiction { throw Breach(.proof, "a contradiction where there is none") }
     }
 
-    /// Checks that a question is open only if the evidence leaves it open.
+    /// Checks that a question stays open only if the evidence can't decide it.
     private func checkOpenness(
         _ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory
     ) throws(Breach) {
@@ -236,10 +239,10 @@ struct PromiseCheck {
             reading: first.reading, bootIdentity: first.bootIdentity, machine: memory.launch.machine, offset: offset)
         let before = snapshot(newest.mark.counting(in: keeper.trustGeneration))
         if let complaint = self.complaint(verdict, before, now) {
-            // The evidence that settled it may be overtaken, because operators that are carried over vote from then on.
-            // Another promise covers whether the answer is right.
+            // The evidence that settled the question may no longer be valid, because saved operators vote from then on.
+            // The check of proofs covers whether the answer is right.
             if verdict.isSettled, complaint == .claimsTooMuch { return }
-            // The same boot since the oldest mark is the same boot since the newest mark.
+            // If no reboot came since the oldest mark, no reboot came since the newest mark.
             if verdict.didReboot == false, let oldest = memory.oldest,
                 self.complaint(verdict, snapshot(oldest.counting(in: keeper.trustGeneration)), now) == nil
             {
@@ -254,8 +257,8 @@ struct PromiseCheck {
     }
 
     private func complaint(_ verdict: BootVerdict, _ before: ClockSnapshot, _ now: ClockSnapshot) -> Complaint? {
-        // An ideal decider can conclude that a count that was unknown at first began at zero. The core does not use
-        // that.
+        // The ideal decider limits an unknown earlier count, because no count is below zero. The core does not use this
+        // limit.
         if setting.make == .shyLinux, before.reading.suspendMark == nil, now.reading.suspendMark != nil { return nil }
         return ideal.judge(verdict, before: before, now: now)
     }
@@ -275,7 +278,7 @@ struct PromiseCheck {
         for finding in findings {
             switch finding {
             case .floorReplaced:
-                // After a pause, answers from before it may seem to contradict the floor.
+                // After a pause, answers from before the pause may seem to contradict the floor.
                 guard setting.keepsPremises, !memory.isTainted, !wasPaused(truth) else { continue }
                 throw Breach(.floor, "it was given up where it holds")
             case .clockFault:
@@ -295,8 +298,8 @@ struct PromiseCheck {
                     }
                 if !isRight { throw Breach(.bounds, "a step of \(step.count) ns, \(direction)") }
             case .rejected(let source, let reason):
-                // Answers are refused if the device slept over them, or if they come late or from an unnamed operator.
-                // If no operator lies, all others are accepted.
+                // The timekeeper may reject an answer after a sleep, a late answer, and an answer from an unnamed
+                // operator. If no operator lies, it must accept all other answers.
                 guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted, !wasPaused(truth),
                     ![.slept, .tooLate, .notNamed, .tooManyOperators].contains(reason)
                 else { continue }
@@ -306,7 +309,7 @@ struct PromiseCheck {
         }
     }
 
-    /// Checks the time between two of the app's own marks, the later one second.
+    /// Checks the time between two of the app's own marks. The second mark is the later one.
     func check(_ start: KeptMark, to end: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory)
         throws(Breach)
     {
@@ -327,7 +330,7 @@ struct PromiseCheck {
         }
     }
 
-    /// Checks the app's own mark against the latest reading, which was made at this very moment.
+    /// Checks the app's own mark against the latest reading, which is from this moment.
     func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard let latest = keeper.latest, let verdict = keeper.verdict(since: kept.mark) else { return }
         if memory.isContradicted, verdict.isProven {
@@ -358,7 +361,7 @@ struct PromiseCheck {
             try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused)
         }
         guard !keeper.isFaulty else { return }
-        // A process that made both readings knows that they are of one boot, as if it had read an identity.
+        // A process that made both readings can be sure that they are from one boot. An identity would show the same.
         let isOwn = kept.mark.salt == keeper.salt
         let own = isOwn && latest.bootIdentity == nil ? BootIdentity("that of the process") : nil
         let before = ClockSnapshot(
@@ -367,7 +370,8 @@ struct PromiseCheck {
         let now = ClockSnapshot(
             reading: latest.reading, bootIdentity: own ?? latest.bootIdentity, machine: latest.machine,
             offset: keeper.authenticatedOffset(at: latest.reading.clockState))
-        // A process lives in one boot. The launch's proof about that boot, by other marks, holds for each of its marks.
+        // A process runs in only one boot. If the launch's proof uses another mark of that boot, it holds for all marks
+        // of that process.
         let launch = ([keeper.recordQuestion].compactMap { $0 } + keeper.questions.values).first {
             $0.checkpoint?.newest.salt == kept.mark.salt && $0.verdict.isProven
         }
@@ -383,7 +387,7 @@ struct PromiseCheck {
     }
 }
 
-/// A violation without its place in the history.
+/// A broken promise without the position of the event in the history.
 struct Breach: Error {
     var promise: Promise
     var text: String

@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealCore
 
-/// A server's answer, and the clocks at its arrival.
+/// A server's answer, and the clocks when it arrived.
 struct ReceivedAnswer {
     var source: String
     var said: TrueInstant
@@ -10,7 +10,7 @@ struct ReceivedAnswer {
 }
 
 extension HistorySetting.Server {
-    /// Returns the time with which the server stamps its answer. A Date has whole seconds.
+    /// Returns the time that the server writes into its answer. A Date has whole seconds.
     func said(_ question: HistoryEvent.Question, at instant: TrueInstant) -> TrueInstant {
         let lied = lie &* question.jitter / 1_000
         let shown = instant + .milliseconds(error) + .milliseconds(lied)
@@ -20,7 +20,7 @@ extension HistorySetting.Server {
         return TrueInstant(nanoseconds: seconds * 1_000_000_000)
     }
 
-    /// Returns the server's samples of the true time at the moment when it stamps its answer.
+    /// Returns the samples that the server's sources give at the moment of the answer.
     func samples(
         named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
         received: ElapsedInstant
@@ -40,7 +40,7 @@ extension HistorySetting.Server {
         }
     }
 
-    /// Returns the server's sources as an app names them.
+    /// Returns the server's sources with the names that an app gives them.
     func named(_ name: String) -> [NamedSource] {
         operatorNames(name).flatMap { owner in
             (0..<sources).map {
@@ -70,7 +70,7 @@ extension HistorySetting.Server {
                 latest: said + radius)
         }
         if isFine {
-            // Only its own clock can be wrong, by 50 milliseconds.
+            // The only possible error is that of the server's own clock, which is at most 50 milliseconds.
             let radius = Nanoseconds.milliseconds(50)
             return TimeSample(
                 source: name, isAuthenticated: true, sent: sent, received: received, earliest: said - radius,

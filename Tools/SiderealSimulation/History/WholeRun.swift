@@ -10,8 +10,8 @@ import SiderealTesting
     import Foundation
 #endif
 
-/// A run of one history with the whole library: observatories, trusted clocks, gates and stores, on simulated devices
-/// with a disk and a network.
+/// A run of one history with the whole library. Observatories, trusted clocks, gates and stores run on simulated
+/// devices with a disk and a network.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 final class WholeRun {
     /// A running app and its claims.
@@ -31,22 +31,23 @@ final class WholeRun {
     private var machine = 0
     private var observer = 0
     private var running: [Int: Running] = [:]
-    /// The settings and backups by place. All machines share one disk, or each has its own.
+    /// The settings and backups by place. On Linux all machines share place 0. On Darwin each machine has its own
+    /// place.
     private var settings: [Int: KeptSettings] = [:]
     private var backups: [Int: [UInt8]] = [:]
-    /// The places of records that hold something learned while the premise failed.
+    /// The places of records with data that a process received while the premise failed.
     private var tainted: Set<Int> = []
     private var marks: [KeptMark] = []
     private var meters: [KeptMeter] = []
     private var cuts: UInt64 = 0
-    /// The last acknowledged saves of the record. An entry is removed when the file is changed from outside.
+    /// The last acknowledged saves of the record. If something else changes the file, the run removes the entry.
     private var saved: [Int: TimekeeperRecord] = [:]
-    /// The snapshot of a machine that shares its disk with no other, and its settings at that time.
+    /// The snapshot of a machine with its own disk, and the settings at that time.
     private var snapshot: (device: SimulatedDevice.Snapshot, settings: [Int: KeptSettings])?
 
     private static let record = SimulatedDevice.stateDirectory + "/state"
 
-    /// Returns the first promise that a history breaks, or `nil`.
+    /// Returns the first promise that a history breaks, or `nil` if it breaks none.
     static func violation(of history: History) -> Violation? {
         let run = WholeRun(history.setting)
         defer { run.end() }
@@ -94,7 +95,7 @@ final class WholeRun {
     private var place: Int { setting.sharesRecord ? 0 : machine }
     private var truth: Truth { Truth(now: device.truth, machine: device.machine, machineNumber: machine) }
 
-    /// Ends all apps, so nothing waits any more.
+    /// Ends all apps, so no task waits any more.
     private func end() {
         for running in running.values where running.app.isAlive { running.app.kill() }
     }
@@ -200,7 +201,7 @@ final class WholeRun {
             guard let process = running[slot]?.app.process else { return }
             device.disk.schedule(.kill, process: process, change: changes)
             try writeSetting(key)
-            // The process may have ended with its write. If it lives on, its pending faults are canceled.
+            // The process may have ended during its write. If it still runs, the run cancels its pending faults.
             if device.disk.isStopped(process) {
                 running[slot]?.app.kill()
             } else {
@@ -235,7 +236,7 @@ final class WholeRun {
         try checkVerdict(keeper)
     }
 
-    /// Names the servers that the app asks and accepts from now on. Servers named before still count.
+    /// Names the servers that the app asks and accepts from now on. Servers that it named before still count.
     private func name(_ numbers: [Int]) throws(Breach) {
         guard let app = running[slot]?.app else { return }
         let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
@@ -253,7 +254,7 @@ final class WholeRun {
         try judgePremise()
     }
 
-    /// Judges the premise, and whether the record is tainted: what a process learns may be saved at any time.
+    /// Judges the premise and marks the record if the premise fails, because the process may save its data at any time.
     private func judgePremise(
         _ judge: (Timekeeper, inout PromiseCheck.Memory) throws(Breach) -> Void
     ) throws(Breach) {
@@ -284,7 +285,7 @@ final class WholeRun {
         } catch is StalledExecution {
             throw Breach(.openness, "a poll waits for what never comes")
         } catch {
-            // No answer came, as happens with some servers.
+            // There was no answer, which is normal for some servers.
         }
     }
 
@@ -294,7 +295,7 @@ final class WholeRun {
         guard let record = keeper.record.record else {
             throw Breach(.durability, "the record that was saved is \(keeper.record)")
         }
-        // A save learns the operators that others named, and judges by all of them.
+        // A save adds the operators that other processes named, and then judges with all of them.
         guard record.trustRevision == saved.trustRevision,
             record.authenticated.all.count == saved.authenticated.all.count
         else { return }
@@ -332,8 +333,8 @@ final class WholeRun {
 
     private static func key(_ number: Int) -> StoreKey<String> { StoreKey("setting \(number)") }
 
-    /// Returns the text of a setting that counts. The last setting grows with its count, past the end of a sector and
-    /// of a file.
+    /// Returns the text of a setting that counts. The last setting grows with its count, beyond the size of a sector
+    /// and of a file.
     private static func text(_ count: Int, of key: Int) -> String {
         let ballast = key == 3 ? String(repeating: count % 2 == 0 ? "-" : "+", count: min(count, 8) * 4_500) : ""
         return "\(count) \(ballast)"
@@ -349,7 +350,7 @@ final class WholeRun {
         }
     }
 
-    /// Adds one to a setting, as apps do that count or keep lists. Before the first unlock, half of the settings wait.
+    /// Adds one to a setting, as apps do for counters and lists. Before the first unlock, half of the settings wait.
     private func writeSetting(_ key: Int) throws(Breach) {
         guard let running = running[slot] else { return }
         let (store, stored) = (running.store, Self.key(key))
@@ -375,7 +376,7 @@ final class WholeRun {
         settings[place, default: KeptSettings()].add(to: key, after: reading, isAcknowledged: isAcknowledged)
     }
 
-    /// Checks at the end that acknowledged values are there.
+    /// Checks at the end that the store contains the acknowledged values.
     private func audit() throws(Breach) {
         device.unlock()
         try launch(0)
@@ -399,7 +400,7 @@ final class WholeRun {
 
     private func checkClaims() throws(Breach) {
         guard var now = running[slot] else { return }
-        // The clock reads again if the device has slept.
+        // Each call reads the clocks again if the device has slept.
         let (trusted, proven) = (now.clock.now(), now.clock.now(requiring: .proven))
         try judgePremise()
         guard let memory = running[slot]?.memory else { return }
@@ -429,7 +430,7 @@ final class WholeRun {
     }
 }
 
-/// The values that each key may have after the acknowledged writes. A `nil` stands for an absent value.
+/// The possible values of each key after the acknowledged writes. `nil` stands for an absent value.
 private struct KeptSettings {
     private var possible: [Int: Set<Int?>] = [:]
 
@@ -448,7 +449,7 @@ private struct KeptSettings {
         }
     }
 
-    /// Adds one to the value that was read. Once that is acknowledged, no other value may be there.
+    /// Adds one to the value that the app read. After an acknowledged write, only the new value is possible.
     mutating func add(to key: Int, after reading: ProtectedReading<Int>, isAcknowledged: Bool) {
         let before = possible[key] ?? [nil]
         let base: Set<Int?> =
@@ -469,7 +470,7 @@ private struct KeptSettings {
 extension HistorySetting.Server {
     func simulated(named host: String) -> SimulatedServer {
         var server: SimulatedServer = isAuthenticated ? .https(host) : .ntp(host)
-        // An NTP server reports its error bound. For a web server the bound is a premise.
+        // An NTP server reports its error bound. For a web server, the error bound is a premise.
         server =
             isAuthenticated ? server.lying(by: .milliseconds(error)) : server.wrong(upTo: .milliseconds(abs(error)))
         server = server.jumping(upTo: .milliseconds(lie))
@@ -485,7 +486,7 @@ extension HistoryEvent.Calendar {
         switch self {
         case .kept: .kept
         case .offBy(let error): .offBy(.milliseconds(error))
-        // A device's battery lasts.
+        // `SimulatedDevice` can't restart Darwin's power management clock, so both cases only lose the hardware clock.
         case .lost, .restarted: .lost
         }
     }
@@ -498,7 +499,7 @@ extension ProtectedReading {
 }
 
 extension HistorySetting {
-    /// The seed of everything else that is random: the network, and the data that survives a power cut.
+    /// The seed of all other randomness: the network, and the data that survives a power cut.
     fileprivate var luck: UInt64 {
         UInt64(bitPattern: crystal) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: upFor) &* 0xD134_2543_DE82_EF95
     }

@@ -1,11 +1,11 @@
 package import SiderealCore
 
-/// Everything that a process can read of a device at one moment, and keep.
+/// All data that a process can read from a device at one moment and keep.
 package struct ClockSnapshot: Sendable, Hashable {
     package var reading: ClockReading
     package var bootIdentity: BootIdentity?
     package var machine: MachineIdentity?
-    /// Authenticated bounds of true time less the elapsed clock at the reading, or `nil` if no server answered.
+    /// The authenticated bounds of true time less elapsed clock at the reading, or `nil` if no server answered.
     package var offset: Bounds?
 
     package init(
@@ -21,9 +21,9 @@ package struct ClockSnapshot: Sendable, Hashable {
 
 /// The kinds of histories that can lead from one snapshot of a device to another.
 package struct FittingHistories: Sendable, Hashable {
-    /// A history without a reboot fits.
+    /// Indicates whether a history without a reboot fits.
     package var sameBoot: Bool
-    /// A history with one or several reboots fits.
+    /// Indicates whether a history with at least one reboot fits.
     package var reboot: Bool
 
     package init(sameBoot: Bool, reboot: Bool) {

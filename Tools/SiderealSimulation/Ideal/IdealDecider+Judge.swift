@@ -1,30 +1,33 @@
 package import SiderealCore
 
-/// A fault of a verdict, measured by the histories that fit the evidence.
+/// A fault of a verdict, according to the histories that fit the evidence.
 package enum Complaint: String, Sendable, Hashable, CaseIterable {
-    /// The verdict is called proven, but only the opposite fits.
+    /// The verdict is proven, but only histories with the opposite answer fit.
     case wrong
-    /// The verdict is called proven, but the opposite fits, too.
+    /// The verdict is proven, but histories with the opposite answer fit, too.
     case claimsTooMuch
-    /// The verdict leaves a question open that only one answer fits.
+    /// The verdict leaves the question open, but all fitting histories have the same answer.
     case couldHaveDecided
-    /// Nothing fits, and the verdict does not report that.
+    /// No history fits, and the verdict does not report the contradiction.
     case missesContradiction
     /// The verdict reports a contradiction, but a history fits.
     case inventsContradiction
 }
 
 extension IdealDecider {
-    /// The share by which tolerances are widened and narrowed before there is a complaint.
+    /// The share by which the judge widens and narrows each tolerance before it finds a fault.
     package static let slack = 0.25
-    /// The share for rates, whose bound can refer to the true time or to the counted time.
+    /// The share for rates. It allows for rates that refer to the true time and rates that refer to the counted time.
     package static let rateSlack = 0.01
 
-    /// Returns the fault of the verdict on two snapshots, or `nil`.
+    /// Returns the fault of the verdict on two snapshots, or `nil` if the verdict has no fault.
     ///
-    /// Two honest deciders may disagree on a border. So a history fits only if it does with every tolerance a quarter
-    /// narrower and every rate a hundredth lower. It is excluded only if it is with every tolerance a quarter wider and
-    /// every rate a hundredth higher. In between there is no complaint.
+    /// Two correct deciders may disagree on a border, so the judge leaves a margin:
+    ///
+    /// - A history fits if it still fits with every tolerance a quarter narrower and every rate a hundredth lower.
+    /// - A history is excluded if it doesn't fit even with every tolerance a quarter wider and every rate a hundredth
+    ///   higher.
+    /// - In between, the judge finds no fault.
     package func judge(_ verdict: BootVerdict, before: ClockSnapshot, now: ClockSnapshot) -> Complaint? {
         let pair = SnapshotPair(before, now, model)
         return IdealDecider.judge(
@@ -33,7 +36,7 @@ extension IdealDecider {
             perhapsFitting: fitting(pair, tolerance.widened(by: IdealDecider.slack, rates: IdealDecider.rateSlack)))
     }
 
-    /// Returns the fault, given what fits on the narrow and on the wide side of every border.
+    /// Returns the fault, given the histories that fit on the narrow side and on the wide side of every border.
     package static func judge(
         _ verdict: BootVerdict, surelyFitting: FittingHistories, perhapsFitting: FittingHistories
     ) -> Complaint? {

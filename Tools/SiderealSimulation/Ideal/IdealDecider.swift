@@ -1,8 +1,8 @@
 package import SiderealCore
 
-/// A decider that finds which histories fit two snapshots of a device. No decider can conclude more.
+/// A decider that finds which kinds of history fit two snapshots of a device. No other decider can conclude more.
 ///
-/// It uses only the physics of the clocks and the stated premises, and shares nothing with the core's procedure. The
+/// The decider uses only the physics of the clocks and the stated premises, and shares no code with the core. The
 /// unknowns of a history are intervals:
 ///
 /// - the true time P that passed between the snapshots
@@ -11,27 +11,32 @@ package import SiderealCore
 /// - the slewing and the setting of its calendar
 /// - the start of the new boot, if there was one
 ///
-/// A history fits if some choice of them gives both snapshots.
+/// A history fits if some choice of the unknowns gives both snapshots.
 ///
-/// The owner can set the wall clock to anything at any time. So the wall clock and the kernel's boot time exclude
-/// nothing, but their difference does, because no setting moves it. Uncertain physics is left free:
+/// The owner can set the wall clock to any time at any moment. So neither the wall clock nor the kernel's boot time can
+/// exclude a history. Their difference can, because no setting changes it. If the physics is uncertain, the decider
+/// allows every possibility:
 ///
-/// - Linux: each counted suspension miscounts the time asleep by up to three seconds either way. So does one more if
-///   the time asleep grew by hibernation, which is not counted. If suspensions were counted without time asleep, all of
-///   their time is lost. If the time asleep grew without a count (the count can't be read; Intel Macs), only the time
-///   awake is known. Without growth and without a count there was no sleep: by premise, no sleep is too short to show.
-/// - Linux's time since boot is slewed without a reliable bound. It only can't fall.
-/// - A virtual machine may be paused. Its clocks stand still, and a server's upper bounds may be too early.
-/// - Darwin's hardware counter may run on through a reboot, or start anywhere. In a new boot only the calendar counts.
-/// - Equal identities exclude a reboot even if a counter fell. Then nothing fits.
+/// - Linux, counted suspensions: each one miscounts the time asleep by up to three seconds in either direction.
+/// - Linux, hibernation: the kernel doesn't count it. If the time asleep grew by hibernation, that is one more miscount
+///   of up to three seconds.
+/// - Linux, suspensions without time asleep: the kernel lost all of their time.
+/// - Time asleep that grew without a count, because the count can't be read or because the machine is an Intel Mac:
+///   only the time awake is known.
+/// - Neither growth nor a count: there was no sleep. By premise, every sleep is long enough to show.
+/// - Linux's time since boot: it is slewed without a reliable bound, but it can't fall.
+/// - A virtual machine that may be paused: its clocks stand still, and a server's upper bounds may be too early.
+/// - Darwin's hardware counter: it may run on through a reboot, or start at any value. In a new boot only the calendar
+///   counts.
+/// - Equal identities: they exclude a reboot even if a counter fell. Then no history fits.
 package struct IdealDecider: Sendable {
     let model: ClockModel
     let tolerance: InstrumentTolerance
 
-    /// The error of the sleep of each suspension, in seconds.
+    /// The greatest error of the counted time asleep for each suspension, in seconds.
     static let sleepError = 3.0
-    /// The largest slew of Darwin's calendar: 31,250 ppm by the phase-locked loop, 5,000 by adjtime, 500 of frequency,
-    /// and the crystal.
+    /// The largest slew of Darwin's calendar as a share. It is the sum of 31,250 ppm by the phase-locked loop, 5,000
+    /// ppm by adjtime, 500 ppm of frequency, and the error of the crystal.
     static let slew = 0.03685
 
     package init(model: ClockModel, tolerance: InstrumentTolerance = .stated) {
@@ -44,7 +49,7 @@ package struct IdealDecider: Sendable {
     }
 
     func fitting(_ pair: SnapshotPair, _ tolerance: InstrumentTolerance) -> FittingHistories {
-        // The clocks of two machines are unrelated.
+        // The clocks of two machines have no relation to each other.
         guard pair.isOfOneMachine else { return .all }
         let physics = Physics(model: model, tolerance: tolerance)
         return FittingHistories(
@@ -57,7 +62,7 @@ package struct IdealDecider: Sendable {
 private struct Physics {
     let model: ClockModel
     let tolerance: InstrumentTolerance
-    /// The largest rate error of the crystal, rho.
+    /// The largest rate error of the crystal.
     let drift: Double
     let slew: Double
 
@@ -70,28 +75,30 @@ private struct Physics {
 
     /// Returns whether one boot can give both snapshots.
     func sameBootFits(_ pair: SnapshotPair) -> Bool {
-        // Values that only grow can't have fallen.
+        // These counters can only grow, so a fall excludes the same boot.
         guard min(min(pair.elapsed, pair.awake), min(pair.slept, pair.sinceBoot)) >= -tolerance.counter,
             (pair.suspensions?.most ?? 0) >= 0, !pair.hasForgottenWake
         else { return false }
         // P must agree with the elapsed clock and with the servers. If the machine may be paused, the servers' bounds
-        // may no longer hold when the clocks are read.
+        // may be out of date when the process reads the clocks.
         let byServers = model.mayBePaused ? Reach.anything : pair.truePassed.widened(by: tolerance.offset)
         let passed = timeByClocks(pair).meeting(byServers)
         guard !passed.isEmpty else { return false }
         guard model.platform == .darwin else { return true }
-        // The calendar falls behind no faster than slewing allows. It also misses any sleep that it did not count.
+        // Slewing limits how fast the calendar falls behind. In addition, the calendar misses any sleep that it did not
+        // count.
         let least = max(pair.elapsed, passed.least - unseenSleep(pair))
         return pair.sinceBoot >= (1 - slew) * least - tolerance.calendar
     }
 
-    /// Returns whether a boot that began after the first snapshot can give the second. P must have room for all of it.
+    /// Returns whether a boot that began after the first snapshot can give the second one. P must contain that whole
+    /// boot.
     func rebootFits(_ pair: SnapshotPair) -> Bool {
-        // No reboot fits into the tolerance alone.
+        // If P can only be negative, no reboot fits, whatever the tolerance is.
         pair.truePassed.most >= 0 && pair.truePassed.most + tolerance.offset >= leastTimeSinceBoot(pair.now)
     }
 
-    /// Returns P within one boot, by the elapsed clock.
+    /// Returns the bounds of P within one boot, by the elapsed clock.
     private func timeByClocks(_ pair: SnapshotPair) -> Reach {
         let counted = crystal(pair.elapsed)
         if sleepIsUnknown(pair) { return Reach(least: counted.least - leastSleep(pair.slept), most: .infinity) }
@@ -112,7 +119,7 @@ private struct Physics {
         }
     }
 
-    /// Returns whether there may have been sleep of unknown length.
+    /// Returns whether the device may have slept for an unknown time.
     private func sleepIsUnknown(_ pair: SnapshotPair) -> Bool {
         switch model.sleepAccount {
         case .hardwareCounter, .powerManagementClock: false
@@ -121,10 +128,10 @@ private struct Physics {
         }
     }
 
-    /// Returns whether neither Darwin's kernel nor its clocks report any sleep.
+    /// Returns whether Darwin's kernel and its clocks both report no sleep.
     private func isAwake(_ pair: SnapshotPair) -> Bool { pair.isAwakeSince && abs(pair.slept) <= tolerance.noise }
 
-    /// Returns the longest sleep that Darwin's calendar can have missed, as the elapsed clock did.
+    /// Returns the longest sleep that Darwin's calendar and the elapsed clock can both have missed.
     private func unseenSleep(_ pair: SnapshotPair) -> Double {
         switch model.sleepAccount {
         case .hardwareCounter, .countedSuspensions: 0
@@ -133,12 +140,13 @@ private struct Physics {
         }
     }
 
-    /// Returns the error that a wake takes over: the gap that two crystals gained while awake, and their ticks.
+    /// Returns the error that a wake can add: the gap between two crystals that grew while awake, and the ticks of the
+    /// two clocks.
     private func crystalsApart(_ now: SnapshotPair.Counters) -> Double {
         2 * drift * max(0, now.awake) + tolerance.ticks
     }
 
-    /// Returns the least true time since the boot of a reading began.
+    /// Returns the least true time from the start of a reading's boot to the reading.
     private func leastTimeSinceBoot(_ now: SnapshotPair.Counters) -> Double {
         switch model.sleepAccount {
         case .hardwareCounter:
@@ -164,20 +172,20 @@ private struct Physics {
         max(0, (1 - slew) * sinceBoot - tolerance.calendar)
     }
 
-    /// Returns the largest overcount of sleep. A sleep is not shorter than zero, so an overcount is not larger than the
-    /// count.
+    /// Returns the largest overcount of sleep. The overcount can't exceed the count, because no sleep is shorter than
+    /// zero.
     private func overcount(_ error: Double, asleep: Double) -> Double { min(error, max(0, asleep)) }
 
-    /// Returns the least length of a sleep, given the error of the crystal that counted it.
+    /// Returns the least length of a sleep. The crystal that counted it may have an error.
     private func leastSleep(_ counted: Double) -> Double { max(0, counted) * (1 - drift) }
 
-    /// Returns the true time while the crystal counted this much.
+    /// Returns the bounds of the true time in which the crystal counted this much.
     private func crystal(_ counted: Double) -> Reach {
         let error = drift * abs(counted)
         return Reach(least: counted - error, most: counted + error)
     }
 
-    /// Returns the largest miscount of sleep by the counted suspensions, and by a hibernation.
+    /// Returns the largest miscount of sleep by the counted suspensions and by a hibernation.
     private func sleepError(_ suspensions: Double, asleep: Double) -> Double {
         IdealDecider.sleepError * (suspensions + (asleep > tolerance.hibernation ? 1 : 0))
     }

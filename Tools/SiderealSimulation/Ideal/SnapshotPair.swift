@@ -9,13 +9,14 @@ struct Reach {
 
     func widened(by tolerance: Double) -> Reach { Reach(least: least - tolerance, most: most + tolerance) }
 
-    /// Returns the values that both allow. The result is empty if its least exceeds its most.
+    /// Returns the values that both intervals contain. If there is no common value, the result's least exceeds its
+    /// most.
     func meeting(_ other: Reach) -> Reach { Reach(least: max(least, other.least), most: min(most, other.most)) }
 
     var isEmpty: Bool { least > most }
 }
 
-/// The joint evidence of two snapshots, in seconds.
+/// The evidence of two snapshots together, in seconds.
 struct SnapshotPair {
     let isOfOneMachine: Bool
     /// Indicates whether the boot identities match, or `nil` if either snapshot has none.
@@ -25,13 +26,13 @@ struct SnapshotPair {
     let awake: Double
     let slept: Double
     let sinceBoot: Double
-    /// The number of suspensions counted in between, or `nil` if the newer count is unknown.
+    /// The number of suspensions between the snapshots, or `nil` if the newer snapshot has no count.
     let suspensions: (least: Double, most: Double)?
     /// Indicates whether Darwin's kernel reports the same last wake in both snapshots.
     let isAwakeSince: Bool
-    /// Indicates whether Darwin's kernel reports a last wake that is earlier than one it reported before.
+    /// Indicates whether the newer snapshot has an earlier last wake than the older one.
     let hasForgottenWake: Bool
-    /// The true time in between, from authenticated bounds at both snapshots.
+    /// The true time between the snapshots, from the authenticated bounds of both.
     let truePassed: Reach
     /// The newer reading's counters.
     let now: Counters
@@ -47,7 +48,7 @@ struct SnapshotPair {
     init(_ before: ClockSnapshot, _ now: ClockSnapshot, _ model: ClockModel) {
         let identitiesMatch = SnapshotPair.agree(before.bootIdentity?.bytes, now.bootIdentity?.bytes)
         self.identitiesMatch = identitiesMatch
-        // Every boot of every machine draws its own identity, so two machines don't share one.
+        // Every boot of every machine draws a random identity, so two machines have different identities.
         isOfOneMachine =
             identitiesMatch == true || SnapshotPair.agree(before.machine?.bytes, now.machine?.bytes) == true
 
@@ -61,7 +62,7 @@ struct SnapshotPair {
         let counted = counts ? SnapshotPair.count(new) : nil
         let countedBefore = counts ? SnapshotPair.count(old) : nil
         suspensions = counted.map { counted in
-            // A count that was unknown at first began at zero.
+            // If the older snapshot has no count, every number up to the newer count is possible.
             countedBefore.map { (counted - $0, counted - $0) } ?? (0, counted)
         }
         isAwakeSince = !counts && new.suspendMark != nil && new.suspendMark == old.suspendMark

@@ -2,13 +2,14 @@ import Dispatch
 import SiderealCore
 import SiderealSystem
 
-/// A search of everything that a few known operators and one app can do to each other at one moment: every order in
-/// which answers arrive, or never do, with a save or a relaunch between any two. A relaunch loses what was not saved.
+/// A search of all that a few known operators and one app can do to each other at one moment. The search tries every
+/// order in which answers arrive or stay away, with a save or a relaunch between any two answers. A relaunch loses
+/// unsaved data.
 ///
-/// The search is complete for answers of a few values around the truth. Situations are distinguished by everything in
-/// the timekeeper and its record, so none is searched twice.
+/// The search is complete for answers of a few values around the true time. Two situations are the same if all data in
+/// the timekeeper and its record is the same, so the search visits each situation once.
 package struct OrderSearch: Sendable {
-    /// The number of operators that the app names, and the number of those that give false answers.
+    /// The number of operators that the app names, and the number of operators that give false answers.
     package var operators: Int
     package var wrong: Int
 
@@ -19,7 +20,7 @@ package struct OrderSearch: Sendable {
 
     /// The result of a search.
     package struct Result: Sendable {
-        /// The number of choices of answers, and of the situations that they led to.
+        /// The number of choices of answers, and the number of situations that they led to.
         package var choices = 0
         package var situations = 0
         /// The first broken promise.
@@ -56,10 +57,11 @@ package struct OrderSearch: Sendable {
         return found.withLock { $0 }
     }
 
-    // MARK: - Formatting
+    // MARK: - Choices of answers
 
-    /// The answers that each operator may give, again and again: all choices, regardless of which operator is which.
-    /// Wrong operators change their answers freely if there are few enough of them to search all of it.
+    /// All choices of answers that the operators may give again and again. Choices that differ only in the order of the
+    /// operators count once. A wrong operator changes its answers freely if the number of wrong operators allows a full
+    /// search.
     private var choices: [[[SaidWord]]] {
         let honest = OrderSearch.multisets(of: SaidWord.honest.map { [$0] }, count: operators - wrong)
         let lies =
@@ -80,7 +82,7 @@ package struct OrderSearch: Sendable {
     }
 }
 
-/// An operator's answer when the truth is zero, in nanoseconds.
+/// An operator's answer when the true time is zero, in nanoseconds.
 struct SaidWord: Sendable, Hashable {
     var earliest: Int64?
     var latest: Int64?

@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// All situations that one choice of answers can lead to.
+/// All situations that can follow from one choice of answers.
 struct Situations {
     private struct Situation {
         var keeper: Timekeeper
@@ -16,7 +16,7 @@ struct Situations {
     private let words: [[SaidWord]]
     private static let model = ClockModel.linux.withDrift(.partsPerMillion(0)).withoutTicks
     private static let elapsed = ElapsedInstant(nanoseconds: 1_000_000_000_000)
-    /// The truth at `elapsed`.
+    /// The true time at `elapsed`.
     private static let truth = TrueInstant(nanoseconds: 1_750_000_000_000_000_000)
 
     init(_ words: [[SaidWord]]) { self.words = words }
@@ -88,7 +88,7 @@ struct Situations {
 
     // MARK: - Promises
 
-    /// Returns the promise that this situation breaks, or `nil`.
+    /// Returns the promise that this situation breaks, or `nil` if it breaks none.
     private func broken(in situation: Situation) -> String? {
         let keeper = situation.keeper
         let shown = keeper.trusted(at: Self.elapsed, on: .proven)
@@ -113,7 +113,7 @@ struct Situations {
         return nil
     }
 
-    // MARK: - Telling apart
+    // MARK: - Comparison
 
     private func key(of situation: Situation) -> [Int64] {
         var numbers = numbers(situation.keeper.authenticated, situation.keeper.floors)

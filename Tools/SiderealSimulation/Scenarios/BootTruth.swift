@@ -1,10 +1,10 @@
 import SiderealCore
 
-/// The truth about two launches.
+/// The true relation between two launches.
 enum BootTruth: String {
     case sameBoot = "it did not"
     case rebooted = "it did"
-    /// The state was saved on another machine, and so in another boot.
+    /// Another machine saved the state, so the boot is a different one, too.
     case otherMachine = "this is another machine"
 
     init(from before: LaunchTruth, to now: LaunchTruth) {
@@ -69,17 +69,17 @@ extension TrustedTime {
 }
 
 extension Nanoseconds {
-    /// A readable length without its sign.
+    /// A readable text of the length, without its sign.
     var text: String {
         let tenths = magnitude.count / 100_000_000
         switch tenths {
         case 0: return HistoryEvent.words(count / 1_000_000)
         case 1..<100: return "\(tenths / 10).\(tenths % 10) s"
-        // Rounds to the nearest second, so a day less a moment is a day.
+        // The length is rounded to the nearest second. A day that lacks a millisecond is shown as a day.
         default: return HistoryEvent.words((tenths + 5) / 10 * 1_000)
         }
     }
-    /// The least length, no smaller than this one, that `text` gives in full. It serves for the ends of bounds.
+    /// The least length that is not smaller than this one and that `text` gives exactly. It is for the ends of bounds.
     var roundedUp: Nanoseconds {
         let step: Nanoseconds =
             switch magnitude {
@@ -93,7 +93,7 @@ extension Nanoseconds {
         return excess > .zero ? self - excess + step : self - excess
     }
     var signedText: String { (count < 0 ? "-" : "+") + text }
-    /// The text of this length as the error of an answer.
+    /// The length as a text that gives the error of an answer.
     var asError: String {
         if magnitude < .milliseconds(1) { return "exact" }
         return text + (count < 0 ? " behind" : " ahead")

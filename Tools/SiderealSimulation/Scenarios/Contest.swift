@@ -1,15 +1,15 @@
 import SiderealCore
 import SiderealTesting
 
-/// A history that all contestants live through: the timekeeper and the baselines.
+/// A history that all contestants go through: the timekeeper and the baselines.
 struct Contest {
-    /// The state that the baselines keep on the disk, and the launch that saved it.
+    /// The state that the baselines store on the disk, and the launch that saved it.
     private struct Notes {
         var baselines = BootContest()
         var lastLaunch: LaunchTruth?
     }
 
-    /// The latest answers about the boot, by the running contestants.
+    /// The latest answers of the running contestants about the boot.
     private struct Standing {
         var verdict: BootVerdict
         var truth: BootTruth
@@ -38,7 +38,7 @@ struct Contest {
         case .unlock, .ask: return bootAgain()
         case .backUp: backup = notes
         case .restore: notes = backup
-        // The baselines' files fare no better than ours.
+        // The history damages the baselines' files, too.
         case .damage, .upgradeRecord: notes.baselines = BootContest()
         case .takeSnapshot: snapshot = (notes, memory, standing)
         case .goBackToSnapshot: if let snapshot { (notes, memory, standing) = snapshot }
@@ -47,13 +47,13 @@ struct Contest {
         return []
     }
 
-    // MARK: - Did it reboot?
+    // MARK: - The question of a reboot
 
     private mutating func launch(isLocked: Bool) -> [ScenarioRun.Exchange] {
         memory.rebootedProcess()
         let launch = LaunchTruth(run.truth)
         let machine = run.truth.machine
-        // The baselines' files can't be read either, and count as missing.
+        // The baselines can't read their files either, and treat them as missing.
         if isLocked { notes.baselines = BootContest() }
         let truth = notes.lastLaunch.map { BootTruth(from: $0, to: launch) }
         notes.lastLaunch = launch
@@ -67,7 +67,7 @@ struct Contest {
         return [exchange(.boot, verdict, truth, theirs)] + time()
     }
 
-    /// Asks again if our answer has changed.
+    /// Returns the question again if the timekeeper's answer has changed.
     private mutating func bootAgain() -> [ScenarioRun.Exchange] {
         guard let standing, let verdict,
             verdict.answer != standing.verdict.answer || verdict.certainty != standing.verdict.certainty
@@ -90,7 +90,7 @@ struct Contest {
         return ScenarioRun.Exchange(question: question, truth: truth.rawValue, answers: [ours] + baselines)
     }
 
-    // MARK: - What time is it?
+    // MARK: - The question of the time
 
     private func time() -> [ScenarioRun.Exchange] {
         guard let keeper = run.keeper else { return [] }

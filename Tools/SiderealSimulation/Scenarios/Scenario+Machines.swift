@@ -1,5 +1,6 @@
 extension Scenario {
-    /// Scenarios that break a premise: a host stops all clocks of a virtual machine, and nothing in it can detect that.
+    /// Scenarios that break a premise. A host stops all clocks of a virtual machine, and no software inside can detect
+    /// that.
     static let machines: [Scenario] = [
         Scenario(
             "machine-paused", "A virtual machine is paused",

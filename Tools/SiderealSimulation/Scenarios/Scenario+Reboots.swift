@@ -78,7 +78,7 @@ extension Scenario {
         },
     ]
 
-    /// Returns the launch of an app that learns the time and is used for a while.
+    /// Returns the launch of an app that receives the time and then runs for a while.
     private static func used(_ dice: inout ScenarioDice) -> [HistoryEvent] {
         [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.minutes(50, 10...600)), .readClocks]
     }

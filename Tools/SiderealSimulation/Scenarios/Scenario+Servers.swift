@@ -101,7 +101,7 @@ extension Scenario {
         .iPhone, .newPhone, .oldPhone, .intelMac, .linux, .oldLinux,
     ]
 
-    /// Returns a server that is always wrong by the same amount, forward or back: its jitter is either extreme.
+    /// Returns a server with a constant error, forward or back. Its jitter is always one of the two extremes.
     private static func liar(_ lie: Int64) -> HistorySetting.Server {
         HistorySetting.Server(isAuthenticated: true, error: 0, lie: lie, isStale: false)
     }

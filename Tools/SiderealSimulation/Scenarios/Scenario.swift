@@ -1,11 +1,11 @@
-/// A kind of history, as a readable story.
+/// A kind of history with a readable story.
 package struct Scenario: Sendable {
     /// The name on a command line.
     package let name: String
     package let title: String
     /// The events, the question, and the reason why naive approaches fail.
     package let story: String
-    /// The fate of an app's data in the scenario, or `nil` if the scenario is about something else.
+    /// The kind of history for the app's data, or `nil` if the scenario is not about data.
     package let data: LossKind?
     private let make: @Sendable (inout ScenarioDice) -> History
 
@@ -20,7 +20,8 @@ package struct Scenario: Sendable {
         self.make = make
     }
 
-    /// Returns the history of a seed, which varies lengths, sizes and the platform. Seed 0 gives the canonical history.
+    /// Returns the history of a seed. The seed varies lengths, sizes and the platform. Seed 0 gives the standard
+    /// history.
     ///
     /// Each launch of the app names the servers that it asks.
     package func history(seed: UInt64 = 0) -> History {
@@ -33,7 +34,7 @@ package struct Scenario: Sendable {
         return history
     }
 
-    /// All scenarios, in the best order for reading.
+    /// All scenarios, in a good order for reading.
     package static let all: [Scenario] = clocks + reboots + servers + storage + machines
 
     package static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }

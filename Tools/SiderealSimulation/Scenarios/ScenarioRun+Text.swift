@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension ScenarioRun {
-    /// The events in words, each with its questions, the truth, and all answers.
+    /// The events in words, each with its questions, the true answers, and all answers of the contestants.
     package var lines: [String] {
         var lines: [String] = []
         var last: TrueInstant?
@@ -23,7 +23,7 @@ extension ScenarioRun {
 
     private static let blank = String(repeating: " ", count: 14)
 
-    /// Returns the true time that an event took.
+    /// Returns a text of the true time that an event took.
     private static func when(_ passed: Nanoseconds) -> String {
         let text = passed < .seconds(1) ? "" : "+ " + passed.text
         return text + String(repeating: " ", count: max(1, blank.count - text.count))
@@ -31,7 +31,8 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.Exchange {
-    /// The question with its true answer, and a line for each distinct answer with all contestants that gave it.
+    /// The question with its true answer, and a line for each different answer. A line names all contestants that gave
+    /// it.
     package var lines: [String] {
         var rows: [(names: [String], answer: ScenarioRun.Answer)] = []
         for answer in answers {

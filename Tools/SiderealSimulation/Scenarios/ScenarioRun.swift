@@ -1,16 +1,16 @@
 package import SiderealCore
 
-/// A run of a scenario: the questions and all answers, beside the truth.
+/// A run of a scenario, with the questions, the true answers, and the answers of all contestants.
 package struct ScenarioRun: Sendable {
     /// A question to the contestants.
     package enum Question: Sendable, Hashable, CaseIterable {
-        /// Did the device reboot since the previous launch? This is asked at each launch but the first.
+        /// Did the device reboot since the previous launch? The run asks this at each launch except the first.
         case boot
-        /// The same question again, if later events settle or change Sidereal's answer.
+        /// The same question again. The run asks it if later events settle or change Sidereal's answer.
         case bootAgain
-        /// The question for the current time, at each launch and whenever the app reads its clocks.
+        /// The question for the current time. The run asks it at each launch and whenever the app reads its clocks.
         case time
-        /// The question for the app's settings, in the histories of storage.
+        /// The question for the app's settings, in the histories about storage.
         case data
 
         package var text: String {
@@ -29,12 +29,13 @@ package struct ScenarioRun: Sendable {
         package var worth: AnswerWorth
     }
 
-    /// A question, the truth, and all answers.
+    /// A question, the true answer, and the contestants' answers.
     package struct Exchange: Sendable, Hashable {
         package var question: Question
-        /// The true answer, or `nil` if it differs between contestants, which don't all acknowledge the same writes.
+        /// The true answer. It is `nil` if it differs between contestants, because they don't all acknowledge the same
+        /// writes.
         package var truth: String?
-        /// The answers, ours first.
+        /// The answers. The first one is Sidereal's.
         package var answers: [Answer]
     }
 
@@ -56,9 +57,9 @@ package struct ScenarioRun: Sendable {
 
     package let history: History
     package private(set) var steps: [Step] = []
-    /// The steps of the same kind of history for the app's data, with the store and the baselines of storage.
+    /// The steps of the history for the app's data. The store and the storage baselines take part in them.
     package private(set) var data: [DataStep] = []
-    /// The broken promise that ends the history, or `nil`.
+    /// The broken promise that ends the history, or `nil` if no promise breaks.
     package private(set) var violation: Violation?
 
     /// Runs a history with the timekeeper and the baselines of boot and time.

@@ -6,10 +6,10 @@ import SiderealTesting
 /// The result of a contestant's read.
 enum LossAnswer: Equatable {
     case value(Int)
-    /// The value is absent, or the type's default, which is the same to the caller.
+    /// The value is absent, or is the type's default. The caller can't distinguish the two.
     case absent
     case unavailable
-    /// The read would wait for the device.
+    /// The read would wait until the device is unlocked.
     case waits
 
     var text: String {
@@ -22,33 +22,33 @@ enum LossAnswer: Equatable {
     }
 }
 
-/// A contestant that keeps values on a device, launched in one process.
+/// A contestant that keeps values on a device and runs in one process.
 protocol LossContestant: AnyObject {
     func read(_ key: String) async -> LossAnswer
-    /// Sets a value, and returns whether the write was acknowledged.
+    /// Sets a value, and returns whether the contestant acknowledged the write.
     func set(_ key: String, _ value: Int) async -> Bool
     /// Receives the system's notification of an unlock.
     func unlocked()
     func end()
 }
 
-/// The contestants. If a description leaves something open, a baseline gets the better variant.
+/// The contestants. If a baseline's description allows several variants, the best variant takes part.
 enum LossContestants: String, CaseIterable {
     case sidereal = "Sidereal"
-    /// Reads a value, and takes the type's default on any failure.
+    /// Reads a value, and uses the type's default after any failure.
     case defaultsOrDefault
-    /// Loads the whole file, and takes an unreadable or damaged one for empty. Each set replaces the whole file from
-    /// memory.
+    /// Loads the whole file, and treats an unreadable or damaged file as empty. Each set replaces the whole file with
+    /// the values in memory.
     case emptyOnFailure
-    /// Reads and writes only while protected data is reported as available, and waits otherwise.
+    /// Reads and writes only while the system reports protected data as available, and waits otherwise.
     case flagGate
 
     static let path = "store/values"
 
-    /// The file that holds the values.
+    /// The file that contains the values.
     var file: String { self == .sidereal ? Self.path + ".store" : Self.path }
 
-    /// Indicates whether a daemon does the work and lives on when the app is killed.
+    /// Indicates whether a daemon does the work and continues when the app is killed.
     var hasDaemon: Bool { self == .defaultsOrDefault || self == .flagGate }
 
     func launch(on device: LossDevice, isExtension: Bool) -> (any LossContestant)? {
@@ -93,8 +93,8 @@ private final class OurStore: LossContestant {
     func end() { app.end() }
 }
 
-/// A file of values that is replaced as a whole: written under another name, synced, renamed. The directory is not
-/// synced, as in Foundation.
+/// A file of values that each write replaces as a whole: it writes another file, syncs it, and renames it. As in
+/// Foundation, it does not sync the directory.
 struct PlainFile {
     struct Garbled: Error {}
 
@@ -103,7 +103,7 @@ struct PlainFile {
 
     init(disk: SimulatedProcess) { self.disk = disk }
 
-    /// Returns the values, or none if there is no file.
+    /// Returns the values, or no values if there is no file.
     func load() throws -> [String: Int] {
         guard let file = try disk.openIfPresent(path, .readOnly) else { return [:] }
         defer { disk.close(file) }
@@ -128,7 +128,7 @@ struct PlainFile {
     }
 }
 
-/// The daemon behind UserDefaults. It keeps values until they can be written, as long as the device is up.
+/// The daemon behind UserDefaults. While the device runs, the daemon keeps each value until it can write it.
 final class DefaultsDaemon {
     private let file: PlainFile
     private var pending: [String: Int] = [:]
@@ -153,7 +153,7 @@ final class DefaultsDaemon {
             try file.replace(values.merging(pending) { $1 })
             pending = [:]
         } catch {
-            // The next set or the next unlock tries again.
+            // The next set or the next unlock tries to write again.
         }
     }
 }
@@ -169,7 +169,7 @@ private final class DefaultsOrDefault: LossContestant {
         (try? daemon.value(key)).flatMap { $0 }.map { .value($0) } ?? .absent
     }
 
-    /// Always succeeds, as far as the app can see.
+    /// Always reports success to the app.
     func set(_ key: String, _ value: Int) async -> Bool {
         daemon.set(key, value)
         return true
@@ -210,7 +210,8 @@ private final class FlagGate: LossContestant {
         self.isExtension = isExtension
     }
 
-    /// Indicates whether protected data is reported as available. Extensions have no application object to ask.
+    /// Indicates whether the system reports protected data as available. An extension has no application object that
+    /// reports it.
     private var isProtectedDataAvailable: Bool { !isExtension && disk.lock == .unlocked }
 
     func read(_ key: String) async -> LossAnswer { isProtectedDataAvailable ? base.answer(key) : .waits }

@@ -2,8 +2,8 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// A kind of history of a device and an app. Each begins with an unlocked device and four values. It ends with a
-/// restart and a read of all values.
+/// A kind of history of a device and an app. Each history begins with an unlocked device and four values, and ends with
+/// a restart and a read of all values.
 package enum LossKind: String, Sendable, Hashable, CaseIterable {
     case steady = "steady use, relaunches"
     case launchedBefore = "launch before the first unlock"
@@ -21,13 +21,13 @@ package enum LossKind: String, Sendable, Hashable, CaseIterable {
 
 /// The counts of a contestant's answers.
 struct LossCount: Equatable {
-    /// The present values called absent, or replaced by a default.
+    /// The existing values that the contestant reported as absent or replaced with a default.
     var falseAbsences = 0
     /// The acknowledged values that are different or missing at the end.
     var losses = 0
-    /// The reads without a result although the value could be read.
+    /// The reads without a result although the device allowed the read.
     var waits = 0
-    /// The acknowledged writes. A contestant that acknowledges none loses none.
+    /// The acknowledged writes. A contestant without acknowledged writes can't lose any.
     var acknowledged = 0
 
     static func += (left: inout LossCount, right: LossCount) {
@@ -38,7 +38,7 @@ struct LossCount: Equatable {
     }
 }
 
-/// The device on which a contestant is launched.
+/// The device on which a contestant runs.
 final class LossDevice {
     let disk = SimulatedDisk(sectorSize: 4096, isTracing: false)
     private(set) var process = 1
@@ -58,7 +58,7 @@ final class LossDevice {
         process += 1
     }
 
-    /// Starts the device, and the daemon with it.
+    /// Starts the device and its daemon.
     func start(_ lock: DeviceLock) {
         process += 1
         daemonProcess += 1
@@ -67,17 +67,18 @@ final class LossDevice {
     }
 }
 
-/// A run of one history with one contestant. Draws depend on the seed alone, so all contestants meet the same history.
+/// A run of one history with one contestant. The random draws depend only on the seed, so all contestants get the same
+/// history.
 final class LossRun {
     private(set) var count = LossCount()
     private let contestant: LossContestants
     private let device = LossDevice()
     private var app: (any LossContestant)?
-    /// The values that each key may have after the acknowledged writes.
+    /// The possible values of each key after the acknowledged writes.
     private var truth: [String: Set<Int>] = [:]
     private var random: UInt64
     private var isFaulty = false
-    /// The events, and the answers after each.
+    /// The events, each with the contestant's answers after it.
     private(set) var log: [Entry] = []
     private let isTracing: Bool
 
@@ -134,7 +135,7 @@ final class LossRun {
         return Int((word ^ (word >> 31)) % limit)
     }
 
-    // MARK: - What an app does
+    // MARK: - The actions of an app
 
     private func launch(isExtension: Bool = false) {
         app?.end()
@@ -175,7 +176,7 @@ final class LossRun {
         return answer
     }
 
-    /// Adds one to the value that is read, as apps do that count or keep lists.
+    /// Adds one to the value that the app reads, as apps do for counters and lists.
     private func increment() async {
         let key = Self.keys[draw(4)]
         let base: Int
@@ -192,7 +193,7 @@ final class LossRun {
         truth[key] = isAcknowledged ? after : before.union(after)
     }
 
-    // MARK: - What happens
+    // MARK: - The events of a history
 
     private func unlock() {
         happens("the device is unlocked")
@@ -200,7 +201,7 @@ final class LossRun {
         app?.unlocked()
     }
 
-    /// Restarts the device. As far as possible, everything is written and synced before it goes down.
+    /// Restarts the device. Before the restart, the device writes and syncs as much as it can.
     private func restart(_ lock: DeviceLock) {
         app?.end()
         device.daemon.flush()
@@ -253,7 +254,7 @@ final class LossRun {
             await readAll()
             await increment()
         case .powerCut:
-            // All earlier writes are on the medium.
+            // The restart puts all earlier writes on the medium.
             happens("the app writes, and the power is cut")
             restart(.unlocked)
             await increment()
@@ -286,8 +287,8 @@ final class LossRun {
         await readAll()
     }
 
-    /// Makes the file unreadable for this version of the app. Later restores it, if the app hasn't replaced it
-    /// meanwhile.
+    /// Makes the file unreadable for this version of the app, and later restores the file. The file stays as it is if
+    /// the app has replaced it meanwhile.
     private func spoil(_ change: ([UInt8]) -> [UInt8]) async {
         launch()
         guard let whole = device.disk.contents(of: contestant.file) else { return }
@@ -341,7 +342,7 @@ final class LossRun {
         await increment()
     }
 
-    /// Checks after all faults that acknowledged values are there.
+    /// Checks after all faults that the acknowledged values still exist.
     private func audit() async {
         happens("all is well again: the device restarts, and everything is looked at")
         device.disk.limitSpace(to: .max / 2)
@@ -362,7 +363,7 @@ final class LossRun {
 
 /// A future format of the library's files.
 enum NewerFormat {
-    /// Returns the same commits in a newer format, with whole headers that report it.
+    /// Returns the same commits in a newer format. Their headers are valid and contain the newer version.
     static func file(from bytes: [UInt8]) -> [UInt8] {
         let slotSize = bytes.count / 2
         return slot(Array(bytes.prefix(slotSize)), .zero) + slot(Array(bytes.dropFirst(slotSize)), .one)

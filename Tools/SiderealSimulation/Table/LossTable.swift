@@ -30,7 +30,8 @@ package struct LossTable {
         self.seed = seed
     }
 
-    /// Returns the counts of a contestant in one kind of history, or in all, by their names.
+    /// Returns the counts of a contestant in one kind of history, or in all histories. The strings are the names of the
+    /// kind and the contestant.
     package func count(
         _ contestant: String, in kind: String? = nil
     ) -> (falseAbsences: Int, losses: Int, waits: Int, acknowledged: Int) {

@@ -1,14 +1,15 @@
-/// The counts of all answers to the three questions in many histories of each kind.
+/// The counts of all answers to the three questions, in many histories of each kind.
 package struct ScenarioTable: Sendable {
     package let histories: Int
     package let seed: UInt64
-    /// The answers about the boot and the time, by the names of the scenarios.
+    /// The answers about the boot and the time, by scenario name.
     package private(set) var boot = BaselineTable()
     package private(set) var time = BaselineTable()
     package let data: LossTable
-    /// The number of our answers about the boot that were right when the process ended.
+    /// The number of Sidereal's answers about the boot that were right when the process ended.
     private var rightInTheEnd: [String: Int] = [:]
-    /// The number of our wrong answers about the boot that were called proven, at the launch or later in that process.
+    /// The number of Sidereal's wrong answers about the boot that claimed to be proven. It includes answers at the
+    /// launch and later answers of the process.
     private var provenWrong: [String: Int] = [:]
     /// The number of histories that broke a promise.
     package private(set) var violations = 0
@@ -58,7 +59,7 @@ package struct ScenarioTable: Sendable {
         }
 
         private mutating func count(_ run: ScenarioRun, _ kind: String) {
-            // Our answer is right so far in the running process.
+            // Indicates whether Sidereal's latest answer in the running process is right.
             var isRight = false
             for exchange in run.steps.flatMap({ $0.exchanges }) {
                 let ours = exchange.answers.first?.worth
@@ -82,12 +83,12 @@ package struct ScenarioTable: Sendable {
         }
     }
 
-    // MARK: - As text
+    // MARK: - Text
 
-    /// Returns the number of our wrong answers that were called proven, in histories of one kind.
+    /// Returns the number of Sidereal's wrong answers that claimed to be proven, in histories of one kind.
     package func provenWrong(in kind: String) -> Int { provenWrong[kind] ?? 0 }
-    /// Returns the number of our answers about the boot that were right when the process ended, in histories of one
-    /// kind.
+    /// Returns the number of Sidereal's answers about the boot that were right when the process ended, in histories of
+    /// one kind.
     package func rightInTheEnd(in kind: String) -> Int { rightInTheEnd[kind] ?? 0 }
 
     private var bootRows: [[String]] {
@@ -140,13 +141,13 @@ package struct ScenarioTable: Sendable {
 }
 
 extension BaselineTable.Tally {
-    /// The wrong, right and open answers. Guesses count like other answers.
+    /// The wrong, right and open answers. A guess counts as an answer.
     fileprivate var text: String {
         "\(self[.wrong] + self[.wrongGuess]) / \(self[.right] + self[.rightGuess]) / \(self[.open])"
     }
 }
 
-/// Tables of rows of equal length, whose first row is the head.
+/// Tables whose rows have the same number of cells. The first row is the head.
 package enum TextTable {
     package static func aligned(_ rows: [[String]]) -> String {
         guard let head = rows.first else { return "" }

@@ -6,8 +6,8 @@ package import SiderealCore
     import Foundation
 #endif
 
-/// The clocks of an Apple device after each event of a history, from Apple's own calendar code, beside the truth.
-/// `Tests/Traces/README.md` describes the format.
+/// The clocks of an Apple device after each event of a history, with the true time. Apple's own calendar code computed
+/// the clocks. `Tests/Traces/README.md` describes the format.
 package struct Trace: Sendable {
     /// The clock that measures sleep.
     package enum Machine: String, Sendable, CaseIterable, Decodable {
@@ -28,7 +28,7 @@ package struct Trace: Sendable {
     /// Returns the traces of a file of JSON Lines, in order.
     package static func all(from lines: [[UInt8]]) throws(HistoryFile.Malformed) -> [Trace] {
         var traces: [Trace] = []
-        // The time passed in the latest trace. No sum of its lengths overflows.
+        // The time that passed in the latest trace. The limit of a trace keeps this sum from overflowing.
         var passed = Nanoseconds.zero
         let decoder = JSONDecoder()
         for (place, bytes) in lines.enumerated() where !bytes.isEmpty {
@@ -70,10 +70,10 @@ package struct TraceLine: Sendable, Decodable {
     package var continuous: Int64
     package var suspending: Int64
     package var pmu: PowerManagement?
-    /// The machine at the start, on the first line of a trace.
+    /// The machine at the start. Only the first line of a trace has it.
     package var setup: Setup?
 
-    /// The power management unit's clock in microseconds, and the ticks of the awake clock read with it.
+    /// The power management unit's clock in microseconds, and the ticks of the awake clock at the same moment.
     package struct PowerManagement: Sendable, Decodable {
         package var us: Int64
         package var mach: Int64
@@ -85,15 +85,16 @@ package struct TraceLine: Sendable, Decodable {
         /// The running times of the counter and of the power management unit.
         package var counter: Int64
         package var pmuage: Int64
-        /// The errors of their rates in billionths; positive is fast.
+        /// The errors of their rates in billionths. A positive error means a fast clock.
         package var crystal: Int64
         package var pmu: Int64
-        /// The units to which the real-time clock and the power management unit's clock are rounded down.
+        /// The units of the real-time clock and of the power management unit's clock. Each clock is rounded down to its
+        /// unit.
         package var quantum: Int64
         package var pmuquantum: Int64
     }
 
-    /// Returns the reason why the line can't follow its trace, or `nil` if it can.
+    /// Returns the reason why the line can't be the next line of its trace, or `nil` if it can.
     fileprivate func complaint(after trace: Trace?) -> String? {
         if !isSane { return "one of its numbers is beyond a century since 1970, or no clock's" }
         guard let trace else { return "a trace begins with a line that has a setup" }
@@ -107,10 +108,10 @@ package struct TraceLine: Sendable, Decodable {
         return nil
     }
 
-    /// A century in nanoseconds: far from the ends of 64 bits, even in short sums.
+    /// A century in nanoseconds. It is far from the limits of 64 bits, even in short sums.
     fileprivate static let most: Int64 = 100 * 366 * 86_400_000_000_000
 
-    /// Indicates whether the line's numbers can be those of clocks since 1970.
+    /// Indicates whether the numbers of the line are possible for clocks since 1970.
     fileprivate var isSane: Bool {
         let instants = [truth, wall, kernelBootTime, continuous, suspending, pmu?.mach ?? 0]
         let spans = [setup?.counter ?? 0, setup?.pmuage ?? 0, setup?.truth ?? 0]
@@ -124,6 +125,6 @@ package struct TraceLine: Sendable, Decodable {
     }
 
     package var isSleep: Bool { event.hasPrefix("sleep ") }
-    /// Indicates whether the device was awake since the line before, with all counters advancing evenly.
+    /// Indicates whether the device was awake since the previous line. In that time all counters advanced evenly.
     package var isRun: Bool { event.hasPrefix("run ") }
 }

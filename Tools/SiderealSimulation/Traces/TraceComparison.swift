@@ -12,11 +12,12 @@ package struct TraceComparison: Sendable {
 
         fileprivate var unit: String { self == .powerManagement ? "us" : "ns" }
 
-        /// Returns the largest difference that is allowed.
+        /// Returns the largest allowed difference.
         ///
-        /// Counters are exact to the tick, so they may not differ. The kernel sets the wall clock relative to the time
-        /// it showed, which was rounded down to a microsecond once or twice, depending on its last reader. A machine
-        /// does not follow that. On Intel machines each wake adds the wall clock's difference to the elapsed time.
+        /// Counters are exact to the tick, so they must be equal. The wall clock may differ. The kernel sets the wall
+        /// clock relative to the displayed time, which it rounds down to a microsecond once or twice. The number of
+        /// roundings depends on the last reader, and a simulated machine does not reproduce it. On Intel machines each
+        /// wake adds the difference of the wall clock to the elapsed time.
         package func tolerance(_ machine: Trace.Machine) -> Nanoseconds {
             switch self {
             case .wall, .bootTime: Nanoseconds(10_000)
@@ -32,7 +33,7 @@ package struct TraceComparison: Sendable {
         package var traces = 0
         package var readings = 0
         package var worst: [Clock: Nanoseconds] = [:]
-        /// The number of readings that differ too much, and the first of them.
+        /// The number of readings whose differences exceed the tolerance, and a text about the first of these readings.
         package var beyond = 0
         package var first: String?
     }
@@ -77,7 +78,8 @@ extension TraceComparison.Row {
         first = first ?? "trace \(line.trace), after '\(line.event)' in boot \(line.boot): \(what)"
     }
 
-    /// The cells of the row, with the largest differences in nanoseconds, the power management unit's in microseconds.
+    /// The cells of the row. They contain the largest differences in nanoseconds, or in microseconds for the power
+    /// management unit.
     package var cells: [String] {
         ["\(traces)", "\(readings)"] + TraceComparison.Clock.allCases.map { worst[$0].map { "\($0.count)" } ?? "-" }
             + ["\(beyond)"]

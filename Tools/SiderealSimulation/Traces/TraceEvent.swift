@@ -5,17 +5,17 @@ package enum TraceEvent: Sendable, Hashable {
     /// The device is awake for this long.
     case run(Nanoseconds)
     case sleep(Nanoseconds)
-    /// The clock is set with settimeofday(2).
+    /// A process sets the clock with settimeofday(2).
     case step(by: Nanoseconds)
     case set(to: WallInstant)
     case adjust(by: Nanoseconds)
     case frequency(partsPerBillion: Int64)
     case phase(offset: Nanoseconds, timeConstant: Int64)
-    /// The device is off for this long. The counter runs on through a warm reboot.
+    /// The device is off for this long. In a warm reboot, the counter continues.
     case off(Nanoseconds, isWarm: Bool)
-    /// The real-time clock becomes wrong by this much.
+    /// The real-time clock gets this error.
     case batteryClock(error: Nanoseconds)
-    /// The power comes on. This much later the kernel sets its calendar.
+    /// The power comes on. The kernel sets its calendar after this time.
     case boot(Nanoseconds)
 
     package init?(_ text: some StringProtocol) {
@@ -40,7 +40,7 @@ package enum TraceEvent: Sendable, Hashable {
         if let passed, passed < .zero { return nil }
     }
 
-    /// The time that the event takes, or `nil` if it takes none.
+    /// The time that the event takes, or `nil` for an event without duration.
     var passed: Nanoseconds? {
         switch self {
         case .run(let span), .sleep(let span), .off(let span, _), .boot(let span): span
@@ -48,7 +48,7 @@ package enum TraceEvent: Sendable, Hashable {
         }
     }
 
-    /// The event's numbers, whatever they measure.
+    /// The event's numbers in any unit.
     var numbers: [Int64] {
         switch self {
         case .run(let span), .sleep(let span), .step(let span), .adjust(let span), .off(let span, _),
@@ -62,7 +62,7 @@ package enum TraceEvent: Sendable, Hashable {
 }
 
 extension TraceLine {
-    /// The events since the line before, or `nil` if any of them is unknown.
+    /// The events since the previous line, or `nil` if one of them is unknown.
     package var events: [TraceEvent]? {
         let events = event.split(separator: ";").map { TraceEvent($0) }
         let known = events.compactMap { $0 }

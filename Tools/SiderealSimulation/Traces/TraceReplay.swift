@@ -5,11 +5,11 @@ import SiderealTesting
 struct TraceReplay {
     private(set) var truth: TrueInstant
     private(set) var machine: SimulatedMachine
-    /// The parts of a reboot, until the calendar starts.
+    /// The length and the kind of an unfinished reboot. The reboot is complete when the calendar starts.
     private var off: (span: Nanoseconds, isWarm: Bool)?
     private var battery = SimulatedMachine.CalendarFate.kept
 
-    /// Creates a replay from the first line of a trace, or `nil` from any other line.
+    /// Creates a replay from the first line of a trace. Returns `nil` for any other line.
     init?(_ line: TraceLine) {
         guard let setup = line.setup, let events = line.events, case .boot(let booting) = events.last else {
             return nil
@@ -54,7 +54,7 @@ struct TraceReplay {
         truth = truth + span
     }
 
-    /// Returns the difference between each clock and the trace's.
+    /// Returns the difference between each clock of the machine and the same clock of the trace.
     func differences(from line: TraceLine) -> [TraceComparison.Clock: Nanoseconds] {
         let reading = machine.reading
         var all: [TraceComparison.Clock: Int64] = [

@@ -1,10 +1,10 @@
 import SiderealCore
 import SiderealTesting
 
-/// One way in which an app can live through a trace: its launches, readings, questions to honest servers, saves and
-/// marks. All of its conclusions are compared with the truth.
+/// One way of an app through a trace: its launches, readings, questions to honest servers, saves and marks. The walk
+/// compares all of the app's conclusions with the truth.
 struct TraceWalk {
-    /// The counts of the app's conclusions, and of the wrong ones.
+    /// The counts of the app's conclusions, and of the wrong conclusions.
     struct Tally: Sendable {
         var readings = 0
         var proofs = 0
@@ -15,7 +15,7 @@ struct TraceWalk {
         var wrongFloors = 0
         var probable = 0
         var wrongProbable = 0
-        /// The first wrong conclusion.
+        /// A text about the first wrong conclusion.
         var first: String?
 
         var wrong: Int { wrongProofs + wrongBounds + wrongFloors }
@@ -57,7 +57,7 @@ struct TraceWalk {
     private var floor: TrueInstant?
     private var tally = Tally()
 
-    /// Returns the counts of the n-th life of an app on that device.
+    /// Returns the counts of the walk with this number through the trace.
     static func tally(_ trace: Trace, number: Int, seed: UInt64) -> Tally {
         var walk = TraceWalk(trace, number: number, seed: seed)
         walk.run()
@@ -80,7 +80,7 @@ struct TraceWalk {
         for (place, line) in trace.lines.enumerated() {
             let before = place > 0 ? trace.lines[place - 1] : nil
             if before?.boot != line.boot { (keeper, lastWake) = (nil, 0) }
-            // The device is awake for some time before it falls asleep again.
+            // The device is always awake for some time before it falls asleep again.
             if line.isSleep { lastWake = max(line.suspending, lastWake + 1) }
             if line.isRun, let before, keeper != nil, before.boot == line.boot, chance(1, in: 3) {
                 readClocks(at: before)
@@ -95,7 +95,7 @@ struct TraceWalk {
         }
     }
 
-    // MARK: - What the app does
+    // MARK: - The actions of the app
 
     private func reading(_ line: TraceLine) -> ClockReading {
         let hasCounter = trace.machine.model.sleepAccount == .hardwareCounter
@@ -143,7 +143,7 @@ struct TraceWalk {
         _ = keeper?.adopt(saved)
     }
 
-    /// Asks honest servers within a run, in which the clocks advance evenly.
+    /// Asks honest servers within a run. The clocks advance evenly in a run.
     private mutating func ask(between before: TraceLine, and after: TraceLine) {
         for server in 0..<servers where chance(4, in: 5) {
             let begin = Double.random(in: 0..<1, using: &random)
@@ -151,7 +151,7 @@ struct TraceWalk {
             let sent = instant(begin, before.continuous, after.continuous)
             let received = instant(end, before.continuous, after.continuous)
             let stamped = instant(Double.random(in: begin...end, using: &random), before.truth, after.truth)
-            // The bounds have any width, but contain the truth.
+            // The bounds have random widths, and contain the true time.
             let early = Int64.random(in: 0..<1_000_000_000, using: &random)
             let late = Int64.random(in: 0..<1_000_000_000, using: &random)
             handle(
@@ -169,7 +169,7 @@ struct TraceWalk {
         begin + Int64(Double(end - begin) * share)
     }
 
-    // MARK: - What it concludes
+    // MARK: - The conclusions of the app
 
     private mutating func wrong(_ place: WritableKeyPath<Tally, Int>, _ line: TraceLine, _ what: String) {
         tally[keyPath: place] += 1
@@ -214,7 +214,7 @@ struct TraceWalk {
         }
     }
 
-    /// Checks a verdict. The one that apps see until trusted time settles the question must be right, too.
+    /// Checks a verdict. Until trusted time settles the question, apps see another verdict, which must be right, too.
     private mutating func checkProof(_ verdict: BootVerdict, isSame: Bool, _ line: TraceLine) {
         if let didReboot = verdict.didReboot, didReboot == isSame {
             wrong(\.wrongProofs, line, "\(verdict.answer), proven by \(verdict.evidence)")
@@ -223,7 +223,7 @@ struct TraceWalk {
         }
     }
 
-    /// Checks the values on display at a moment, whether or not the app reads its clocks.
+    /// Checks the displayed values at a moment, whether or not the app reads its clocks.
     private mutating func check(at line: TraceLine) {
         guard let keeper, keeper.latest != nil else { return }
         let state = reading(line).clockState

@@ -1,4 +1,4 @@
-// The code on the first page of SiderealBoot's documentation. `Scripts/snippets-check` compares.
+// The code on the first page of SiderealBoot's documentation. `Scripts/snippets-check` compares both.
 import SiderealBoot
 
 func whatTheOverviewShows(forgetWhatWasRunning: () -> Void) throws {

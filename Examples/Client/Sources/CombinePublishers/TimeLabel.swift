@@ -7,11 +7,11 @@
         static var hasOnboarded: Self { .init("hasOnboarded") }
     }
 
-    /// A model for views before iOS 17: its properties publish.
+    /// A model for views before iOS 17. It publishes the changes of its properties.
     @MainActor
     final class TimeLabel: ObservableObject {
         @Published private(set) var text = ""
-        /// Publishes by itself.
+        /// This object publishes its own changes.
         let hasOnboarded: StoredObject<Bool>
         private let clock: TrustedClock
 

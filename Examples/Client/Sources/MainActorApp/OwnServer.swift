@@ -1,7 +1,7 @@
 import Foundation
 import Sidereal
 
-/// A time source of the app's own, with its server's own protocol.
+/// The app's own time source, which uses the protocol of the app's server.
 public struct OwnServer: TimeSource {
     public let name: String
     public let isAuthenticated = true

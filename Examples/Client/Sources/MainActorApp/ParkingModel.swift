@@ -1,7 +1,7 @@
 import Foundation
 import Sidereal
 
-/// The screen's state. Like all types here without another isolation, it belongs to the main actor.
+/// The screen's state. It belongs to the main actor, like all types here that declare no other isolation.
 public final class ParkingModel {
     public enum Display: Equatable {
         case welcome
@@ -12,7 +12,7 @@ public final class ParkingModel {
 
     public private(set) var display: Display?
     public private(set) var systemClock = SystemClockVerdict.Answer.unknown
-    /// The number of times that the clock was set while this model listened.
+    /// The number of times that the clock was set while this model followed it.
     public private(set) var clockSettings = 0
 
     private let observatory: Observatory

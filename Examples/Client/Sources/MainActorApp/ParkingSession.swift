@@ -3,7 +3,7 @@ import Sidereal
 
 /// The stored data of a parked car.
 ///
-/// Values are coded off the main actor, so their types are declared `nonisolated`.
+/// The store encodes values off the main actor, so their types are declared `nonisolated`.
 public nonisolated struct ParkingSession: Codable, Sendable, Equatable {
     public var plate: String
     public var began: Moment

@@ -1,4 +1,4 @@
-// The code in FreeTrial.md for machines without a keychain. `Scripts/snippets-check` compares.
+// The code in FreeTrial.md for machines without a keychain. `Scripts/snippets-check` compares both.
 import Sidereal
 
 nonisolated extension StoreKey<ElapsedMeter> {
@@ -10,7 +10,7 @@ nonisolated struct StoredTrial: Sendable {
     let store: ProtectedStore
     var length = Duration.seconds(14 * 86_400)
 
-    /// Begins the trial, unless it has begun. If this throws, nothing has begun.
+    /// Begins the trial if it has not begun. If this method throws, the trial has not begun.
     func begin() async throws {
         let now = try ElapsedMeter(startingAt: observatory)
         try await store.update(.trial) { meter in meter = meter ?? now }
@@ -18,7 +18,7 @@ nonisolated struct StoredTrial: Sendable {
 
     /// Returns the state of the trial now, or `nil` before it begins.
     func standing() async throws -> Trial.Standing? {
-        // If this fails, the next call counts on from the older copy.
+        // If this update fails, the next call continues from the older copy.
         _ = try? await store.update(.trial) { [observatory] meter in
             _ = try? meter?.update(from: observatory, omittingUnprovenTime: true)
         }

@@ -1,5 +1,5 @@
-// The code in FreeTrial.md: the trial of Examples/ParkingMeter, in a module of the main actor. `Scripts/snippets-check`
-// compares.
+// The code in FreeTrial.md: the trial of Examples/ParkingMeter in a module of the main actor. `Scripts/snippets-check`
+// compares both.
 import Sidereal
 
 nonisolated struct Trial: Sendable {

@@ -1,4 +1,4 @@
-// The code in FreeTrial.md beside the trial itself. `Scripts/snippets-check` compares.
+// The code in FreeTrial.md beside the trial itself. `Scripts/snippets-check` compares both.
 import Sidereal
 
 actor TrialKeeper {
@@ -14,21 +14,21 @@ actor TrialKeeper {
         self.gate = gate
     }
 
-    /// Begins the trial, unless it has begun, and asks the servers for the time. Call it at each launch.
+    /// Begins the trial if it has not begun, and asks the servers for the time. Call this method at each launch.
     func start() async throws -> Trial.Standing? {
         // Returns at once unless the system launched the app before the first unlock.
         try await gate.waitForFirstUnlock()
-        // If it returns false, go on: `standing()` says why.
+        // If `begin()` returns false, continue: `standing()` throws or returns the reason.
         _ = try trial.begin()
         let report = await clock.synchronize()
         try Task.checkCancellation()
         self.report = report
         let known = try trial.standing()
-        // If a server contradicts what was known, the next standing usually settles it.
+        // If a server contradicts the earlier bounds, the next standing usually settles the contradiction.
         return known?.isExact == false ? try trial.standing() : known
     }
 
-    /// Asks the servers again while that may help. Call it when the screen appears, and every ten minutes.
+    /// Asks the servers again while that may help. Call this method when the screen appears, and every ten minutes.
     func refresh() async throws -> Trial.Standing? {
         guard let known = try trial.standing() else { return try await start() }
         switch known.decision {
@@ -47,8 +47,8 @@ actor TrialKeeper {
         return causes.allSatisfy { unreached.contains($0) } ? .unreached : .tooFewServers
     }
 
-    /// Begins the trial, unless it has begun, without asking a server. Call it for the first screen, and when the app
-    /// enters the background.
+    /// Begins the trial if it has not begun, without asking a server. Call this method for the first screen, and when
+    /// the app enters the background.
     func standing() throws -> Trial.Standing? {
         _ = try trial.begin()
         return try trial.standing()
@@ -57,7 +57,7 @@ actor TrialKeeper {
 
 /// A reason for which the time is unknown.
 nonisolated enum TrialObstacle: Sendable {
-    /// No server answered: the device is offline, or the servers are.
+    /// No server answered, because the device or the servers are offline.
     case unreached
     /// No certificate is valid: the device's date is wrong, or a network answers in the servers' place.
     case certificates
@@ -72,14 +72,14 @@ extension Trial.Standing {
         return atMost - elapsed.atLeast <= drift
     }
 
-    /// Indicates whether the trial ends about now: its end is nearer than the drift of the clocks.
+    /// Indicates whether the trial ends about now. Its end is then nearer than the drift of the clocks.
     nonisolated var endsNow: Bool {
         guard case .undetermined(.tooClose(let exceededBy)) = decision else { return false }
         return exceededBy <= drift
     }
 
-    /// The days left to show: exact if `isExact`, otherwise the most that can be left. `nil` if nothing is left, or if
-    /// the meter can't be read.
+    /// The number of days to show. It is exact if `isExact` is true. Otherwise it is the greatest possible number. It
+    /// is `nil` if the trial is over or the meter can't be read.
     nonisolated var daysLeft: Int? {
         guard decision != .over, let elapsed else { return nil }
         // Because clocks drift, the proven time is a little less than the real one.
@@ -92,7 +92,7 @@ extension Trial.Standing {
 }
 
 extension Trial {
-    /// Discards a meter that can't be decoded and begins a new trial. Otherwise does nothing.
+    /// Discards a meter that can't be decoded and begins a new trial. Does nothing in other cases.
     nonisolated func replaceDamagedMeter() throws {
         guard case .unavailable(.undecodable) = keychain.read("trial", as: ElapsedMeter.self) else { return }
         try keychain.set(ElapsedMeter(startingAt: observatory), for: "trial")

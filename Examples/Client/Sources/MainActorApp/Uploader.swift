@@ -1,7 +1,7 @@
 import Foundation
 import Sidereal
 
-/// A separate actor, to which clock and store are passed as they are.
+/// A separate actor. The app passes its clock and its store to this actor directly.
 public actor Uploader {
     private let clock: TrustedClock
     private let store: ProtectedStore
@@ -11,7 +11,7 @@ public actor Uploader {
         self.store = store
     }
 
-    /// Returns the latest possible time now, as the date of an upload.
+    /// Returns the latest possible time now. The app uses it as the date of an upload.
     public func timestamp() -> Date? { clock.now().latestDate }
 
     public func plate() async throws -> String? {

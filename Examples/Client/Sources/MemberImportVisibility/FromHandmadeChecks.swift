@@ -1,4 +1,4 @@
-// The code under "After" in MigratingFromHandmadeChecks.md. `Scripts/snippets-check` compares.
+// The code under "After" in MigratingFromHandmadeChecks.md. `Scripts/snippets-check` compares both.
 public import Sidereal
 
 /// The stored data of a parked car.
@@ -34,7 +34,7 @@ public struct Launch: Sendable {
         self.observatory = observatory
         self.clock = clock
         self.store = store
-        // Before anything reads: from here on, a key that the store lacks counts as not yet moved, not as absent.
+        // This comes before any read. From here on, a key that the store lacks counts as not yet moved, not as absent.
         migration = StoreMigration(
             "2026-settings",
             items: [.init("isWelcomed", to: .isWelcomed), .init("launches", to: .launches)],

@@ -1,4 +1,4 @@
-// The code under "After" in MigratingFromKronos.md. `Scripts/snippets-check` compares.
+// The code under "After" in MigratingFromKronos.md. `Scripts/snippets-check` compares both.
 public import Foundation
 public import Sidereal
 
@@ -46,7 +46,7 @@ extension AppTime {
         }
     }
 
-    /// Indicates whether the system clock is wrong, even offline.
+    /// Indicates whether the system clock is wrong. This also works offline.
     public func isClockWrong() throws -> Bool {
         switch try clock.systemClockVerdict(tolerance: .seconds(60), requiring: .authenticated).answer {
         case .ahead, .behind: true
@@ -54,8 +54,8 @@ extension AppTime {
         }
     }
 
-    /// Learns the time from a request that the app makes anyway, with any HTTP stack. The server has to be one that the
-    /// clock asks over https, or that its policy names.
+    /// Makes a request of the app with any HTTP stack, and gives the clock the answer. The clock must ask this server
+    /// over https, or the clock's policy must name it.
     public func load(_ url: URL, by ask: (URL) async throws -> Answer) async throws -> Answer {
         let sent = clock.timestamp()
         let answer = try await ask(url)

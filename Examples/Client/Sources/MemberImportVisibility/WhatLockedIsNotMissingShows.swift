@@ -1,4 +1,4 @@
-// The code in LockedIsNotMissing.md and ExistingStorage.md. `Scripts/snippets-check` compares.
+// The code in LockedIsNotMissing.md and ExistingStorage.md. `Scripts/snippets-check` compares both.
 import Foundation
 public import Sidereal
 
@@ -127,7 +127,7 @@ extension StoreKey<Bool> {
     static var hasAccount: Self { .init("hasAccount") }
 }
 
-/// The account that is logged in. Its tests are in the tests of this package.
+/// The account of the current user. Its tests are in the tests of this package.
 public struct Account: Sendable {
     public enum Start: Sendable, Hashable {
         case welcome

@@ -1,4 +1,4 @@
-// The code in the guides, page by page, in the order of the pages. `Scripts/snippets-check` compares.
+// The code in the guides, in the order of the pages. `Scripts/snippets-check` compares both.
 import Foundation
 import Sidereal
 
@@ -145,7 +145,8 @@ func whatDebuggingWithAJournalShows(folder: URL, log: (String) -> Void) throws {
     if let error = observatory.journalError { log("\(error)") }
 }
 
-/// Makes a clock with one server whose key is pinned, and one whose certificate looks invalid to a wrong system clock.
+/// Makes a clock for a device whose system clock is years off. One server has a pinned key. The certificate of the
+/// other server looks invalid to a wrong system clock.
 func clockThatIsYearsOff() async throws {
     let clock = try TrustedClock(
         .https("api.example.com"), .roughtime("roughtime.example.org", publicKey: "base64 of the server's key"))

@@ -1,4 +1,4 @@
-// The code on the first page of the documentation and in the comments of types. `Scripts/snippets-check` compares.
+// The code on the first page of the documentation and in the comments of types. `Scripts/snippets-check` compares both.
 import Foundation
 import Sidereal
 

@@ -1,4 +1,4 @@
-// The README's code, in its order. `Scripts/snippets-check` compares.
+// The README's code, in the same order. `Scripts/snippets-check` compares both.
 import Foundation
 import Sidereal
 

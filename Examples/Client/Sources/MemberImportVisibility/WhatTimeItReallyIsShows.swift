@@ -1,4 +1,4 @@
-// The code in WhatTimeItReallyIs.md. `Scripts/snippets-check` compares.
+// The code in WhatTimeItReallyIs.md. `Scripts/snippets-check` compares both.
 import Foundation
 import Sidereal
 

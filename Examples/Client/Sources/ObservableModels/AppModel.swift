@@ -1,11 +1,11 @@
 import Observation
 import Sidereal
 
-/// The app's display settings. The type may grow: it decodes what an earlier version stored.
+/// The app's display settings. The type can get new properties, because it decodes the data of an earlier version.
 public nonisolated struct Display: Codable, Sendable, Equatable {
     public var isDark = false
     public var textScale = 1.0
-    /// Since version 2.
+    /// This property exists since version 2.
     public var showsSeconds = false
 
     public init(isDark: Bool = false, textScale: Double = 1) {
@@ -25,7 +25,7 @@ nonisolated extension StoreKey<Display> {
     static var display: Self { .init("display") }
 }
 
-/// The state of the app's root view: two stored values, moved from where an earlier version kept them.
+/// The state of the app's root view: two stored values that the model moves from an earlier version's storage.
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class AppModel {
@@ -70,13 +70,13 @@ public final class AppModel {
         }
     }
 
-    /// Moves the old values. Call it at each launch, and again when the user has freed space.
+    /// Moves the old values. Call this method at each launch, and again after the user has freed space.
     public func start() async {
         do throws(MigrationError) {
             try await migration.run()  // waits for the first unlock
             failure = nil
         } catch {
-            // A reading reports each unavailability by itself. It doesn't report that the store can't be written.
+            // A reading reports each unavailability, but it doesn't report a store that can't be written.
             failure = error.unavailability == nil && error != .cancelled ? error.description : nil
         }
     }
@@ -91,7 +91,7 @@ public final class AppModel {
         }
     }
 
-    /// Begins with an empty store after `lost`, `damaged` or `undecodable`, once the user has agreed.
+    /// Begins with an empty store. Call this method after `lost`, `damaged` or `undecodable`, once the user has agreed.
     public func beginAnew() async throws {
         try await store.reset()  // changes nothing in a store that can be read
         if case .unavailable(.undecodable) = hasOnboarded.reading { try await hasOnboarded.remove() }

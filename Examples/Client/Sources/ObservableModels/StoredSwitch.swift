@@ -3,7 +3,7 @@ import Sidereal
 
 // The toggle that LockedIsNotMissing.md names.
 
-/// A setting behind a toggle: it shows the user's choice at once, and stores the newest one.
+/// The setting behind a toggle. It shows the user's choice at once and stores the newest choice.
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class StoredSwitch {
@@ -21,17 +21,17 @@ public final class StoredSwitch {
         }
     }
 
-    /// The error that kept the last choice from being stored, to show to the user.
+    /// The error that prevented the last choice from being stored. Show it to the user.
     public var failure: StoreError? { stored.writeError }
 
-    /// Returns once each choice is durable or was taken back.
+    /// Returns once each choice is either durable or withdrawn.
     public func settle() async { await writing?.value }
 
-    /// Writes one choice at a time, so that the newest one wins.
+    /// Writes one choice at a time, so the newest choice is the last one in the store.
     private func write() async {
         while let value = chosen {
             try? await stored.set(value)
-            // A newer choice is stored next. A choice that can't be stored is taken back.
+            // If there is a newer choice, the loop stores it next. A choice that can't be stored is withdrawn.
             if chosen == value { chosen = nil }
         }
         writing = nil

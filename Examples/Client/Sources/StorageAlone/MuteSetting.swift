@@ -5,7 +5,7 @@ extension StoreKey<Bool> {
     static var isMuted: Self { .init("isMuted") }
 }
 
-/// A setting that a view shows: the module Observation beside SiderealStorage.
+/// A setting that a view shows. It uses the module Observation with SiderealStorage alone.
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
 public final class MuteSetting {

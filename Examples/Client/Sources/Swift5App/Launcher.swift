@@ -5,7 +5,7 @@ extension StoreKey where Value == Int {
     static var launches: StoreKey { StoreKey("launches") }
 }
 
-/// An app from before Swift 6: it passes answers to completion handlers on the main thread.
+/// A part of an app from before Swift 6. It passes answers to completion handlers on the main thread.
 public final class Launcher {
     private let observatory: Observatory
     private let clock: TrustedClock

@@ -6,7 +6,7 @@ extension StoreKey<Bool> {
 }
 
 extension ProtectedStore {
-    /// Makes an empty store for one preview, which no other preview and no launch sees.
+    /// Makes an empty store for one preview. No other preview and no launch shares this store.
     public static func preview() throws -> ProtectedStore {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("preview-\(UUID().uuidString)", isDirectory: true)

@@ -15,7 +15,7 @@
         }
     }
 
-    // `#Preview` takes the same views, but its macro comes with Xcode only.
+    // `#Preview` can show the same views, but only Xcode has its macro.
     struct WelcomeView_Previews: PreviewProvider {
         static var previews: some View {
             WelcomeView().environment(\.protectedStore, try? .preview())

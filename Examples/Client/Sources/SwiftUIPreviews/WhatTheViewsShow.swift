@@ -1,4 +1,4 @@
-// The SwiftUI code in the guides and the comments of types. `Scripts/snippets-check` compares.
+// The SwiftUI code in the guides and the comments of types. `Scripts/snippets-check` compares both.
 #if canImport(SwiftUI)
     import Sidereal
     import SwiftUI

@@ -1,7 +1,7 @@
 import Foundation
 import SiderealTime
 
-/// A ticket that ends at a true time, with the module SiderealTime alone.
+/// A ticket that ends at a true time. It uses only the module SiderealTime.
 public struct ParkingTicket: Sendable {
     private let ends: Date
     private let clock: TrustedClock
@@ -11,8 +11,8 @@ public struct ParkingTicket: Sendable {
         self.clock = clock
     }
 
-    /// Indicates whether the ticket is valid, or `nil` if the time isn't known well enough. An app that fines people
-    /// has to treat `nil` as valid.
+    /// Indicates whether the ticket is valid, or `nil` if the bounds of the time are too wide to decide. An app that
+    /// imposes fines must treat `nil` as valid.
     public var isValid: Bool? {
         switch clock.status(of: ends) {
         case .pending: true

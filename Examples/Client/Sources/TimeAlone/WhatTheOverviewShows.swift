@@ -1,4 +1,4 @@
-// The code on the first page of SiderealTime's documentation. `Scripts/snippets-check` compares.
+// The code on the first page of SiderealTime's documentation. `Scripts/snippets-check` compares both.
 import SiderealTime
 
 func whatTheOverviewShows(warnAboutClock: () -> Void) async throws {

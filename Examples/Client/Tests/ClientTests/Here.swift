@@ -2,7 +2,7 @@ import Foundation
 import MainActorApp
 import Sidereal
 
-/// The library in a directory of its own, with a server that returns this machine's time.
+/// The library in its own directory, with a server that returns this machine's time.
 final class Here {
     let directory: URL
     let observatory: Observatory

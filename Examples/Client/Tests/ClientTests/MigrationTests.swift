@@ -13,7 +13,7 @@ struct MigrationTests {
         #expect(time.shown == nil)
         #expect(time.logged == "unknown")
         #expect(time.mayUse(until: .now))
-        // The build date of this software is later.
+        // The date is before the build date of this software, which is a lower bound on the time.
         #expect(!time.mayUse(until: .distantPast))
         #expect(try !time.isClockWrong())
 
@@ -40,7 +40,7 @@ struct MigrationTests {
         let time = AppTime(
             observatory: here.observatory, clock: try TrustedClock(observatory: here.observatory, policy: own))
         let url = try #require(URL(string: "https://www.example.com"))
-        // The server's clock advances: one Date, and then a later one.
+        // The server's clock advances: the first answer has one Date, and the second answer has a later Date.
         for late in [1.0, 0] {
             let headers = ["Date": Self.header(Date(timeIntervalSinceNow: -late)), "Cache-Control": "no-store"]
             let answer = try await time.load(url) { _ in Answer(body: [1], headers: headers) }

@@ -34,7 +34,7 @@ struct AccountTests {
         #expect(try device.run { try await early.start() } == .welcome)
     }
 
-    /// The outcome is that of an earlier version that asked only the keychain.
+    /// An earlier version that used only the keychain had the same outcome.
     @Test("A reinstalled app is logged in, because the keychain still has its item")
     func reinstalled() throws {
         let device = SimulatedDevice(.iPhone)
@@ -94,7 +94,7 @@ struct AccountTests {
             if isAgain { try device.run { try await next.logOut() } }
             if !wasKilled { break }
         }
-        // With the flag but without the token the app asks for the password, and keeps the account's data.
+        // If the flag exists but the token doesn't, the app requests the password and keeps the account's data.
         #expect(ends == [.session("token"), .askForPassword, .welcome])
     }
 

@@ -9,12 +9,12 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The transport of the app's requests.
+/// The protocol for the transport of the app's requests.
 protocol Transport: Sendable {
     func data(for request: URLRequest) async throws -> (Data, URLResponse)
 }
 
-/// The app's client: one hook for all of its requests.
+/// The app's HTTP client, with one hook for all of its requests.
 struct HookedClient: Sendable {
     let transport: any Transport
     let clock: TrustedClock
@@ -136,7 +136,7 @@ struct TransportTests {
         #expect(error?.description.contains("launch the app again") == true)
     }
 
-    /// The app's request and the clock's own lead to the same obstacle.
+    /// The app's own request and the clock's request lead to the same obstacle.
     @available(iOS 18, macOS 15, *)
     @Test(arguments: [.refused, .silent, .untrusted, .noName, nil] as [SimulatedServer.Failure?])
     func theTrialNamesTheSameObstacle(failure: SimulatedServer.Failure?) async throws {

@@ -1,4 +1,4 @@
-// The test code of the README, the guides and the comments of types. `Scripts/snippets-check` compares.
+// The test code of the README, the guides and the comments of types. `Scripts/snippets-check` compares both.
 import Foundation
 import Sidereal
 import SiderealTesting

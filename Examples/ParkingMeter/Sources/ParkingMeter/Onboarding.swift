@@ -1,13 +1,13 @@
 import Sidereal
 
-/// Shows a welcome once, and never again.
+/// Shows a welcome screen only once.
 public struct Onboarding: Sendable {
     public enum Screen: Sendable, Hashable {
         case welcome
         case home
         /// The flag can't be read yet.
         case launching(Unavailability)
-        /// The flag can't be read until the user acts: waiting doesn't help.
+        /// The flag can't be read until the user acts, so waiting doesn't help.
         case trouble(Unavailability)
     }
 
@@ -30,7 +30,7 @@ public struct Onboarding: Sendable {
         try await store.value(.hasOnboarded) == .value(true) ? .home : .welcome
     }
 
-    /// Records for good that the welcome was shown.
+    /// Records permanently that the app has shown the welcome.
     public func finish() async throws { try await store.set(true, for: .hasOnboarded) }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Sidereal
 
-/// The app's parts, the same in the shipped app and in tests.
+/// The app's parts, which are the same in the shipped app and in tests.
 public struct ParkingApp: Sendable {
     public let meter: ParkingMeter
     public let wallet: Wallet
@@ -23,10 +23,10 @@ public struct ParkingApp: Sendable {
 
 #if canImport(Security)
     extension ParkingApp {
-        /// Makes the shipped app: app and widget share the container of their group.
+        /// Makes the shipped app. The app and its widget share the container of their group.
         public static func shipping(in container: URL) throws -> ParkingApp {
             let observatory = try Observatory(directory: container.appending(path: "Record"))
-            // The app's own server, and two of other operators, which have agreed to it.
+            // The clock asks the app's own server and two servers of other operators. Those operators have agreed.
             let clock = try TrustedClock(
                 .https("www.example.com"), .https("www.example.org"), .https("www.example.net"),
                 observatory: observatory)

@@ -1,19 +1,19 @@
 import Sidereal
 
-/// A car on the meter.
+/// A parked car.
 public struct ParkingSession: Codable, Sendable, Hashable {
     public let plate: String
-    /// The moment at which the session began. It isn't a `Date`: what the clock showed then proves nothing.
+    /// The moment at which the session began. It isn't a `Date`, because the system clock at that time proves nothing.
     public let began: Moment
 }
 
-/// Counts what a car has to pay: the time that really passed, whatever happens to the clock.
+/// Counts the time for which a driver has to pay. It is the time that really passed, even if the clock is set.
 public struct ParkingMeter: Sendable {
     /// The state that the screen and the widget show.
     public enum Display: Sendable, Hashable {
         case free
         case parked(plate: String, Price)
-        /// There may be a car; the store can't be read now.
+        /// There may be a parked car, but the store can't be read now.
         case waiting(Unavailability)
     }
 
@@ -27,14 +27,14 @@ public struct ParkingMeter: Sendable {
         self.store = store
     }
 
-    /// Starts the meter. Returns once the session survives a power cut.
+    /// Starts the meter. When this method returns, a power cut can't lose the session.
     public func park(_ plate: String) async throws {
-        // A moment whose true time is known can be measured from after a reboot, too.
+        // If the true time of a moment is known, you can measure the time since then even after a reboot.
         if clock.now().kind != .bounded { await clock.synchronize() }
         try await store.set(ParkingSession(plate: plate, began: try observatory.moment()), for: .session)
     }
 
-    /// Returns what to show now, without waiting.
+    /// Returns the state to show now, without waiting.
     public func display() throws -> Display {
         switch store.read(.session) {
         case .value(let session):
@@ -44,7 +44,7 @@ public struct ParkingMeter: Sendable {
         }
     }
 
-    /// Stops the meter and returns the price of the proven time, as exact as servers allow.
+    /// Stops the meter, and returns the price of the proven time. Servers make that price more exact.
     public func leave() async throws -> Price? {
         guard case .value(let session) = try await store.value(.session) else { return nil }
         var parked = try observatory.elapsed(since: session.began)
@@ -57,11 +57,11 @@ public struct ParkingMeter: Sendable {
     }
 }
 
-/// Fifty cents for each quarter of an hour that has begun.
+/// A price of fifty cents for each quarter of an hour that has begun.
 public struct Price: Sendable, Hashable {
-    /// The cents that are certainly due.
+    /// The cents that the driver certainly owes.
     public let cents: Int
-    /// The most that can be due, or `nil` if there is no upper bound.
+    /// The greatest possible number of cents, or `nil` if there is no upper bound.
     public let atMost: Int?
 
     public init(cents: Int, atMost: Int?) {

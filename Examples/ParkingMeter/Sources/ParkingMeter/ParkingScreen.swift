@@ -1,6 +1,6 @@
 import Sidereal
 
-/// The screen's state. It belongs to the main actor, as all code of a new Xcode project does by default.
+/// The screen's state. It belongs to the main actor, which is the default isolation in a new Xcode project.
 @MainActor public final class ParkingScreen {
     public private(set) var display: ParkingMeter.Display?
     public private(set) var isBusy = false

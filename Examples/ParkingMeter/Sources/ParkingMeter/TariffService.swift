@@ -1,7 +1,7 @@
 import Foundation
 import Sidereal
 
-/// Loads tariffs with the app's HTTP stack, and lets the clock learn from the answers.
+/// Loads tariffs with the app's HTTP stack, and gives the answers to the clock.
 public struct TariffService: Sendable {
     /// The parts of an answer that the service needs.
     public struct Answer: Sendable {
@@ -18,7 +18,7 @@ public struct TariffService: Sendable {
 
     public init(clock: TrustedClock) { self.clock = clock }
 
-    /// Loads the tariffs. Returns whether the server answered with tariffs.
+    /// Loads the tariffs. Returns a Boolean value that indicates whether the server answered with tariffs.
     public func refresh(from url: URL, by load: @Sendable (URL) async throws -> Answer) async throws -> Bool {
         let sent = clock.timestamp()
         let answer = try await load(url)

@@ -7,14 +7,14 @@ extension Trial.Standing {
         return atMost - elapsed.atLeast <= drift
     }
 
-    /// Indicates whether the trial ends about now: its end is nearer than the drift of the clocks.
+    /// Indicates whether the trial ends about now. Its end is then nearer than the drift of the clocks.
     public nonisolated var endsNow: Bool {
         guard case .undetermined(.tooClose(let exceededBy)) = decision else { return false }
         return exceededBy <= drift
     }
 
-    /// The days left to show: exact if `isExact`, otherwise the most that can be left. `nil` if nothing is left, or if
-    /// the meter can't be read.
+    /// The number of days to show. It is exact if `isExact` is true. Otherwise it is the greatest possible number. It
+    /// is `nil` if the trial is over or the meter can't be read.
     public nonisolated var daysLeft: Int? {
         guard decision != .over, let elapsed else { return nil }
         // Because clocks drift, the proven time is a little less than the real one.

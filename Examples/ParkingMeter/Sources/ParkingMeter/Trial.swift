@@ -1,8 +1,10 @@
 import Sidereal
 
-/// Two weeks without fees. Setting the clock, rebooting or reinstalling the app doesn't begin them anew.
+/// A period of two weeks without fees. The user can't restart it by setting the clock, rebooting or reinstalling the
+/// app.
 public nonisolated struct Trial: Sendable {
-    /// The state of the trial: whether it is over, and how much of it has passed, or `nil` if the meter can't be read.
+    /// The state of the trial: whether it is over, and the bounds of the elapsed time, or `nil` if the meter can't be
+    /// read.
     public struct Standing: Sendable, Hashable {
         public let decision: ElapsedMeter.Decision
         /// The length of the trial.

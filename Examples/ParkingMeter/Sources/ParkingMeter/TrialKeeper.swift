@@ -8,28 +8,28 @@ public actor TrialKeeper {
     /// The servers' latest answers.
     public private(set) var report: SynchronizationReport?
 
-    /// Creates the keeper of a trial. The clock has to use the trial's observatory.
+    /// Creates the keeper of a trial. The clock must use the trial's observatory.
     public init(trial: Trial, clock: TrustedClock, gate: FirstUnlockGate = .shared) {
         self.trial = trial
         self.clock = clock
         self.gate = gate
     }
 
-    /// Begins the trial, unless it has begun, and asks the servers for the time. Call it at each launch.
+    /// Begins the trial if it has not begun, and asks the servers for the time. Call this method at each launch.
     public func start() async throws -> Trial.Standing? {
         // Returns at once unless the system launched the app before the first unlock.
         try await gate.waitForFirstUnlock()
-        // If it returns false, go on: `standing()` says why.
+        // If `begin()` returns false, continue: `standing()` throws or returns the reason.
         _ = try trial.begin()
         let report = await clock.synchronize()
         try Task.checkCancellation()
         self.report = report
         let known = try trial.standing()
-        // If a server contradicts what was known, the next standing usually settles it.
+        // If a server contradicts the earlier bounds, the next standing usually settles the contradiction.
         return known?.isExact == false ? try trial.standing() : known
     }
 
-    /// Asks the servers again while that may help. Call it when the screen appears, and every ten minutes.
+    /// Asks the servers again while that may help. Call this method when the screen appears, and every ten minutes.
     public func refresh() async throws -> Trial.Standing? {
         guard let known = try trial.standing() else { return try await start() }
         switch known.decision {
@@ -48,8 +48,8 @@ public actor TrialKeeper {
         return causes.allSatisfy { unreached.contains($0) } ? .unreached : .tooFewServers
     }
 
-    /// Begins the trial, unless it has begun, without asking a server. Call it for the first screen, and when the app
-    /// enters the background.
+    /// Begins the trial if it has not begun, without asking a server. Call this method for the first screen, and when
+    /// the app enters the background.
     public func standing() throws -> Trial.Standing? {
         _ = try trial.begin()
         return try trial.standing()
@@ -58,7 +58,7 @@ public actor TrialKeeper {
 
 /// A reason for which the time is unknown.
 public enum TrialObstacle: Sendable {
-    /// No server answered: the device is offline, or the servers are.
+    /// No server answered, because the device or the servers are offline.
     case unreached
     /// No certificate is valid: the device's date is wrong, or a network answers in the servers' place.
     case certificates

@@ -1,6 +1,6 @@
 import Sidereal
 
-/// Prepaid money. A push reports each payment, possibly before the first unlock.
+/// The user's prepaid money. A push reports each payment, possibly before the first unlock.
 public struct Wallet: Sendable {
     private let store: ProtectedStore
 
@@ -9,7 +9,7 @@ public struct Wallet: Sendable {
     /// The balance, in cents.
     public var balance: ProtectedReading<Int> { store.read(.balance) }
 
-    /// Adds to the balance. If it can't be read yet, waits for the first unlock.
+    /// Adds an amount to the balance. If the balance can't be read yet, waits for the first unlock.
     @discardableResult
     public func payIn(_ cents: Int) async throws -> Int {
         try await store.update(.balance, whileLocked: .wait) { balance in

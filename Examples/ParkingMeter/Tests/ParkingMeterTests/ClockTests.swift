@@ -4,7 +4,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// The clock is set while a car is parked.
+/// The user sets the clock while a car is parked.
 @Suite struct ClockTests {
     @Test(
         arguments: [.backward(.seconds(24 * 3_600)), .forward(.seconds(24 * 3_600)), .correct]
@@ -16,11 +16,11 @@ import Testing
         device.pass(.seconds(50 * 60))
         device.setClock(change)
         device.pass(.seconds(50 * 60))
-        // A hundred minutes: the seventh quarter of an hour has begun.
+        // A hundred minutes have passed, so the seventh quarter of an hour has begun.
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 350, atMost: 350)))
     }
 
-    /// Each launch and each kind of device gives the same answer.
+    /// The answer is the same at each launch and on each kind of device.
     @Test(arguments: SimulatedDevice.Kind.allCases)
     func thereAndBackIsNotSeenEither(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
@@ -41,11 +41,11 @@ import Testing
         device.sleep(.seconds(8 * 3_600))
         device.pass(.seconds(5 * 60))
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 1_650, atMost: 1_650)))
-        // Uptime stopped in sleep.
+        // The uptime did not advance while the phone slept.
         #expect(naive.cents(at: try phone.uptime) == 50)
     }
 
-    /// The bug: with the clock set back by a day, the naive meter owes the driver money.
+    /// The bug: after the user sets the clock back by a day, the naive meter owes the driver money.
     @Test func theDateMeterPaysTheDriver() throws {
         let device = SimulatedDevice(.iPhone)
         let naive = DateMeter(began: device.wallTime)

@@ -4,9 +4,9 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// The system launches the app after a restart, before the user has entered the passcode.
+/// After a restart, the system launches the app before the user has entered the passcode.
 @Suite struct EarlyLaunchTests {
-    /// Makes a phone on which the app was used, and which has restarted since.
+    /// Makes a phone on which the app was used and which has restarted since then.
     private func restartedPhone() throws -> SimulatedDevice {
         let device = SimulatedDevice(.iPhone)
         let app = try ParkingApp.launched(on: device)
@@ -26,7 +26,7 @@ import Testing
         #expect(try app.meter.display() == .waiting(.beforeFirstUnlock))
         device.unlock()
         #expect(app.onboarding.screen == .home)
-        // A device that is locked later keeps the file readable.
+        // The file stays readable when the user locks the device later.
         device.lock()
         #expect(app.onboarding.screen == .home)
     }
@@ -43,14 +43,14 @@ import Testing
         #expect(screen == .home)
     }
 
-    /// The first launch ever is proven, not guessed, so the app may welcome before the unlock.
+    /// The library proves that a launch is the first one ever, so the app may show its welcome before the unlock.
     @Test func aFirstLaunchIsWelcomed() throws {
         let device = SimulatedDevice(.iPhone)
         device.reboot()
         #expect(try ParkingApp.launched(on: device).onboarding.screen == .welcome)
     }
 
-    /// A push brings money to a locked phone: the app adds it to the balance as soon as that can be read.
+    /// A push brings money to a locked phone. The app adds it to the balance as soon as the balance can be read.
     @Test func moneyThatComesEarlyIsAdded() throws {
         let device = try restartedPhone()
         let app = try ParkingApp.launched(on: device)
@@ -66,7 +66,7 @@ import Testing
         #expect(try ParkingApp.launched(on: device).wallet.balance == .value(1_500))
     }
 
-    /// If the process ends first, the push isn't confirmed, and the balance stays as it was.
+    /// If the process ends first, the app doesn't confirm the push, and the balance stays as it was.
     @Test func aPushThatNobodyUnlockedForPromisesNothing() throws {
         let device = try restartedPhone()
         let phone = try device.launch()
@@ -82,7 +82,7 @@ import Testing
         #expect(try ParkingApp.launched(on: device).wallet.balance == .value(1_000))
     }
 
-    /// The bug: values that UserDefaults can't read count as empty, and are written back.
+    /// The bug: the app treats values that UserDefaults can't read as empty, and writes the empty values back.
     @Test func userDefaultsWelcomeAgainAndLoseTheMoney() throws {
         let device = SimulatedDevice(.iPhone)
         let stored = try device.launch().defaults()
@@ -94,7 +94,7 @@ import Testing
         #expect(!naive.bool(forKey: "hasOnboarded"))
         naive.set(naive.integer(forKey: "balance") + 500, forKey: "balance")
         device.unlock()
-        // Behind the gate the app learns that this process still gets the empty answer.
+        // The gate shows the app that this process still gets the empty answer.
         #expect(phone.defaults().read("hasOnboarded", as: Bool.self) == .unavailable(.stale))
         let next = try device.launch().defaults()
         #expect(next.read("hasOnboarded") == .value(true))

@@ -15,17 +15,17 @@ import Testing
         device.unlock()
         device.pass(.seconds(40 * 60))
         let app = try ParkingApp.launched(on: device)
-        // Without an answer from a server: the time since the reboot and the time counted before. Newer phones count on
-        // while they are off.
+        // Without a server's answer, the meter has the time since the reboot and the time that it counted before. Newer
+        // phones continue to count while they are off.
         let least = kind == .newPhone ? 350 : 150
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: least, atMost: nil)))
-        // With an answer: all of it, though no clock counted while the phone was off.
+        // With a server's answer, the meter has the whole time, although no clock counted while the phone was off.
         let paid = try device.run { try await app.meter.leave() }
         #expect(paid == Price(cents: 350, atMost: 350))
         #expect(try app.meter.display() == .free)
     }
 
-    /// Offline the driver pays only for the proven time: never too much.
+    /// Offline, the driver pays only for the proven time, which is never too much.
     @Test func offlineTheLeastIsPaid() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         try device.parkCar()
@@ -39,7 +39,7 @@ import Testing
         #expect(paid == Price(cents: 150, atMost: nil))
     }
 
-    /// The bug: after "reboot and wait" uptime is greater than before, so the reboot goes unnoticed.
+    /// The bug: if the user reboots and waits, the uptime exceeds its earlier value, so the meter misses the reboot.
     @Test func theUptimeMeterMissesRebootAndWait() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         device.pass(.seconds(10 * 60))
@@ -51,14 +51,14 @@ import Testing
         device.pass(.seconds(40 * 60))
         let phone = try device.launch()
         #expect(naive.cents(at: try phone.uptime) == 100)
-        // Sidereal: a hundred minutes and a half, and the reason.
+        // Sidereal's meter counts 100.5 minutes, and also reports the reboot.
         let app = try ParkingApp(of: phone)
         let paid = try device.run { try await app.meter.leave() }
         #expect(paid == Price(cents: 350, atMost: 350))
         #expect(phone.observatory.bootVerdict.didReboot == true)
     }
 
-    /// A hardware clock that was lost: the phone shows 1970.
+    /// The phone has lost its hardware clock and shows 1970.
     @Test func aLostHardwareClockCostsNothing() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         let naive = DateMeter(began: device.wallTime)
@@ -72,7 +72,7 @@ import Testing
         #expect(naive.cents(at: device.wallTime) < 0)
     }
 
-    /// A session that began is there after a power cut, whatever the disk had not written yet.
+    /// A session that has begun survives a power cut, even if the disk had unwritten data.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func aPowerCutLosesNothingThatWasPromised(seed: UInt64) throws {
         let device = SimulatedDevice(.iPhone)

@@ -4,7 +4,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// Code of the main actor, in virtual time.
+/// Tests of the main actor's code, in virtual time.
 @Suite @MainActor struct ScreenTests {
     @Test func theScreenShowsTheCar() async throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
@@ -15,7 +15,7 @@ import Testing
         #expect(screen.display == .parked(plate: "S-ID 1", Price(cents: 200, atMost: 200)))
     }
 
-    /// A launch before the first unlock: leaving waits for the unlock.
+    /// After a launch before the first unlock, leaving the parking space waits for the unlock.
     @Test func leavingWaitsForTheUnlock() async throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         let first = ParkingScreen(meter: try ParkingApp.launched(on: device).meter)

@@ -4,9 +4,9 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// Servers that fail or lie.
+/// Tests with servers that fail or lie.
 @Suite struct ServerTests {
-    /// One of three servers wants to end trials early, or never.
+    /// One of three servers lies, so that trials end early or never.
     @Test(arguments: [.seconds(20 * 86_400), .seconds(-20 * 86_400)] as [Duration])
     func aLiarIsOutvoted(_ lie: Duration) throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
@@ -24,8 +24,8 @@ import Testing
         #expect(try next.trial.standing()?.decision == .over)
     }
 
-    /// A cached Date that declares its age bounds the time from below only: after a reboot that can't prove that a
-    /// trial still runs.
+    /// A cached Date that declares its age gives only a lower bound of the time. After a reboot, that bound can't prove
+    /// that a trial still runs.
     @Test func aStaleDateLeavesATrialUndetermined() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
         let app = try ParkingApp.launched(on: device)
@@ -38,13 +38,14 @@ import Testing
         let next = try ParkingApp.launched(on: device)
         _ = try device.run { await next.clock.synchronize() }
         #expect(try !next.trial.isRunning && next.trial.standing()?.decision != .over)
-        // A fresh answer proves it.
+        // A fresh answer proves that the trial still runs.
         device.set(.https("one.example"))
         _ = try device.run { await next.clock.synchronize() }
         #expect(try next.trial.isRunning)
     }
 
-    /// The app's own requests teach the clock the time, too. A request that is refused as too frequent does no harm.
+    /// The app's own requests give the clock the time, too. If the server rejects a request as too frequent, no harm is
+    /// done.
     @Test func tariffsTellTheTimeUntilTheServerHasEnough() throws {
         let device = SimulatedDevice(.iPhone)
         let server = SimulatedServer.https("tariffs.example").rateLimiting(1, per: .seconds(60))
@@ -71,7 +72,7 @@ import Testing
         #expect(try device.trueTime <= #require(now.latestDate))
     }
 
-    /// No server answers: the car is parked all the same, and the phone's own clocks give the price.
+    /// No server answers. The car is parked all the same, and the phone's own clocks give the price.
     @Test(arguments: SimulatedServer.Failure.allCases)
     func withoutServersTheMeterRuns(_ failure: SimulatedServer.Failure) throws {
         let device = SimulatedDevice(.iPhone, servers: [SimulatedServer].three.map { $0.gone(failure) })

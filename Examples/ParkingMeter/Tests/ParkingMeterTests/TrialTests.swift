@@ -4,9 +4,9 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// Two weeks without fees, on phones whose owners want more. Nothing here needs the rest of the example app.
+/// Tests of the two weeks without fees, on phones whose owners want more. They need no other part of the example app.
 @Suite struct TrialTests {
-    /// Three servers of different operators, so that one of them may lie.
+    /// Three servers of different operators. One of them may lie.
     static let servers: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
 
     /// A launch of the app on a device, and its trial.
@@ -25,13 +25,13 @@ import Testing
             keeper = TrialKeeper(trial: trial, clock: clock, gate: app.gate)
         }
 
-        /// Does what the app does at each launch.
+        /// Performs the steps of each launch of the app.
         @discardableResult
         func start() throws -> ElapsedMeter.Decision? { try device.run { try await keeper.start()?.decision } }
 
         var decision: ElapsedMeter.Decision? { get throws { try trial.standing()?.decision } }
 
-        /// Indicates whether the trial is certain to run.
+        /// Indicates whether the trial certainly still runs.
         var isRunning: Bool {
             get throws {
                 guard case .running? = try decision else { return false }
@@ -46,7 +46,7 @@ import Testing
         return launch
     }
 
-    /// A trial that compares dates.
+    /// A naive trial, which compares dates.
     private struct NaiveTrial {
         let ends: Date
 
@@ -63,7 +63,7 @@ import Testing
         #expect(try launch.decision == .over)
     }
 
-    /// Before the first launch after a restart only a slewed clock counts: up to 4% of that time are unproven.
+    /// Before the first launch after a restart, only a slewed clock counts. Up to 4% of that time is unproven.
     @Test(arguments: [SimulatedDevice.Kind.iPhone, .newPhone, .oldPhone, .intelMac])
     func whoRestartsAndWaitsGainsLittle(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
@@ -86,7 +86,7 @@ import Testing
         device.pass(.seconds(15 * 86_400))
         device.setClock(.backward(.seconds(14 * 86_400)))
         #expect(try launch.decision == .over)
-        // The bug: it has two weeks left.
+        // The bug: the naive trial still has two weeks left.
         #expect(!naive.isOver(at: device.wallTime))
     }
 
@@ -96,11 +96,12 @@ import Testing
         let naive = NaiveTrial(ends: device.wallTime.addingTimeInterval(14 * 86_400))
         device.setClock(.forward(.seconds(20 * 86_400)))
         #expect(try launch.isRunning)
-        // The bug: an owner whose clock is wrong loses what was promised.
+        // The bug: an owner with a wrong clock loses the promised time.
         #expect(naive.isOver(at: device.wallTime))
     }
 
-    /// Offline after a reboot only the least is known: the trial can be proven over, but not running.
+    /// Offline after a reboot, only a lower bound is known. It can prove that the trial is over, but not that it still
+    /// runs.
     @Test func afterARebootOfflineNobodyGuesses() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
@@ -112,7 +113,7 @@ import Testing
         #expect(try early.decision == .undetermined(.unavailable(.beforeFirstUnlock)))
         #expect(try !early.trial.begin(), "locked is not missing")
         #expect(try early.trial.standing()?.daysLeft == nil)
-        // The start of the app waits for the unlock, and goes on.
+        // The app's start waits for the unlock, and then continues.
         let standing = try device.run {
             try await early.keeper.start()
         } whileWaiting: {
@@ -125,11 +126,11 @@ import Testing
         #expect(try Launch(on: device).decision == .over)
     }
 
-    /// The word of one operator alone moves no start that was dated before. A time that it takes back was counted all
-    /// the same.
+    /// One operator alone can't move a start whose date was known before. The meter has already counted the time that
+    /// the operator takes back.
     @Test func aServerThatLiesForAWhileTakesNothingBack() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
-        /// Asks online for the most that can remain. Returns `nil` if the trial isn't certain to run.
+        /// Asks the servers for the greatest possible remaining time. Returns `nil` if the trial may be over.
         func mostLeft() throws -> Duration? {
             guard case .running(let left)? = try begun(on: device).decision else { return nil }
             return left.atMost
@@ -143,13 +144,13 @@ import Testing
         #expect(try mostLeft() == nil, "it contradicts what was counted")
         device.set(.https("one.example"))
         device.pass(.seconds(86_400))
-        // The server's two answers contradict each other, until it has given one time for an hour.
+        // The server's two answers contradict each other until it has given the same time for an hour.
         _ = try mostLeft()
         device.pass(.seconds(3_600))
         #expect(try #require(try mostLeft(), "it knows the time") < .seconds(10 * 86_400 + 600))
     }
 
-    /// A trial can be certain to run although its remaining time is unknown.
+    /// A trial can certainly still run although its remaining time is unknown.
     @Test func aLabelSaysAtMostWhileAServerContradicts() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example").lying(by: .seconds(20 * 86_400))])
         _ = try begun(on: device)
@@ -175,7 +176,7 @@ import Testing
         }
     }
 
-    /// If two servers contradict each other, only a third answer can settle which is right.
+    /// If two servers contradict each other, only a third answer can settle which server is right.
     @Test func whereTwoServersContradictEachOtherTheGraceIsNoHelp() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
@@ -199,7 +200,7 @@ import Testing
         #expect(settled?.daysLeft == 11 && settled?.isExact == true)
     }
 
-    /// Two servers that contradict each other date a start to within days, which counts as undated.
+    /// Two contradictory servers give the start a date that is uncertain by days. Such a start counts as undated.
     @Test(arguments: [-50, -2, 2, 50], [false, true])
     func aStartThatServersDisputeIsDatedOnceTheyAgree(_ lie: Int, _ restartsFirst: Bool) throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
@@ -224,7 +225,7 @@ import Testing
         #expect(settled?.isExact == true && settled?.daysLeft == 8)
     }
 
-    /// The time before the restart is unproven: it is given away, and the rest counts.
+    /// The time before the restart is unproven. The meter gives it to the user and counts the rest.
     @Test func begunOfflineItCountsOnOnceOnline() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         device.isOnline = false
@@ -241,7 +242,7 @@ import Testing
         device.isOnline = true
         try restarted.start()
         #expect(try restarted.isRunning)
-        // Two of the fourteen days are used, and another restart loses nothing any more.
+        // Two of the fourteen days are used. A further restart no longer loses any time.
         device.pass(.seconds(5 * 86_400))
         #expect(try restarted.isRunning)
         device.reboot(offFor: .seconds(6 * 86_400))
@@ -286,7 +287,7 @@ import Testing
         #expect(try device.run { await launch.keeper.obstacle } == .unreached)
     }
 
-    /// A view that disappears while the servers are asked leaves no obstacle behind.
+    /// If a view disappears during a request to the servers, no obstacle remains.
     @Test func aCancelledStartNamesNoObstacle() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers.map { $0.gone(.silent) })
         let keeper = try Launch(on: device).keeper
@@ -303,7 +304,7 @@ import Testing
         #expect(try device.run { try await keeper.standing()?.daysLeft } == 14, "it has begun all the same")
     }
 
-    /// Drift grows with the length: offline a long trial stays exact, and its end is "about now".
+    /// Drift grows with the length of a trial. Offline, a long trial stays exact, and it ends "about now".
     @Test(arguments: [SimulatedDevice.Kind.iPhone, .linux], [14, 90])
     func aLongTrialOfflineStaysExact(_ kind: SimulatedDevice.Kind, _ days: Int) throws {
         let device = SimulatedDevice(kind)
@@ -337,7 +338,7 @@ import Testing
         #expect(try week.standing()?.daysLeft == 4)
         device.pass(.seconds(4 * 86_400 + 180))
         #expect(try week.standing()?.decision == .over)
-        // A longer one goes on with the same meter.
+        // A longer trial continues with the same meter.
         let longer = Trial(observatory: app.observatory, keychain: app.keychain(), length: .seconds(14 * 86_400))
         #expect(try longer.standing()?.daysLeft == 7)
     }
@@ -351,7 +352,8 @@ import Testing
         #expect(try device.run { await launch.keeper.obstacle } == nil)
     }
 
-    /// A clock that learns from the app's own requests asks no server, so it can't report that the device is offline.
+    /// A clock that gets the time from the app's own requests asks no server, so it can't report that the device is
+    /// offline.
     @Test func nobodyWasAskedSoNobodyIsMissed() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         let launch = try Launch(on: device)
@@ -372,13 +374,13 @@ import Testing
             return
         }
         #expect(standing.isDated && standing.decision != .over)
-        // So the time around an offline reboot counts as soon as the device is online.
+        // The time around an offline reboot therefore counts as soon as the device is online.
         device.reboot(offFor: .seconds(20 * 86_400))
         device.unlock()
         #expect(try Launch(on: device).start() == .over)
     }
 
-    /// The time between a use and a restart is unproven, so restarts are counted.
+    /// The time between a use and a restart is unproven, so the meter counts restarts.
     @Test func restartingBeforeEachUseUsesUpTheGrace() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
@@ -422,7 +424,7 @@ import Testing
         #expect(try again.decision == .over)
     }
 
-    /// Exactly four days in, whatever the drift, ten are left.
+    /// After exactly four days, ten days are left, whatever the drift is.
     @Test(arguments: [(0, 14), (1, 14), (4 * 86_400, 10), (4 * 86_400 + 3_600, 10), (14 * 86_400 - 3_600, 1)])
     func theLabelRoundsUp(_ passed: Int, _ days: Int) throws {
         let device = SimulatedDevice(.iPhone)

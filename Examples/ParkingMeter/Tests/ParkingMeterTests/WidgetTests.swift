@@ -4,7 +4,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// The app and its widget: two processes, one record, one store.
+/// The app and its widget are two processes with one record and one store.
 @Suite struct WidgetTests {
     @Test func theWidgetShowsWhatTheAppParks() throws {
         let device = SimulatedDevice(.iPhone)
@@ -19,7 +19,7 @@ import Testing
         #expect(try app.meter.display() == .free)
     }
 
-    /// The system doesn't notify an extension of the unlock: the extension reads the state again.
+    /// The system doesn't notify an extension of the unlock, so the extension reads the state again.
     @Test func theWidgetFindsOutThatThePhoneWasUnlocked() throws {
         let device = SimulatedDevice(.iPhone)
         try device.parkCar()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// A widget that is launched has the time that the app learned from servers, and the trial in the keychain.
+    /// A launched widget has the time that the app received from servers, and the trial in the keychain.
     @Test func theWidgetKnowsTheTimeFromTheApp() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         let app = try ParkingApp.launched(on: device)
@@ -49,7 +49,7 @@ import Testing
         #expect(try widget.trial.standing()?.decision == .over)
     }
 
-    /// A widget's launch after a reboot does not use up the app's own answer.
+    /// A widget's launch after a reboot does not consume the app's own answer.
     @Test func eachHasItsOwnAnswerToWhetherThePhoneRebooted() throws {
         let device = SimulatedDevice(.iPhone)
         try device.launch("app")

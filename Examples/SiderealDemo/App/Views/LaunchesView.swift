@@ -3,7 +3,8 @@ import Sidereal
 import SiderealStorage
 import SwiftUI
 
-/// The early-launch bug, on purpose: a flag kept as most apps keep it, beside the same flag in a protected store.
+/// A demonstration of the early-launch bug: a flag in UserDefaults, as in most apps, beside the same flag in a
+/// protected store.
 struct LaunchesView: View {
     @ObservedObject var model: DemoModel
     @ObservedObject var provocation: LocationProvocation
@@ -35,7 +36,7 @@ struct LaunchesView: View {
         }
     }
 
-    /// All cases are named: a reading gives a value only to code that also handles the other cases.
+    /// The switch names all cases. A reading gives a value only to code that also handles the other cases.
     @ViewBuilder private var flagRow: some View {
         switch hasOnboarded {
         case .value(true): Label("Yes", systemImage: "person.crop.circle.badge.checkmark").foregroundStyle(.green)
@@ -71,7 +72,7 @@ private struct ProvocationSection: View {
     }
 }
 
-/// The README's steps.
+/// The steps from the README.
 private struct ProvocationView: View {
     private static let steps = [
         "Tap Finish onboarding.",

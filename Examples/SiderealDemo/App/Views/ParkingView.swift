@@ -4,7 +4,7 @@ import Sidereal
 import SiderealStorage
 import SwiftUI
 
-/// A countdown that setting the clock doesn't stop, here and on the lock screen.
+/// A countdown that continues if the user sets the clock. It appears here and on the lock screen.
 struct ParkingView: View {
     @ObservedObject var model: DemoModel
     @Stored(.parking) private var parking

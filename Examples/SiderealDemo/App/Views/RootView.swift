@@ -19,7 +19,7 @@ struct RootView: View {
         }
         .environment(\.protectedStore, model.demo.settings)
         .task(id: scenePhase) {
-            // The clocks show what the app missed while it was suspended.
+            // This reads the changes of the clocks from the time when the app was suspended.
             if scenePhase == .active { model.refresh() }
         }
     }
@@ -46,7 +46,7 @@ struct FailureView: View {
     }
 }
 
-/// The error of the last button, if any.
+/// The error of the last button that the user pressed, if any.
 struct ProblemSection: View {
     let problem: String?
 

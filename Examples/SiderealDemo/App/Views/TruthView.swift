@@ -3,7 +3,7 @@ import Foundation
 import Sidereal
 import SwiftUI
 
-/// Did it reboot, what time is it, does the system clock tell it?
+/// A view that answers three questions. Did the device reboot? What time is it? Is the system clock right?
 struct TruthView: View {
     @ObservedObject var model: DemoModel
 
@@ -75,7 +75,7 @@ private struct BootSection: View {
     }
 }
 
-/// The trusted time with its band, ticking, and the system clock's verdict.
+/// The trusted time with its bounds, updated each second, and the verdict on the system clock.
 private struct TimeSection: View {
     let clock: TrustedClock
 
@@ -159,7 +159,7 @@ private struct TimeRows: View {
     }
 }
 
-/// The range of the true time relative to the system clock, which is the line in the middle.
+/// The range of the true time relative to the system clock. The line in the middle is the system clock.
 private struct BandView: View {
     /// The system clock less the true time, in seconds.
     let atLeast: Double
@@ -195,7 +195,7 @@ private struct BandView: View {
     }
 }
 
-/// The ways in which the clock learns.
+/// The ways in which the clock gets the time.
 private struct LearningSection: View {
     @ObservedObject var model: DemoModel
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Subtracts dates, as most meters do. The owner of the clock sets the price.
+/// A meter that subtracts dates, as most meters do. A user who sets the clock sets the price.
 struct DateMeter {
     let began: Date
 
     func cents(at now: Date) -> Int { 50 * Int((now.timeIntervalSince(began) / 900).rounded(.up)) }
 }
 
-/// Subtracts uptimes, as of `ProcessInfo.systemUptime`. They can't be set, but stop in sleep and restart with each
-/// boot.
+/// A meter that subtracts uptimes, such as `ProcessInfo.systemUptime`. Nobody can set the uptime, but it stops in sleep
+/// and restarts with each boot.
 struct UptimeMeter {
     let began: Duration
 

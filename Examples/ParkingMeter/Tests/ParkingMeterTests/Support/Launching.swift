@@ -27,12 +27,12 @@ extension SimulatedDevice {
 }
 
 extension [SimulatedServer] {
-    /// Three servers of different operators, so that one of them may lie.
+    /// Three servers of different operators. One of them may lie.
     static let three: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
 }
 
 extension Trial {
-    /// Indicates whether the trial is certain to run.
+    /// Indicates whether the trial certainly still runs.
     var isRunning: Bool {
         get throws {
             guard case .running? = try standing()?.decision else { return false }

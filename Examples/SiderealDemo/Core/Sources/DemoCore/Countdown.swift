@@ -1,13 +1,13 @@
 import Sidereal
 
-/// The rest of a span, counted by clocks that can't be set.
+/// The remaining part of a span, counted by clocks that can't be set.
 public struct Countdown: Sendable, Hashable {
-    /// The least that is left: zero if the span may be over, as after a restart without network.
+    /// The least remaining time. It is zero if the span may be over, for example after a restart without a network.
     public let atLeast: Duration
-    /// The most that is left: zero once the span has certainly passed.
+    /// The greatest remaining time. It is zero once the span has certainly passed.
     public let atMost: Duration
 
-    /// Creates the rest of a span that began at a moment.
+    /// Creates the remaining part of a span that began at a moment.
     public init(of length: Duration, since mark: Moment, by observatory: Observatory) throws(ObservatoryError) {
         let passed = try observatory.elapsed(since: mark)
         atLeast = passed.atMost.map { max(.zero, length - $0) } ?? .zero

@@ -1,11 +1,12 @@
-/// Asks the device one small question per method, and draws no conclusion. The app has an implementation for iOS; tests
-/// have one that plays a phone.
+/// A source of the device's answers, with one small question for each method and no conclusions. The app has an
+/// implementation for iOS. The tests have an implementation that simulates a phone.
 public protocol DeviceReaders: Sendable {
-    /// Reads `kern.bootsessionuuid`. It stays on the device, and in memory.
+    /// Reads `kern.bootsessionuuid`. The value stays on the device, and in memory.
     func bootSession() -> KernelAnswer
     /// Reads all bytes of a kernel value through sysctl.
     func kernelValue(_ value: KernelValue) -> KernelAnswer
-    /// Returns the kernel value that the app extension read and handed on, or `nil` if none did.
+    /// Returns the kernel value that the app extension read and passed on, or `nil` if the extension passed on no
+    /// value.
     func extensionValue(_ value: KernelValue) -> KernelAnswer?
     /// Returns the length of a tick of mach time.
     func timebase() -> Timebase?
@@ -13,22 +14,23 @@ public protocol DeviceReaders: Sendable {
     func prewarmVariable() -> String?
     /// Creates a file of the class until-first-unlock under a new name, and removes it.
     func createProtectedFile() -> CallResult
-    /// Reads the file of that class that ``plant()`` left.
+    /// Reads the file of that class that ``plant()`` created.
     func readProtectedFile() -> CallResult
-    /// Returns the state of a gate without a canary, in a directory of its own, which is removed afterwards.
+    /// Returns the state of a gate without a canary. The gate has its own directory, which the method removes
+    /// afterwards.
     func newCanary() -> LaunchRecord.Gate
     /// Creates a file of the class none under a new name, and removes it.
     func createUnprotectedFile() -> CallResult
-    /// Returns the keychain's status for an item that ``plant()`` left, or for one that was never added.
+    /// Returns the keychain's status for an item that ``plant()`` created, or for an item that was never added.
     func keychainStatus(_ item: KeychainItem) -> Int32
-    /// Returns the keychain's status on adding an item that needs a passcode on the device.
+    /// Returns the keychain's status after adding an item that needs a passcode on the device.
     func passcodeStatus() -> Int32
     /// Returns whether UserDefaults contain the key that ``plant()`` set.
     func hasDefaultsSentinel() -> Bool
     /// Returns the file's protection class and backup mark.
     func marks(ofFile path: String) -> FileMarks
-    /// Leaves behind what later launches read: a file, keychain items, a key in UserDefaults. Call it only once the
-    /// device was unlocked. Returns true if all of it is in place.
+    /// Creates the marks that later launches read: a file, keychain items, and a key in UserDefaults. Call this method
+    /// only once the device was unlocked. Returns true if all marks exist.
     func plant() -> Bool
 }
 
@@ -36,14 +38,14 @@ public protocol DeviceReaders: Sendable {
 public enum CallResult: Codable, Sendable, Hashable {
     case succeeded
     case failed(errno: Int32)
-    /// The file was created, but could not be read back.
+    /// The call created the file, but could not read it back.
     case unreadable(errno: Int32)
-    /// The call was left out, because the app has not been unlocked once.
+    /// The reader did not make the call, because the device had not been unlocked since its restart.
     case notAsked
 }
 
-/// A file's protection class and backup mark, or `nil` if the system doesn't report one, as for a missing or locked
-/// file.
+/// A file's protection class and backup mark. A value is `nil` if the system doesn't report it, for example for a
+/// missing or locked file.
 public struct FileMarks: Codable, Sendable, Hashable {
     /// The kernel's number of the class: 3 until the first unlock, 4 none; 1, 2 and 7 lock with the device.
     public var protectionClass: Int32?
@@ -55,7 +57,7 @@ public struct FileMarks: Codable, Sendable, Hashable {
     }
 }
 
-/// The keychain items that the demo asks for.
+/// The keychain items that the demo reads.
 public enum KeychainItem: String, Codable, Sendable, Hashable, CaseIterable {
     case afterFirstUnlock
     case afterFirstUnlockThisDeviceOnly

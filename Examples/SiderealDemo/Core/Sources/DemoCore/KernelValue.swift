@@ -1,6 +1,6 @@
-/// A value that the probes read through sysctl(3), by its name there.
+/// A value that the probes read with sysctl(3). The raw value is its name in sysctl.
 public enum KernelValue: String, Codable, Sendable, Hashable, CaseIterable {
-    /// The power management clock: microseconds, and the mach time at which they were read.
+    /// The power management clock in microseconds, and the mach time at which the kernel read it.
     case monotonicClock = "kern.monotonicclock_usecs"
     /// The kind of processor.
     case processorFamily = "hw.cpufamily"
@@ -11,7 +11,7 @@ public enum KernelValue: String, Codable, Sendable, Hashable, CaseIterable {
     case wakeTime = "kern.wake_abs_time"
 }
 
-/// The kernel's answer, or the reason for which there is none.
+/// The kernel's answer, or the reason why there is no answer.
 public enum KernelAnswer: Codable, Sendable, Hashable {
     case bytes([UInt8])
     case failed(errno: Int32)
@@ -49,13 +49,13 @@ public enum KernelAnswer: Codable, Sendable, Hashable {
     }
 }
 
-/// Packs an answer of at most 16 bytes into three words, in which the app extension hands its answers to the app.
+/// The packing of an answer into three words. The app extension passes its answers to the app in this form.
 extension KernelAnswer {
     private static let isSet: UInt64 = 1 << 63
     private static let isFailure: UInt64 = 1 << 62
     static var mostBytes: Int { 16 }
 
-    /// The three words: the kind of answer, and its bytes. Bytes beyond 16 are lost.
+    /// The three words: the kind of answer, and its bytes. The words contain at most 16 bytes.
     public var carried: [UInt64] {
         switch self {
         case .failed(let number): return [Self.isSet | Self.isFailure | UInt64(UInt32(bitPattern: number)), 0, 0]
@@ -66,7 +66,7 @@ extension KernelAnswer {
         }
     }
 
-    /// Unpacks an answer from three words, or `nil` if they were never set.
+    /// Creates an answer from three words, or returns `nil` if the words were never set.
     public init?(carried words: [UInt64]) {
         guard words.count == 3, words[0] & Self.isSet != 0 else { return nil }
         if words[0] & Self.isFailure != 0 {
@@ -92,7 +92,7 @@ public struct Timebase: Codable, Sendable, Hashable {
         self.denominator = denominator
     }
 
-    /// Converts ticks to nanoseconds, or `nil` on overflow.
+    /// Converts ticks to nanoseconds. Returns `nil` on overflow.
     func nanoseconds(_ ticks: UInt64) -> Int64? {
         guard denominator > 0 else { return nil }
         let (high, low) = ticks.multipliedFullWidth(by: UInt64(numerator))

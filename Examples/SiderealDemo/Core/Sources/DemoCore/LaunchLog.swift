@@ -1,13 +1,13 @@
 public import Sidereal
 
-/// The record of each launch, in a store of the tier `always`, which an early launch can write, too.
+/// The record of each launch. Its store has the tier `always`, so an early launch can also write it.
 public struct LaunchLog: Sendable {
-    /// The number of launches kept. The oldest are dropped.
+    /// The greatest number of launches in the log. A new launch replaces the oldest.
     public static let most = 200
 
     private let store: ProtectedStore
 
-    /// Creates a log in a store, which has to be of the tier `always`.
+    /// Creates a log in a store. The store must have the tier `always`.
     public init(_ store: ProtectedStore) { self.store = store }
 
     /// Opens the app's own log.
@@ -15,13 +15,13 @@ public struct LaunchLog: Sendable {
         LaunchLog(try ProtectedStore("launches", tier: .always))
     }
 
-    /// All launches, the oldest first. A log that can't be read is unavailable, not empty.
+    /// All launches, with the oldest first. If the log can't be read, the reading is unavailable and not empty.
     public var records: ProtectedReading<[LaunchRecord]> { store.read(.records) }
 
     /// The changes of the log.
     public var changes: ProtectedStore.Changes<[LaunchRecord]> { store.changes(of: .records) }
 
-    /// Adds a launch, and numbers it.
+    /// Adds a launch with the next number.
     @discardableResult
     public func append(_ record: LaunchRecord) async throws(StoreError) -> LaunchRecord {
         try await store.transaction { transaction throws(StoreError) in
@@ -34,7 +34,7 @@ public struct LaunchLog: Sendable {
         }
     }
 
-    /// Changes the record of a process, if it still exists.
+    /// Changes the record of a process if the record still exists.
     public func amend(
         _ process: UInt64, _ change: @escaping @Sendable (inout LaunchRecord) -> Void
     ) async throws(StoreError) {
@@ -47,12 +47,12 @@ public struct LaunchLog: Sendable {
         }
     }
 
-    /// Removes the launches, and continues their numbers.
+    /// Removes the launches. The next launch continues the numbering.
     public func clear() async throws(StoreError) { try await store.remove(.records) }
 
     // MARK: - Further values for early launches
 
-    /// Returns this installation's salt, which is made once.
+    /// Returns this installation's salt. The first call creates it.
     func salt() async throws(StoreError) -> UInt64 {
         try await store.update(.salt) { salt throws(StoreError) in
             let found = salt ?? UInt64.random(in: .min ... .max)
@@ -61,12 +61,12 @@ public struct LaunchLog: Sendable {
         }
     }
 
-    /// Indicates whether the marks for later launches are in place.
+    /// Indicates whether the marks for later launches exist.
     var isPlanted: Bool { store.read(.isPlanted) == .value(true) }
     /// Indicates whether the app asked the system to launch it when the device moves.
     public var isProvokedByLocation: Bool { store.read(.isProvokedByLocation) == .value(true) }
 
-    /// Stores the setting, for early launches, too.
+    /// Stores the setting in this log, so early launches can also read it.
     public func set(isProvokedByLocation isOn: Bool) async throws(StoreError) {
         try await store.set(isOn, for: .isProvokedByLocation)
     }

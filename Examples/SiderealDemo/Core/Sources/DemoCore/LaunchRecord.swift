@@ -1,7 +1,7 @@
 import Foundation
 public import Sidereal
 
-/// The observations of one launch, from its start on. It stays on the device; only a ``ProbeReport`` leaves it.
+/// The observations of one launch. The record stays on the device, and only a ``ProbeReport`` leaves the device.
 public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
     /// Indicates whether the device had been unlocked since its restart when the app was launched.
     public enum Gate: Codable, Sendable, Hashable {
@@ -37,12 +37,12 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
     /// A random number of this process, which identifies its record.
     public var process: UInt64
     public var gate: Gate
-    /// The onboarding flag as `UserDefaults.bool(forKey:)` returned it: false if it could not be read.
+    /// The onboarding flag as `UserDefaults.bool(forKey:)` returned it. It is false if UserDefaults could not be read.
     public var naiveFlag: Bool
     public var storedFlag: StoredFlag
     /// The clocks, or `nil` if they can't be read.
     public var clocks: Clocks?
-    /// A salted digest of the boot's identity, or `nil` if the system gives none.
+    /// A salted digest of the boot's identity, or `nil` if the system returns no identity.
     public var bootPrint: UInt64?
     /// Sidereal's own answer. `bootReason` explains it.
     public var didReboot: Bool?
@@ -53,9 +53,10 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
 
     /// Indicates whether the app was launched before the first unlock.
     public var isEarly: Bool { gate == .beforeFirstUnlock }
-    /// Indicates whether an app that trusts UserDefaults would welcome its user now.
+    /// Indicates whether an app that trusts UserDefaults would now welcome its user.
     public var naiveWelcomes: Bool { !naiveFlag }
-    /// Indicates whether an app that reads the protected store would welcome its user now, or `nil` if it would wait.
+    /// Indicates whether an app that reads the protected store would now welcome its user, or `nil` if the app would
+    /// wait.
     public var storeWelcomes: Bool? {
         switch storedFlag {
         case .value(let done): !done
@@ -63,7 +64,7 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
         case .unavailable: nil
         }
     }
-    /// Indicates whether this launch shows the bug: the naive app welcomes its user, and the other doesn't.
+    /// Indicates whether this launch shows the bug: the naive app would welcome its user, and the other app would not.
     public var showsBug: Bool { naiveWelcomes && storeWelcomes != true }
 }
 
@@ -104,11 +105,11 @@ extension LaunchRecord.Clocks {
         bootTime = Self.nanoseconds(values.kernelBootTime)
     }
 
-    /// Returns the time since 1970, as exact as a `Date`: to some hundred nanoseconds.
+    /// Returns the time since 1970 with the precision of a `Date`, which is some hundred nanoseconds.
     private static func nanoseconds(_ date: Date) -> Int64 {
         Int64(exactly: (date.timeIntervalSince1970 * 1_000_000_000).rounded()) ?? 0
     }
 
-    /// U: the time since this boot began, by the kernel. Setting the clock doesn't change it.
+    /// The time since this boot began, according to the kernel. Setting the clock doesn't change it.
     var sinceBoot: Nanoseconds { Nanoseconds(wall) - Nanoseconds(bootTime) }
 }

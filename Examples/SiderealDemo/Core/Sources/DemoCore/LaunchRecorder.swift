@@ -1,14 +1,14 @@
 import Foundation
 public import Sidereal
 
-/// Records a launch, and its changes once the device is unlocked.
+/// A recorder of a launch, and of the changes after the device is unlocked.
 public struct LaunchRecorder: Sendable {
     /// The parts that the recorder reads.
     public struct Surroundings: Sendable {
         public var observatory: Observatory
         public var gate: FirstUnlockGate
         public var settings: ProtectedStore
-        /// Waits between the reads after an unlock.
+        /// The function that waits between the reads after an unlock.
         public var wait: @Sendable (Duration) async throws -> Void
 
         public init(
@@ -32,10 +32,10 @@ public struct LaunchRecorder: Sendable {
         self.log = log
     }
 
-    /// Reads everything now, and records it. Call it early in a launch, right after reading the naive flag.
+    /// Reads and records all values now. Call this method early in a launch, right after the app reads the naive flag.
     @discardableResult
     public func record(_ readers: some DeviceReaders, naiveFlag: Bool) async throws(StoreError) -> LaunchRecord {
-        // First of all: the state of the gate when the launch began to read.
+        // The gate comes first: its state is that of the moment at which the launch began to read.
         let gate = LaunchRecord.Gate(surroundings.gate.state)
         let stored = LaunchRecord.StoredFlag(surroundings.settings.read(.hasOnboarded))
         let (bootSession, text) = Observations.BootSession.read(readers)
@@ -66,12 +66,12 @@ public struct LaunchRecorder: Sendable {
             timebase: readers.timebase())
     }
 
-    /// Records the answer of the application object, which only the main actor may ask.
+    /// Records the value of the application object. Only the main actor may read that value.
     public func note(protectedDataAvailable: Bool) async throws(StoreError) {
         try await log.amend(process) { $0.observations.protectedDataAvailable = protectedDataAvailable }
     }
 
-    /// Waits for the unlock, reads UserDefaults again in this process, and leaves the marks for later launches.
+    /// Waits for the unlock, reads UserDefaults again in this process, and creates the marks for later launches.
     public func afterUnlock(_ readers: some DeviceReaders, looks: [Int] = [0, 2, 30]) async throws {
         try await surroundings.gate.waitForFirstUnlock()
         if log.isPlanted {

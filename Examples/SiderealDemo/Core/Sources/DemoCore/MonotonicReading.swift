@@ -1,9 +1,9 @@
 import Sidereal
 
-/// The power management clock, read between two readings of the library's own clocks. It stays on the device.
+/// A reading of the power management clock between two readings of the library's own clocks. It stays on the device.
 public struct MonotonicReading: Codable, Sendable, Hashable {
     public var answer: KernelAnswer
-    /// The clocks read before, or `nil` if they can't be read.
+    /// The library's clocks just before the reading, or `nil` if they can't be read.
     public var before: LaunchRecord.Clocks?
     public var after: LaunchRecord.Clocks?
     public var timebase: Timebase?
@@ -17,7 +17,7 @@ public struct MonotonicReading: Codable, Sendable, Hashable {
         self.timebase = timebase
     }
 
-    /// The clock in microseconds, or `nil` unless the answer has its 16 bytes.
+    /// The clock in microseconds, or `nil` if the answer does not have 16 bytes.
     var microseconds: Int64? {
         guard let words = answer.words, words.count == 2 else { return nil }
         return Int64(exactly: words[0])
@@ -29,41 +29,41 @@ public struct MonotonicReading: Codable, Sendable, Hashable {
         return timebase?.nanoseconds(words[1])
     }
 
-    /// The span between the readings around it: the uncertainty of the time of the reading.
+    /// The span between the readings before and after, which is the uncertainty of the reading's time.
     var bracket: Nanoseconds? {
         guard let before, let after else { return nil }
         return Nanoseconds(after.elapsed) - Nanoseconds(before.elapsed)
     }
 
-    /// Indicates whether the kernel read the clock for this call: the matching mach time lies between the readings
-    /// around it.
+    /// Indicates whether the kernel read the clock for this call. Then the mach time of the reading is between the
+    /// readings before and after.
     var isFresh: Bool? {
         guard let awake, let before, let after else { return nil }
         return awake >= before.awake && awake <= after.awake
     }
 
-    /// The lead of the clock over the time since boot: about zero if it began with this boot.
+    /// The lead of the clock over the time since boot. The lead is about zero if the clock began with this boot.
     var aheadOfBoot: Nanoseconds? {
         guard let microseconds, let before else { return nil }
         return Nanoseconds.microseconds(microseconds) - before.sinceBoot
     }
 }
 
-/// The run of the power management clock between two launches, against the clocks that were read around it.
+/// The advance of the power management clock between two launches, and the advance of the other clocks.
 ///
-/// Each span is between two events of the app. `microseconds` and `wall` over a power-off show whether the clock runs
-/// while the device is off; `microseconds` and `elapsed` within a boot show its rate.
+/// Each span is between two events of the app. If the device was off in between, `microseconds` and `wall` show whether
+/// the clock runs while the device is off. Within a boot, `microseconds` and `elapsed` show its rate.
 struct MonotonicRun {
     enum Course: String {
         /// Both launches are of one boot.
         case sameBoot
-        /// It advanced with the wall clock, over a restart or a power-off.
+        /// The clock advanced with the wall clock during a restart or while the device was off.
         case ranThrough
-        /// It advanced by less than the wall clock: it stopped for a while.
+        /// The clock advanced by less than the wall clock, so it stopped for a while.
         case stoodStill
-        /// It restarted with this boot, or otherwise fell.
+        /// The clock restarted with this boot, or fell in another way.
         case restarted
-        /// It advanced by more than the wall clock: one of the two was set.
+        /// The clock advanced by more than the wall clock, so one of the two was set.
         case ahead
         case notComparable
     }
@@ -71,13 +71,14 @@ struct MonotonicRun {
     let course: Course
     let microseconds: Int64?
     let wall: Nanoseconds?
-    /// The elapsed time, only within a boot, because these clocks begin anew.
+    /// The elapsed time, or `nil` if the launches are of different boots, because the elapsed clock restarts at each
+    /// boot.
     let elapsed: Nanoseconds?
     let awake: Nanoseconds?
     let uncertainty: Nanoseconds?
 
-    /// The largest correction of the wall clock between two launches. A larger difference counts as a clock that
-    /// stopped or was set.
+    /// The largest correction of the wall clock between two launches. A larger difference means that a clock stopped or
+    /// was set.
     static let tolerance = Nanoseconds.seconds(2)
 
     init(from old: MonotonicReading?, to new: MonotonicReading, isSameBoot: Bool?) {
@@ -95,7 +96,7 @@ struct MonotonicRun {
         }
         let moved = Nanoseconds.microseconds(difference)
         let wall = Nanoseconds(newClocks.wall) - Nanoseconds(oldClocks.wall)
-        // 100 ppm beside the correction: two crystals.
+        // The tolerance also allows 100 ppm for the rate errors of two crystals.
         let slack = Self.tolerance + Nanoseconds(wall.magnitude.count / 10_000)
         let course: Course =
             if isSameBoot {
@@ -126,8 +127,8 @@ struct MonotonicRun {
         (course, microseconds, wall, elapsed, awake, uncertainty) = (.notComparable, nil, nil, nil, nil, nil)
     }
 
-    /// Its rate against the elapsed clock, in parts per million, or `nil` if the readings are too far apart, or the
-    /// launches too close together.
+    /// The clock's rate error against the elapsed clock, in parts per million. The value is `nil` if the readings
+    /// around it are too far apart or the launches are too close together.
     var partsPerMillion: Int? {
         guard let microseconds, let elapsed, let uncertainty, elapsed >= .seconds(600) else { return nil }
         guard uncertainty.count < elapsed.count / 1_000_000 else { return nil }

@@ -1,26 +1,27 @@
 import Sidereal
 
-/// The readers' answers in one launch, unchanged. They stay on the device: ``ProbeSheet`` derives the probes' answers.
+/// The unchanged answers of the readers in one launch. They stay on the device. ``ProbeSheet`` derives the probes'
+/// answers.
 public struct Observations: Codable, Sendable, Hashable {
-    /// The form in which the kernel gave the boot's identity.
+    /// The form of the boot identity that the kernel returned.
     public enum BootSession: Codable, Sendable, Hashable {
         case readable
-        /// It is there, but isn't a UUID.
+        /// The kernel returned an identity, but it isn't a UUID.
         case malformed
-        /// Two reads differ.
+        /// Two reads returned different identities.
         case changing
         case refused(errno: Int32)
     }
 
-    /// The presence in UserDefaults of a key that was certainly written.
+    /// The result of reading a key in UserDefaults that was certainly written.
     public enum Sentinel: Codable, Sendable, Hashable {
         case there
         case missing
-        /// The key was never written, so its absence proves nothing.
+        /// The app never wrote the key, so its absence proves nothing.
         case notPlanted
     }
 
-    /// A later read of UserDefaults in the same process, with its time since the unlock.
+    /// A later read of UserDefaults in the same process, and the time since the unlock.
     public struct LaterLook: Codable, Sendable, Hashable {
         public var seconds: Int
         public var isThere: Bool
@@ -35,25 +36,25 @@ public struct Observations: Codable, Sendable, Hashable {
     public var monotonicClock: MonotonicReading
     /// The other kernel values, by their names in sysctl.
     public var kernelValues: [String: KernelAnswer]
-    /// The kernel values that the app extension read, as far as this launch received them.
+    /// The kernel values of the app extension that this launch has received.
     public var extensionValues: [String: KernelAnswer]
     public var prewarmVariable: String?
-    /// `UIApplication.isProtectedDataAvailable`, or `nil` until the application object was asked.
+    /// The value of `UIApplication.isProtectedDataAvailable`, or `nil` if the application object has not been read.
     public var protectedDataAvailable: Bool?
     public var createProtectedFile: CallResult
     public var readProtectedFile: CallResult
     public var newCanary: LaunchRecord.Gate
     public var createUnprotectedFile: CallResult
-    /// The statuses by the names of ``KeychainItem``, without those that were not planted.
+    /// The keychain's statuses, by the names of ``KeychainItem``. Items that the app has not planted are missing.
     public var keychain: [String: Int32]
     public var passcodeStatus: Int32
-    /// The marks of the library's record, and of the store that has the settings.
+    /// The marks of the library's record, and the marks of the settings' store.
     public var recordMarks: FileMarks
     public var storeMarks: FileMarks
     public var defaults: Sentinel
     public var defaultsLater: [LaterLook]
 
-    /// Asks everything once, except for what was not planted yet: its absence would prove nothing.
+    /// Reads each value once. Skips values that the app has not planted yet, because their absence would prove nothing.
     init(
         _ readers: some DeviceReaders, bootSession: BootSession, monotonicClock: MonotonicReading, isPlanted: Bool,
         recordPath: String, storePath: String
@@ -66,7 +67,7 @@ public struct Observations: Codable, Sendable, Hashable {
         }
         extensionValues = Self.extensionValues(readers)
         prewarmVariable = readers.prewarmVariable()
-        // UserDefaults first: their first answer in a process is the one that may stay.
+        // UserDefaults come first, because their first answer in a process may stay for the whole process.
         defaults = isPlanted ? readers.hasDefaultsSentinel() ? .there : .missing : .notPlanted
         createProtectedFile = readers.createProtectedFile()
         readProtectedFile = isPlanted ? readers.readProtectedFile() : .notAsked
@@ -82,7 +83,7 @@ public struct Observations: Codable, Sendable, Hashable {
         defaultsLater = []
     }
 
-    /// Returns the kernel values that the app extension has handed on so far.
+    /// Returns the kernel values that the app extension has passed on so far.
     static func extensionValues(_ readers: some DeviceReaders) -> [String: KernelAnswer] {
         var answers: [String: KernelAnswer] = [:]
         for value in KernelValue.allCases { answers[value.rawValue] = readers.extensionValue(value) }
@@ -91,7 +92,7 @@ public struct Observations: Codable, Sendable, Hashable {
 }
 
 extension Observations.BootSession {
-    /// Reads twice. The text, in small letters, is the identity if there is one.
+    /// Reads the identity twice. `text` is the identity in lowercase letters, or `nil` if there is none.
     static func read(_ readers: some DeviceReaders) -> (Self, text: [UInt8]?) {
         let first: [UInt8]
         switch readers.bootSession() {
@@ -115,10 +116,10 @@ extension Observations.BootSession {
     }
 }
 
-/// A digest that shows only whether two identities are equal.
+/// A digest that shows only whether two identities are equal. The digest never leaves the device.
 ///
-/// It is 64 bits of a salted FNV-1a. An identity has 122 bits, so it can't be recovered, and the salt is this
-/// installation's, so other apps' digests can't be compared. It never leaves the device.
+/// It is a salted FNV-1a of 64 bits. An identity has 122 bits, so nobody can recover it from the digest. Each
+/// installation has its own salt, so nobody can compare the digests of two apps.
 enum Fingerprint {
     static func of(_ bytes: [UInt8], salt: UInt64) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

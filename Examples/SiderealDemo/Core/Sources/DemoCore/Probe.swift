@@ -61,7 +61,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         }
     }
 
-    /// The way in which the question is asked.
+    /// The method by which the probe gets its answer.
     public var method: String {
         switch self {
         case .bootSession: "Reads sysctl kern.bootsessionuuid twice, and looks whether both are one UUID."
@@ -95,7 +95,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         }
     }
 
-    /// The consequence of the answer.
+    /// The consequence that the answer has for the library.
     public var reason: String {
         switch self {
         case .bootSession: "It is the strongest evidence of a reboot. Without it the others have to decide."

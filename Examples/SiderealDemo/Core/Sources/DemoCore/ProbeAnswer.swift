@@ -1,4 +1,4 @@
-/// One launch's answer to one probe: a word that the README lists, and numbers beside it. It contains no identity.
+/// One launch's answer to one probe: a word from the README's list, and numbers with details. It contains no identity.
 public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
     /// A number, a text or a truth value.
     public enum Detail: Sendable, Hashable {
@@ -8,10 +8,11 @@ public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
     }
 
     public let probe: Probe
-    /// One word.
+    /// The answer in one word.
     public let answer: String
     public let details: [String: Detail]
-    /// Indicates whether the launch could answer: some probes need an early launch, others a launch in the same boot.
+    /// Indicates whether the launch could answer. Some probes need an early launch, and others an earlier launch in
+    /// this boot.
     public let isConclusive: Bool
 
     public var id: String { probe.rawValue }
@@ -27,7 +28,7 @@ public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
 extension ProbeAnswer.Detail: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // A flag first: some decoders read a number as a flag.
+        // The flag comes first, because some decoders read a number as a flag.
         if let flag = try? container.decode(Bool.self) {
             self = .flag(flag)
         } else if let number = try? container.decode(Int.self) {

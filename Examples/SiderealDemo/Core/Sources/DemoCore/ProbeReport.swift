@@ -8,18 +8,18 @@ import Sidereal
 
 /// The shared report: all answers of all recorded launches, and the kind of device. The README documents its JSON.
 ///
-/// It contains no identity of a device, a boot or a person, no date, and no clock's reading: only the words of the
-/// answers, spans, and whether a value is the same as before. Spans are rounded, except those between two launches that
-/// give the rate of a clock.
+/// The report does not identify a device, a boot or a person, and contains no date and no reading of a clock. It
+/// contains only the words of the answers, spans, and comparisons with earlier values. Spans are rounded. The
+/// exceptions are spans between two launches that give the rate of a clock.
 public struct ProbeReport: Codable, Sendable, Hashable {
-    /// The version of the format, to be raised with each change that affects readers.
+    /// The version of the format. Raise it with each change that affects readers.
     public static let schema = "sidereal-device-probes/2"
 
     /// The kind of device.
     public struct Device: Codable, Sendable, Hashable {
-        /// Such as `iPhone15,2`.
+        /// The model, such as `iPhone15,2`.
         public var model: String
-        /// Such as `iOS 18.2`.
+        /// The operating system and its version, such as `iOS 18.2`.
         public var system: String
         public var isSimulator: Bool
 
@@ -34,15 +34,16 @@ public struct ProbeReport: Codable, Sendable, Hashable {
     public struct Launch: Codable, Sendable, Hashable {
         /// The number of this launch since the installation.
         public var number: Int
-        /// `open`, `beforeFirstUnlock` or `indeterminate`.
+        /// The state of the gate: `open`, `beforeFirstUnlock` or `indeterminate`.
         public var gate: String
-        /// The boot compared with the launch before: `same`, `changed` or `notComparable`.
+        /// The comparison of this boot with that of the previous launch: `same`, `changed` or `notComparable`.
         public var boot: String
         /// Sidereal's verdict from its own record: `rebooted`, `sameBoot` or `notProven`.
         public var verdict: String
-        /// The time since the launch before, on the clock that counts sleep. Absent across boots.
+        /// The time since the previous launch, on the clock that includes sleep. It is absent if the boots differ.
         public var minutesSinceLast: Int?
-        /// Indicates whether UserDefaults would have welcomed the user anew. `storeWelcomes` does so for the store.
+        /// Indicates whether an app that trusts UserDefaults would welcome the user again. `storeWelcomes` is the same
+        /// for the store.
         public var naiveWelcomes: Bool
         public var storeWelcomes: Bool?
         public var answers: [String: Answer]
@@ -67,7 +68,7 @@ public struct ProbeReport: Codable, Sendable, Hashable {
     public var device: Device
     /// The most informative answer to each probe.
     public var summary: [String: Answer]
-    /// The launches, the oldest first.
+    /// The launches, with the oldest first.
     public var launches: [Launch]
 
     public init(_ records: [LaunchRecord], device: Device, library: String) {
@@ -106,7 +107,7 @@ extension ProbeReport.Launch {
 }
 
 extension ProbeSheet {
-    /// The time since the launch before, if both are of one boot.
+    /// The time since the previous launch, or `nil` if the boots differ.
     var minutesSinceLast: Int? {
         guard isSameIdentity == true, let now = launchClocks, let old = clocksBefore else { return nil }
         return Self.rounded(Nanoseconds(now.elapsed) - Nanoseconds(old.elapsed), to: 60)

@@ -1,6 +1,6 @@
 import Sidereal
 
-/// Derives the answers from the records of a launch and of the one before it. Reads nothing else.
+/// The derivation of the answers from the records of a launch and of the previous launch. It reads no other data.
 public struct ProbeSheet: Sendable {
     private let launch: LaunchRecord
     private let before: LaunchRecord?
@@ -13,7 +13,8 @@ public struct ProbeSheet: Sendable {
     /// The answers of one launch, in the order of the probes.
     public var answers: [ProbeAnswer] { Probe.allCases.map { answer($0) } }
 
-    /// Returns the most informative answer to each probe: the newest conclusive one, or else the newest.
+    /// Returns the most informative answer to each probe. It is the newest conclusive answer, or else the newest
+    /// answer.
     public static func summary(_ records: [LaunchRecord]) -> [ProbeAnswer] {
         let sheets = of(records).map { $0.answers }
         return Probe.allCases.enumerated().compactMap { index, _ in
@@ -22,7 +23,8 @@ public struct ProbeSheet: Sendable {
         }
     }
 
-    /// Makes the sheets of launches, in their order. Each launch is compared with the one before it.
+    /// Makes the sheets of launches, in the order of the launches. Each sheet compares its launch with the previous
+    /// one.
     public static func of(_ records: [LaunchRecord]) -> [ProbeSheet] {
         records.indices.map { ProbeSheet(records[$0], before: $0 > 0 ? records[$0 - 1] : nil) }
     }
@@ -68,9 +70,9 @@ public struct ProbeSheet: Sendable {
 
     // MARK: - The boot and its clocks
 
-    /// The boot compared with the launch before, by clocks and counters alone.
+    /// The result of comparing this boot with that of the previous launch. It uses only clocks and counters.
     enum Counters: String {
-        /// A counter fell that only grows within a boot.
+        /// A counter that can only grow within a boot fell.
         case restarted
         /// The boot time moved by less than half a minute.
         case sameBoot
@@ -89,7 +91,8 @@ public struct ProbeSheet: Sendable {
         return (Nanoseconds(now.bootTime) - Nanoseconds(old.bootTime)).magnitude < .seconds(30) ? .sameBoot : .open
     }
 
-    /// Indicates whether the boot's identity equals that of the launch before, or `nil` if either has none.
+    /// Indicates whether the boot identity equals that of the previous launch, or `nil` if either launch has no
+    /// identity.
     var isSameIdentity: Bool? {
         guard let now = launch.bootPrint, let old = before?.bootPrint else { return nil }
         return now == old
@@ -142,7 +145,8 @@ public struct ProbeSheet: Sendable {
                 "excessMinutes": .number(Self.rounded(excess, to: 60)),
                 "firstOfBoot": .flag(isFirstOfBoot),
             ],
-            // A boot whose beginning was not recorded may have followed a power-off, which resets all counters.
+            // If the log lacks the first launch of a boot, the device may have been off before that boot. That resets
+            // all counters.
             isConclusive: isFirstOfBoot)
     }
 
@@ -162,7 +166,8 @@ public struct ProbeSheet: Sendable {
             ])
     }
 
-    /// Indicates whether app and extension read one clock: within a boot, its lead over mach time has to be the same.
+    /// Indicates whether the app and the extension read the same clock. Within a boot, the clock's lead over mach time
+    /// must then be equal.
     private var extensionAgrees: Bool? {
         let reading = seen.monotonicClock
         guard let answer = seen.extensionValues[KernelValue.monotonicClock.rawValue] else { return nil }
@@ -171,12 +176,13 @@ public struct ProbeSheet: Sendable {
             let theirAwake = other.awake
         else { return nil }
         let moved = Nanoseconds.microseconds(mine) - Nanoseconds.microseconds(theirs)
-        // The device may have slept in between. Only this clock counts sleep.
+        // The device may have slept in between, and only the power management clock includes sleep.
         let slept = moved - (Nanoseconds(myAwake) - Nanoseconds(theirAwake))
         return (myAwake >= theirAwake ? slept : .zero - slept) > .zero - .seconds(1)
     }
 
-    /// The spans between two launches, unrounded, because a rate is in parts per million. No span starts at the boot.
+    /// The spans between two launches. They are not rounded, because a rate is in parts per million. No span starts at
+    /// a boot.
     private var monotonicClockRun: ProbeAnswer {
         let run = MonotonicRun(
             from: before?.observations.monotonicClock, to: seen.monotonicClock, isSameBoot: isSameIdentity)
@@ -209,7 +215,7 @@ public struct ProbeSheet: Sendable {
             ])
     }
 
-    /// The times as the device's awake time since then, which reveals less than a mach time.
+    /// The awake time since the device fell asleep and since it woke. These times reveal less than a mach time.
     private var sleepTimes: ProbeAnswer {
         let ages = [KernelValue.sleepTime, .wakeTime].map { value -> ProbeAnswer.Detail? in
             guard let ticks = seen.kernelValues[value.rawValue]?.number, let clocks = launch.clocks,
@@ -240,8 +246,8 @@ public struct ProbeSheet: Sendable {
             ])
     }
 
-    /// Rounds a span to whole units of so many seconds, and two digits: enough to judge by, too little to recognize a
-    /// device.
+    /// Rounds a span to whole units of `seconds` and to two digits. Two digits are enough for a conclusion, and too few
+    /// to identify a device.
     static func rounded(_ span: Nanoseconds, to seconds: Int64) -> Int {
         var units = span.count / (seconds * 1_000_000_000)
         var scale: Int64 = 1
@@ -294,7 +300,7 @@ public struct ProbeSheet: Sendable {
                 "recordExcluded": record.isExcludedFromBackup.map { .flag($0) },
                 "storeClass": store.protectionClass.map { .number(Int($0)) },
             ],
-            // A simulator's files have no class. Before the first unlock the class of a store's file can't be read.
+            // A simulator's files have no class. Before the first unlock, the class of the store's file can't be read.
             isConclusive: record.protectionClass != nil && store.protectionClass != nil)
     }
 

@@ -1,8 +1,8 @@
 import Sidereal
 
-/// The text of spans and verdicts on the screens.
+/// The texts of spans and verdicts on the screens.
 public enum Wording {
-    /// Formats a span in one unit or two: `23 ms`, `4.2 s`, `3 min 20 s`, `5 h 10 min`, `2 d 3 h`.
+    /// Formats a span in one or two units: `23 ms`, `4.2 s`, `3 min 20 s`, `5 h 10 min`, `2 d 3 h`.
     public static func span(_ span: Duration) -> String {
         if span < .zero { return "-" + self.span(.zero - span) }
         let (seconds, attoseconds) = span.components
@@ -64,7 +64,7 @@ public enum Wording {
         }
     }
 
-    /// Describes the outcome of a request that was passed to the clock.
+    /// Describes the outcome of a request that the app passed to the clock.
     public static func outcome(_ outcome: TrustedClock.CaptureOutcome) -> String {
         switch outcome {
         case .used: "The clock learned from it."
@@ -101,7 +101,7 @@ public enum Wording {
         }
     }
 
-    /// Returns half of the band, as in "± 40 ms", or `nil` unless it has two ends.
+    /// Returns half of the width of the bounds, as in "± 40 ms", or `nil` if an end is unknown.
     public static func width(_ time: TrustedTime) -> String? {
         time.uncertainty.map { span($0) }
     }

@@ -3,7 +3,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// The steps that the example's README describes, on a simulated device.
+/// The steps of the example's README, on a simulated device.
 @Suite struct EarlyLaunchTests {
     let phone = PretendedPhone()
 
@@ -18,7 +18,7 @@ import Testing
         #expect(record.didReboot == nil)
     }
 
-    /// The marks were not left yet, so their absence proves nothing.
+    /// The app has not created the marks yet, so their absence proves nothing.
     @Test func aFirstLaunchThatIsEarlyAsksForNothingThatWasNeverThere() throws {
         let device = SimulatedDevice(.iPhone)
         device.reboot()

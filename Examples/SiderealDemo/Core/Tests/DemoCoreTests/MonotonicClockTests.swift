@@ -23,7 +23,7 @@ import Testing
             wall: wall, elapsed: elapsed, awake: elapsed - slept, bootTime: wall - sinceBoot)
     }
 
-    /// Makes the record of a launch at so many seconds of true time, when the clock shows so many microseconds.
+    /// Makes the record of a launch at this true time in seconds, with the clock at this number of microseconds.
     private func record(
         boot: UInt64, at seconds: Int64, bootAt: Int64, slept: Int64 = 0, count: UInt64?, wallError: Int64 = 0
     ) throws -> LaunchRecord {
@@ -50,7 +50,7 @@ import Testing
         ProbeSheet(new, before: old).answer(.monotonicClockRun)
     }
 
-    /// The device is off from second 2,000 to 3,000. The app is launched at 1,000, and again at 3,600.
+    /// The device is off from second 2,000 to second 3,000. The app launches at second 1,000 and at second 3,600.
     @Test(
         arguments: [
             (502_600_000_000, 0, "ranThrough"), (501_600_000_000, 0, "stoodStill"), (607_000_000, 0, "restarted"),
@@ -69,7 +69,7 @@ import Testing
         #expect(answer.details["partsPerMillion"] == nil)
     }
 
-    /// An hour within a boot, half of it asleep, on a clock that is 40 ppm fast.
+    /// An hour passes within a boot. The device sleeps for half of it, and its clock is 40 ppm fast.
     @Test func itsRateIsTold() throws {
         let old = try record(boot: 1, at: 1_000, bootAt: 0, count: 500_000_000_000)
         let new = try record(
@@ -114,7 +114,7 @@ import Testing
         #expect(answer.details["aheadOfBootHours"] == .number(130))
         #expect(answer.details["extension"] == .text("readable"))
         #expect(answer.details["extensionAgrees"] == .flag(true))
-        // The extension's earlier reading is the larger one: they are two clocks.
+        // The extension's reading is earlier but larger, so app and extension read two different clocks.
         record.observations.extensionValues["kern.monotonicclock_usecs"] = Self.bytes(
             500_009_000_000, awake: 3_599 * Self.second)
         record.observations.monotonicClock.answer = Self.bytes(500_000_000_000, awake: 3_500 * Self.second)
@@ -127,7 +127,7 @@ import Testing
         #expect(ProbeSheet(record, before: nil).answer(.monotonicClock).answer == "malformed")
     }
 
-    /// The recorder reads the clocks around it, and the other kernel values.
+    /// The recorder reads the library's clocks before and after, and the other kernel values.
     @Test func aLaunchReadsTheKernelsValues() throws {
         phone.answer(.processorFamily, .bytes([0x02, 0x36, 0x53, 0xda]))
         phone.answer(.virtualMachine, .bytes([0, 0, 0, 0]))
@@ -167,7 +167,7 @@ import Testing
         #expect(KernelAnswer(carried: KernelAnswer.bytes(Array(1...20)).carried) == .bytes(Array(1...16)))
     }
 
-    /// The app receives the values of an extension that runs after the launch once the device is unlocked.
+    /// If the extension runs after the launch, the app receives the extension's values once the device is unlocked.
     @Test func theExtensionIsHeardLater() throws {
         let device = SimulatedDevice(.iPhone)
         let demo = try LaunchedDemo(on: device)

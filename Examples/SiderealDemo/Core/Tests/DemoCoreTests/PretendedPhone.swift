@@ -3,26 +3,26 @@ import Sidereal
 import SiderealTesting
 import Synchronization
 
-/// Plays a phone as far as its answers are known. A simulated device provides the lock.
+/// A simulation of the phone's known answers. A simulated device provides the lock.
 final class PretendedPhone: DeviceReaders {
     private struct State {
         var identity: [UInt8] = Array("0A1B2C3D-0000-4111-8222-333344445555\0".utf8)
-        /// Other answers of the kernel, used one after the other.
+        /// Other answers of the kernel. The reader returns them one after the other.
         var texts: [KernelAnswer] = []
-        /// Unusual marks, by `record` and `store`.
+        /// Unusual marks. The keys are `record` and `store`.
         var marks: [String: FileMarks] = [:]
         var kernelValues: [KernelValue: KernelAnswer] = [:]
         var extensionValues: [KernelValue: KernelAnswer] = [:]
         var isUnlocked = true
         var isPlanted = false
         var staysEmpty = false
-        /// Indicates whether UserDefaults were asked while they could not be read.
+        /// Indicates whether the app read UserDefaults while they could not be read.
         var hasServedEmpty = false
     }
 
     private let state = Mutex(State())
 
-    /// Restarts the phone: it has another identity, and is locked.
+    /// Restarts the phone. It then has another identity and is locked.
     func restart(_ number: Int = 1) {
         state.withLock {
             $0.identity = Array("0A1B2C3D-0000-4111-8222-33334444666\(number % 10)\0".utf8)
@@ -34,7 +34,7 @@ final class PretendedPhone: DeviceReaders {
     func say(_ texts: [KernelAnswer]) { state.withLock { $0.texts = texts } }
     func unlock() { state.withLock { $0.isUnlocked = true } }
     func keepDefaultsEmpty() { state.withLock { $0.staysEmpty = true } }
-    /// Starts another process, whose UserDefaults read anew.
+    /// Starts another process, which reads UserDefaults from the start.
     func relaunch() { state.withLock { $0.hasServedEmpty = false } }
 
     private var isUnlocked: Bool { state.withLock { $0.isUnlocked } }
@@ -42,7 +42,7 @@ final class PretendedPhone: DeviceReaders {
     func bootSession() -> KernelAnswer {
         state.withLock { $0.texts.isEmpty ? .bytes($0.identity) : $0.texts.removeFirst() }
     }
-    /// Sets the answer to a kernel value from now on, of sysctl or of the extension.
+    /// Sets the answer to a kernel value from now on, either for sysctl or for the extension.
     func answer(_ value: KernelValue, _ answer: KernelAnswer, toExtension: Bool = false) {
         state.withLock { state in
             if toExtension { state.extensionValues[value] = answer } else { state.kernelValues[value] = answer }
@@ -79,7 +79,7 @@ final class PretendedPhone: DeviceReaders {
     }
     func plant() -> Bool { isUnlocked }
 
-    /// The flag as an app that trusts UserDefaults reads it, once it was set.
+    /// The flag that an app reads if it trusts UserDefaults and has set the flag.
     var naiveFlag: Bool { hasDefaultsSentinel() }
 }
 
@@ -105,7 +105,7 @@ struct LaunchedDemo {
 }
 
 extension SimulatedDevice {
-    /// Makes a phone that welcomed its user in a first launch, has restarted since, and is locked.
+    /// Makes a phone that welcomed its user in a first launch and has restarted since then. The phone is locked.
     static func restarted(_ phone: PretendedPhone) throws -> SimulatedDevice {
         let device = SimulatedDevice(.iPhone)
         device.pass(.seconds(3 * 3_600))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProbeSheetTests {
     let phone = PretendedPhone()
 
-    /// Makes two records: one in a used boot, and an early one in the next.
+    /// Makes two records: one of a boot in use, and an early one of the next boot.
     private func records() throws -> [LaunchRecord] {
         let device = try SimulatedDevice.restarted(phone)
         let demo = try LaunchedDemo(on: device)
@@ -68,7 +68,7 @@ import Testing
         #expect(sheets[1].answer(.bootTime).answer == "still")
         #expect(sheets[2].answer(.bootTime).answer == "moved")
         #expect(sheets[2].answer(.bootTime).details["milliseconds"] == .number(5 * 3_600_000))
-        // The clock that was set gives no answer of its own.
+        // The clock that was set gives no separate answer.
         #expect(sheets[2].answer(.bootSessionChange).details["clocks"] == .text("open"))
         #expect(sheets[2].answer(.bootSessionChange).isConclusive == false)
     }
@@ -120,7 +120,7 @@ import Testing
         #expect(record.bootPrint == nil)
     }
 
-    /// Two installations' digests don't reveal that they are of one device.
+    /// The digests of two installations don't reveal that both are on the same device.
     @Test func eachInstallationHasItsOwnDigests() throws {
         var prints: Set<UInt64> = []
         for _ in 0..<2 {
@@ -204,7 +204,8 @@ import Testing
         #expect(Set(report.summary.keys) == Set(Probe.allCases.map { $0.rawValue }))
     }
 
-    /// The report contains no data that distinguishes two devices of a kind: identities, digests, clocks, dates.
+    /// The report contains no data that distinguishes two devices of the same kind: no identities, digests, clocks or
+    /// dates.
     @Test func nothingInItIdentifiesADevice() throws {
         let (report, records) = try report()
         let text = String(decoding: try report.json, as: UTF8.self)
@@ -215,18 +216,18 @@ import Testing
                 clocks.bootTime, clocks.wall / 1_000_000_000, clocks.elapsed / 1_000_000_000,
                 clocks.bootTime / 1_000_000_000,
             ]
-            // Short numbers occur in any text.
+            // Short numbers also occur in other texts, so only longer numbers are checked.
             for number in numbers.map({ $0.description }) where number.count > 3 {
                 #expect(!text.contains(number), "\(number)")
             }
         }
         #expect(!text.uppercased().contains("0A1B2C3D"))
-        // No number in it is long enough to identify a device, except spans between two launches that give a rate.
+        // No number in the report is long enough to identify a device. The exceptions are spans that give a rate.
         let spans = /"(wall|elapsed|awake)?[mM]icroseconds" : -?[0-9]+/
         #expect(text.replacing(spans, with: "").firstMatch(of: /[0-9]{7,}/) == nil)
     }
 
-    /// The README documents all words. A new word has to be added there.
+    /// The README documents all keys and words. If you add one, add it there, too.
     @Test func theReadmeNamesEveryKeyOfTheJSON() throws {
         let readme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "README.md")
