@@ -21,13 +21,21 @@ package struct DeviceClocks: Sendable {
     }
 
     /// The clocks of the device that this process runs on.
-    package static var live: DeviceClocks {
+    package static let live = live()
+
+    /// Returns the clocks of the device that this process runs on, with what an operator states about the host of a
+    /// container.
+    ///
+    /// - Parameters:
+    ///   - machine: The host's name, or `nil` to read the system's own identity of the machine.
+    ///   - bootIdentityFile: The kernel's file with the boot's identity, at another path than the usual one, or `nil`.
+    package static func live(machine: MachineIdentity? = nil, bootIdentityFile: String? = nil) -> DeviceClocks {
         let model = ClockModel.system
         // If clocks aren't comparable, nothing is concluded across launches, so neither identity is returned.
         let areComparable = SystemClocks.areComparable
         return DeviceClocks(
             model: model, source: SystemClocks(model: model),
-            bootIdentity: { areComparable ? BootIdentityStatus.system().identity : nil },
-            machineIdentity: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil })
+            bootIdentity: { areComparable ? BootIdentityStatus.system(path: bootIdentityFile).identity : nil },
+            machineIdentity: { areComparable ? machine ?? MachineIdentity.system(stateDirectory: $0) : nil })
     }
 }

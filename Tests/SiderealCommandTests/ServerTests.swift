@@ -39,6 +39,20 @@ import Testing
         #expect(answer.boot?.verdict == "first")
     }
 
+    @Test("--requests 1 asks a server once, and its Date bounds from above once a later poll sees it advance")
+    func oneRequest() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        for (poll, kind) in [(1, "atLeast"), (2, "bounded")] {
+            let result = try check(["--server", server.url, "--requests", "1"])
+            result.expectSuccess()
+            let answer = try result.answer()
+            let source = try #require(answer.sources?.first)
+            #expect(source.outcome == "used" && source.requests == 1 && server.requests == poll)
+            #expect(answer.trusted.kind == kind)
+        }
+    }
+
     @Test("a password in a server's URL is neither sent nor printed")
     func aPasswordIsNeitherSentNorShown() throws {
         let server = try WebPeer.honest()

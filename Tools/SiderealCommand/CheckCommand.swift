@@ -1,4 +1,5 @@
 import Sidereal
+import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
@@ -47,6 +48,9 @@ enum CheckCommand {
     static let driftUsage = """
           --drift PPM      how wrong the rate of this machine's clocks may be, in parts per million (default: 500 on
                            Linux, 100 on Apple platforms)
+          --machine NAME   the name of this machine, which no other machine has and which survives reboots: for a container,
+                           which hides the identity of its host
+          --boot-id FILE   a file of the host's /proc/sys/kernel/random/boot_id: for a container that hides its own
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -93,32 +97,47 @@ enum CheckCommand {
                 "\(path) belongs to the user with number \(owner): run as that user, name another --state, or ask "
                     + "siderealctl status, which changes nothing")
         }
-        let drift = try drift(values, command)
+        let clocks = try clocks(values, command)
         do throws(ObservatoryError) {
             return try Observatory(
-                directory: URL(filePath: directory, directoryHint: .isDirectory),
+                path: directory,
                 // Each command has an observer of its own. If they shared one, the next check could miss a reboot.
                 observer: values["observer"] ?? (command == "check" ? "siderealctl" : "siderealctl \(command)"),
                 journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically,
-                driftPartsPerMillion: drift)
+                driftPartsPerMillion: nil, clocks: clocks)
         } catch {
             throw [.observerName, .tooManyObservers, .drift].contains(error.cause)
                 ? .usage("\(command): \(error)") : .inputOutput("\(error)")
         }
     }
 
-    /// Returns the bound on the error of the clocks' rate, in parts per million, or `nil` if none is given.
-    static func drift(_ values: [String: String], _ command: String) throws(CommandError) -> Int? {
-        try values["drift"].map { text throws(CommandError) in
-            guard let partsPerMillion = Int(text) else {
+    /// Returns the clocks of this machine, with what the options state about them.
+    static func clocks(_ values: [String: String], _ command: String) throws(CommandError) -> DeviceClocks {
+        var machine: MachineIdentity?
+        if let name = values["machine"] {
+            guard (1...255).contains(name.utf8.count) else {
+                throw .usage("\(command): --machine is of \(name.utf8.count) bytes, not of 1 to 255")
+            }
+            machine = MachineIdentity(named: name)
+        }
+        if let path = values["boot-id"], let problem = BootIdentityStatus.system(path: path).problem {
+            throw .inputOutput("\(command): --boot-id names \(path), which \(problem)")
+        }
+        var clocks = DeviceClocks.live(machine: machine, bootIdentityFile: values["boot-id"])
+        if let text = values["drift"] {
+            guard let partsPerMillion = Int32(text) else {
                 throw .usage("\(command): --drift is '\(text)', not a whole number of parts per million")
             }
             guard (1...100_000).contains(partsPerMillion) else {
                 throw .usage("\(command): the drift of \(partsPerMillion) parts per million is not from 1 to 100,000")
             }
-            return partsPerMillion
+            clocks.model = clocks.model.withDrift(.partsPerMillion(partsPerMillion))
         }
+        return clocks
     }
+
+    /// The options about the clocks, which can't change while a watch runs.
+    static let clockOptions = ["drift", "machine", "boot-id"]
 
     /// Throws if the path can never hold a record. Such a path is the user's mistake, while a locked record is not.
     static func refuseUnusableDirectory(_ observatory: Observatory) throws(CommandError) {
@@ -153,6 +172,22 @@ extension StateDirectory {
             return try standard()
         } catch {
             throw .inputOutput("\(error)")
+        }
+    }
+}
+
+extension BootIdentityStatus {
+    /// The reason why a named file has no identity of the boot, or `nil` if it has one.
+    fileprivate var problem: String? {
+        switch self {
+        case .valid: nil
+        case .missing: "is missing"
+        case .unreadable(let number): "can't be read: \(Terminal.describe(number.rawValue))"
+        case .empty: "is empty"
+        case .malformed: "contains no UUID"
+        case .notFromKernel: "is not a file of the kernel's: bind the host's own file there"
+        case .changing: "changes from one read to the next"
+        case .notAsked: "is not read: this build lacks the trait BootIdentity"
         }
     }
 }

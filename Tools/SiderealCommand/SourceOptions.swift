@@ -30,6 +30,9 @@ package struct SourceOptions {
           --operators LIST who runs which server, as HOST=NAME or HOST:PORT=NAME, with commas between them: servers of one
                            operator share one vote, and are wrong together (default: the last two labels of HOST tell)
           --timeout S      how long each of them has (default: 15)\(tolerance)
+          --requests N     the most requests of a poll to a web, NTP or NTS server (default: 8 to a web server, else 4);
+                           1 is quick, and keeps to the rules of servers that allow one; a web server then gives
+                           only a lower bound, until a later poll shows that its Date advances
           --lag S          how old a web server's Date can be when it is sent (default: 1, at least 0.02)
           --server-error S how wrong a web server's own clock can be, either way (default: 0.05)
           --ca-file FILE   the certificate authorities to trust, in PEM (default: $CURL_CA_BUNDLE, else $SSL_CERT_FILE,
@@ -89,6 +92,8 @@ package struct SourceOptions {
     let timeout: Duration
     let tolerance: Nanoseconds
     private let premises: DateHeaderPremises
+    /// The most requests of a poll to a server, or `nil` for as many as each kind of server is asked by default.
+    private let maximumRequests: Int?
     /// The operator of each server. The key is the host, or the host and port.
     private let operators: [String: String]
     /// Indicates whether the command line names the operators. Then each operator must run one of the servers to ask.
@@ -107,6 +112,7 @@ package struct SourceOptions {
         authorities = try SourceOptions.authorities(arguments, command)
         operators = try SourceOptions.operators(arguments)
         namesOperatorsHere = arguments.configuration.values["operators"] == nil
+        maximumRequests = try SourceOptions.maximumRequests(arguments)
         let lag = try SourceOptions.seconds("lag", arguments, least: 0.02)
         let serverError = try SourceOptions.seconds("server-error", arguments, least: 0)
         premises = DateHeaderPremises(
@@ -115,6 +121,14 @@ package struct SourceOptions {
 
     static func tolerance(_ arguments: Arguments) throws(CommandError) -> Nanoseconds {
         try seconds("tolerance", arguments, least: 0) ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
+    }
+
+    private static func maximumRequests(_ arguments: Arguments) throws(CommandError) -> Int? {
+        guard let text = arguments.values["requests"] else { return nil }
+        guard let number = Int(text), (1...64).contains(number) else {
+            throw arguments.error("requests", "is '\(text)', not a whole number from 1 to 64")
+        }
+        return number
     }
 
     /// Returns the server that an option names. In the configuration file, the option's name is the first word of the
@@ -197,21 +211,25 @@ package struct SourceOptions {
                 }
             }
             guard server.kind == .nts else {
-                return NTPSource(host: place.host, port: place.port, operator: `operator`(of: server))
+                return NTPSource(
+                    host: place.host, port: place.port, operator: `operator`(of: server),
+                    maximumRequests: maximumRequests)
             }
             return NTSSource(
                 host: place.host, port: place.port, operator: `operator`(of: server),
-                establishment: .ofPlatform(authorities: authorities))
+                maximumRequests: maximumRequests, establishment: .ofPlatform(authorities: authorities))
         }
         guard let url = URL(string: server.text) else { throw .usage("'\(server.text)' is no URL") }
         do throws(TimeSourceError) {
             let owner = `operator`(of: server)
-            guard let authorities else { return try HTTPDateSource(url, operator: owner, premises: premises) }
+            guard let authorities else {
+                return try HTTPDateSource(url, operator: owner, premises: premises, maximumRequests: maximumRequests)
+            }
             guard let exchange = HTTPExchange.trusting(authorities: authorities) else {
                 throw TimeSourceError(.unsupported, "--ca-file needs libcurl, as on Linux")
             }
             exchange.close()
-            return try HTTPDateSource(url, operator: owner, premises: premises) {
+            return try HTTPDateSource(url, operator: owner, premises: premises, maximumRequests: maximumRequests) {
                 HTTPExchange.trusting(authorities: authorities) ?? exchange
             }
         } catch {

@@ -62,10 +62,7 @@ enum StatusCommand {
     ) throws(CommandError) -> Observatory {
         var environment = Environment.live
         environment.disk = ReadOnlyFiles()
-        var clocks = DeviceClocks.live
-        if let drift = try CheckCommand.drift(parsed.values, "status") {
-            clocks.model = clocks.model.withDrift(.partsPerMillion(Int32(drift)))
-        }
+        let clocks = try CheckCommand.clocks(parsed.values, "status")
         do throws(ObservatoryError) {
             return try Observatory(
                 directory: directory, observer: observer, environment: environment, clocks: clocks)

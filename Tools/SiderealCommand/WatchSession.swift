@@ -129,8 +129,8 @@ final class WatchSession: Sendable {
         manager?.tellReloading()
         do throws(CommandError) {
             guard let next = try WatchSetup(arguments) else { return nil }
-            if try CheckCommand.drift(next.values, "watch") != CheckCommand.drift(setup.values, "watch") {
-                throw .usage("the drift is taken when a watch begins: start it anew")
+            if let option = CheckCommand.clockOptions.first(where: { next.values[$0] != setup.values[$0] }) {
+                throw .usage("the option \(option) can't change while a watch runs: restart the watch")
             }
             return next
         } catch {

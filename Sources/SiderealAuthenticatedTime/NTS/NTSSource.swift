@@ -40,21 +40,21 @@ package struct NTSSource: TimeSource {
     ///     default, the time comes from the same host and port 123.
     ///   - operator: The server's operator. By default, the library guesses it from the name.
     ///   - maximumRequests: The most requests to each of the time server's addresses in a poll, at least one.
-    package init(host: String, port: UInt16 = 4460, operator: String? = nil, maximumRequests: Int = 4) {
+    package init(host: String, port: UInt16 = 4460, operator: String? = nil, maximumRequests: Int? = nil) {
         self.init(
             host: host, port: port, operator: `operator`, maximumRequests: maximumRequests, establishment: .ofPlatform()
         )
     }
 
     package init(
-        host: String, port: UInt16 = 4460, operator: String? = nil, maximumRequests: Int = 4,
+        host: String, port: UInt16 = 4460, operator: String? = nil, maximumRequests: Int? = nil,
         establishment: NTSKeyEstablishment, network: any DatagramNetwork = SystemNetwork(),
         refusals: ServerRefusals = .ofThisProcess, sessions: NTSSessions = .ofThisProcess
     ) {
         self.host = NTPSource.withoutBrackets(host)
         self.port = port
         self.operator = `operator` ?? operatorName(ofHost: self.host)
-        self.maximumRequests = max(1, maximumRequests)
+        self.maximumRequests = max(1, maximumRequests ?? 4)
         self.establishment = establishment
         self.network = network
         self.refusals = refusals

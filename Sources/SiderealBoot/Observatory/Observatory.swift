@@ -83,8 +83,10 @@ public final class Observatory: Sendable {
             driftPartsPerMillion: driftPartsPerMillion)
     }
 
-    init(
-        path: String, observer: String?, journal: URL?, savesAutomatically: Bool, driftPartsPerMillion: Int?
+    /// Opens the observatory of a directory, with clocks that differ from those of ``DeviceClocks/live``.
+    package init(
+        path: String, observer: String?, journal: URL?, savesAutomatically: Bool, driftPartsPerMillion: Int?,
+        clocks: DeviceClocks = .live
     ) throws(ObservatoryError) {
         let name = observer ?? StateDirectory.standardObserver
         guard (1...255).contains(name.utf8.count) else {
@@ -102,7 +104,7 @@ public final class Observatory: Sendable {
         network = nil
         shared = try SharedObservatory.of(
             directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically,
-            drift: drift)
+            drift: drift, clocks: clocks)
     }
 
     /// Creates an observatory that shares nothing, as if it ran in a process of its own. It uses the given environment,

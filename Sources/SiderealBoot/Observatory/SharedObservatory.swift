@@ -56,14 +56,15 @@ package final class SharedObservatory: Sendable {
     private static let registry = Lock<[ExactName: SharedObservatory]>([:])
 
     static func of(
-        directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?
+        directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?,
+        clocks: DeviceClocks
     ) throws(ObservatoryError) -> SharedObservatory {
         // The record stays where the key says, even if a link or the working directory leads elsewhere later.
         let directory = RealFileSystem().resolved(directory)
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return (shared, false) }
-            var clocks = DeviceClocks.live
+            var clocks = clocks
             if let drift { clocks.model = clocks.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,

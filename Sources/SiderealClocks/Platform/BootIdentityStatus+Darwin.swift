@@ -8,7 +8,9 @@
         /// a disk volume.)
         ///
         /// Xcode supports traits from 26.4 on, with Swift 6.3. An older Xcode can't turn this one off.
-        package static func system() -> BootIdentityStatus {
+        ///
+        /// - Parameter path: Ignored: no file has the identity here.
+        package static func system(path: String? = nil) -> BootIdentityStatus {
             #if BootIdentity || (Xcode && !compiler(>=6.3))
                 guard let first = read() else {
                     let number = ErrorNumber.last

@@ -43,13 +43,7 @@
             guard let text = KernelText.read("/etc/machine-id"), text.utf8.count == 32,
                 text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
             else { return nil }
-            let digest = SHA256.digest(of: Array("sidereal machine ".utf8) + Array(text.utf8))
-            return MachineIdentity(digest.prefix(16).map { hexadecimal($0) }.joined())
-        }
-
-        private static func hexadecimal(_ byte: UInt8) -> String {
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
+            return MachineIdentity(digestOf: "sidereal machine " + text)
         }
 
         /// Indicates whether this process runs in a container, whose machine-id may come with its image.

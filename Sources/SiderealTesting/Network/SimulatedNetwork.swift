@@ -115,17 +115,17 @@ package final class SimulatedNetwork: Sendable {
         case .https, .http:
             guard let url = server.url else { throw TimeSourceError(.unsupported, "\(server.name) is no URL") }
             return try HTTPDateSource(
-                url, operator: server.operator, premises: premises, maximumRequests: maximumRequests ?? 8,
+                url, operator: server.operator, premises: premises, maximumRequests: maximumRequests,
                 refusals: correspondence(of: process).refusals,
                 connect: { self.connection(to: server.name, process: process) })
         case .ntp:
             return NTPSource(
-                host: server.host, port: 123, operator: server.operator, maximumRequests: maximumRequests ?? 4,
+                host: server.host, port: 123, operator: server.operator, maximumRequests: maximumRequests,
                 network: datagrams(to: server, process), refusals: correspondence(of: process).refusals)
         case .nts:
             let known = correspondence(of: process)
             return NTSSource(
-                host: server.host, operator: server.operator, maximumRequests: maximumRequests ?? 4,
+                host: server.host, operator: server.operator, maximumRequests: maximumRequests,
                 establishment: keyExchange(with: server, process),
                 network: datagrams(to: server, process), refusals: known.refusals, sessions: known.sessions)
         case .roughtime:

@@ -9,7 +9,7 @@
         /// connection in the middle of an answer's head. Over `http`, anyone on the network path can close the
         /// connection at that point.
         package init(
-            _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), maximumRequests: Int = 8
+            _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), maximumRequests: Int? = nil
         ) throws(TimeSourceError) {
             try self.init(
                 url, operator: `operator`, premises: premises, maximumRequests: maximumRequests,

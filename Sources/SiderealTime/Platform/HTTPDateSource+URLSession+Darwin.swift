@@ -11,7 +11,7 @@
         /// and cache.
         package init(
             _ url: URL, operator: String? = nil, session: URLSession? = nil, premises: DateHeaderPremises = .init(),
-            maximumRequests: Int = 8
+            maximumRequests: Int? = nil
         ) throws(TimeSourceError) {
             try self.init(
                 url, operator: `operator`, premises: premises, maximumRequests: maximumRequests,

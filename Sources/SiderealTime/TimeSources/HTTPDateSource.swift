@@ -50,7 +50,7 @@ package struct HTTPDateSource: TimeSource {
     }
 
     package init(
-        _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), maximumRequests: Int = 8,
+        _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), maximumRequests: Int? = nil,
         spacing: Duration = .milliseconds(500), refusals: ServerRefusals = .ofThisProcess,
         connect: @escaping @Sendable () -> HTTPExchange
     ) throws(TimeSourceError) {
@@ -68,7 +68,7 @@ package struct HTTPDateSource: TimeSource {
         self.operator = `operator` ?? operatorName(ofHost: host)
         isAuthenticated = scheme == "https"
         self.premises = premises
-        self.maximumRequests = max(1, maximumRequests)
+        self.maximumRequests = max(1, maximumRequests ?? 8)
         self.spacing = Nanoseconds(clamping: spacing)
         self.refusals = refusals
         self.connect = connect

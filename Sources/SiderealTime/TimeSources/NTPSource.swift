@@ -32,20 +32,20 @@ package struct NTPSource: TimeSource {
     ///   - port: The server's UDP port.
     ///   - operator: The server's operator. By default, the library guesses it from the name.
     ///   - maximumRequests: The most requests to each of the host's addresses in a poll, at least one.
-    package init(host: String, port: UInt16 = 123, operator: String? = nil, maximumRequests: Int = 4) {
+    package init(host: String, port: UInt16 = 123, operator: String? = nil, maximumRequests: Int? = nil) {
         self.init(
             host: host, port: port, operator: `operator`, maximumRequests: maximumRequests, network: SystemNetwork(),
             refusals: .ofThisProcess)
     }
 
     package init(
-        host: String, port: UInt16, operator: String?, maximumRequests: Int, network: any DatagramNetwork,
+        host: String, port: UInt16, operator: String?, maximumRequests: Int?, network: any DatagramNetwork,
         refusals: ServerRefusals
     ) {
         self.host = Self.withoutBrackets(host)
         self.port = port
         self.operator = `operator` ?? operatorName(ofHost: self.host)
-        self.maximumRequests = max(1, maximumRequests)
+        self.maximumRequests = max(1, maximumRequests ?? 4)
         self.network = network
         self.refusals = refusals
     }

@@ -67,7 +67,7 @@ public struct TimeServer: Sendable {
     ///   - premises: The premises about the server's `Date` header. Change them if you know how your server makes that
     ///     header.
     ///   - maximumRequests: The most requests in a poll, at least one. A poll makes fewer if more would not tighten the
-    ///     bounds. One request bounds the time to a second plus the round trip.
+    ///     bounds. One request gives only a lower bound, until a later poll shows that the server's Date advances.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func https(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
