@@ -1,7 +1,7 @@
-/// A name compared byte by byte, as file systems and servers compare theirs.
+/// A name that is compared byte by byte, as file systems and servers compare names.
 ///
 /// `String` treats two spellings of a character as equal, such as "é" and "e" with a combining accent. A dictionary
-/// with such keys mistakes one file, store, key or observer for another.
+/// with `String` keys would confuse one file, store, key or observer with another.
 package struct ExactName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     package let text: String
 
@@ -9,7 +9,7 @@ package struct ExactName: Hashable, Comparable, Sendable, ExpressibleByStringLit
 
     package init(stringLiteral text: String) { self.text = text }
 
-    /// Compares scalars, which are equal exactly if the bytes are, and quicker to compare.
+    /// Compares scalars. They are equal exactly if the bytes are equal, and they are faster to compare.
     package static func == (left: ExactName, right: ExactName) -> Bool {
         left.text.unicodeScalars.elementsEqual(right.text.unicodeScalars)
     }
@@ -18,6 +18,6 @@ package struct ExactName: Hashable, Comparable, Sendable, ExpressibleByStringLit
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
-    /// Hashes the text. Two spellings share a hash, which costs a comparison.
+    /// Hashes the text. Two spellings have the same hash, which only costs a comparison.
     package func hash(into hasher: inout Hasher) { text.hash(into: &hasher) }
 }

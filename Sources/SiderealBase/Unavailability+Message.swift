@@ -3,12 +3,12 @@ extension Unavailability {
     ///
     ///     let text = NSLocalizedString(why.messageKey, value: why.message, comment: "")
     ///
-    /// There is one key for each case. ``description`` is the sentence for developers and logs.
+    /// Each case has one key. ``description`` is the sentence for developers and logs.
     public var messageKey: String { "sidereal.unavailable.\(caseName)" }
 
     /// The sentence that your app shows to people if it has no translation for ``messageKey``, in English.
     ///
-    /// It describes the state or the next step, without causes that only a developer understands.
+    /// The sentence describes the state or the next step. It omits causes that only a developer understands.
     public var message: String {
         switch self {
         case .notReadYet, .notMigrated: "Your data is being loaded."

@@ -1,48 +1,50 @@
 /// The reason why a stored value can't be read or changed now.
 public enum Unavailability: Error, Sendable, Hashable {
-    /// A view is still reading the value. That takes moments, and depends on no unlock.
+    /// A view is still reading the value. The read takes a moment, and needs no unlock.
     case notReadYet
     /// The device has not been unlocked since it restarted.
     case beforeFirstUnlock
-    /// The device is locked, and the value is in the tier `whenUnlocked`; or the system refuses access, as it does
+    /// The device is locked, and the value is in the tier `whenUnlocked`. Or the system refuses access, as it does
     /// while the device is locked.
     case locked
-    /// The gate couldn't make or read its small file, so it can't find out whether the device was unlocked since its
-    /// restart. `isTemporary` is false if that lasts until you act, for example make space on a full disk.
+    /// The gate couldn't create or read its small file, so it can't determine whether the device was unlocked since its
+    /// restart. `isTemporary` is false if the error lasts until you act, for example until you free space on a full
+    /// disk.
     case indeterminate(errno: Int32)
-    /// The value was written once, and its file is gone. `reset()` gives the value up.
+    /// The value was written, but its file is gone. `reset()` gives the value up.
     case lost
-    /// The file is there, but does not hold the written value. `reset()` gives the value up, and keeps the file aside.
+    /// The file exists, but does not contain the written value. `reset()` gives the value up, and keeps the file under
+    /// another name.
     case damaged
-    /// A newer version of this library wrote the value. It stays untouched.
+    /// A newer version of this library wrote the value. This version does not change it.
     case newerVersion(UInt32)
-    /// A system call failed for another reason than a lock. `isTemporary` is false if that lasts until you act.
+    /// A system call failed for another reason than a lock. `isTemporary` is false if the error lasts until you act.
     case unreadable(errno: Int32)
-    /// Another process is just replacing the value, or holds the lock.
+    /// Another process is replacing the value now, or holds the lock.
     case busy
-    /// The stored value is of another type, or the new value is not one that can be stored there.
+    /// The stored value has another type, or the new value can't be stored there.
     case undecodable(reason: String)
-    /// The system keeps serving its empty answer from before the first unlock. The next launch will see the values.
+    /// The system still returns its empty answer from before the first unlock. The next launch can read the values.
     case stale
     /// The process can't decide whether the system's empty answer is from before the first unlock.
     case unproven
-    /// The value may still have to be moved here from its earlier place.
+    /// A migration may still have to move the value here from its earlier place.
     case notMigrated
-    /// The keychain gives the value only to its owner: its access control requires a face, a finger or the passcode,
-    /// and this keychain may not request them.
+    /// The access control of the value requires a face, a finger or the passcode, and this keychain may not request
+    /// them.
     case needsAuthentication
-    /// The keychain returned another error; `status` is its OSStatus. `isTemporary` is true if the keychain is not
+    /// The keychain returned another error. `status` is its OSStatus. `isTemporary` is true if the keychain is not
     /// available yet.
     case refused(status: Int32)
 
-    /// ESRCH, on Linux and on Darwin: the error that a simulated device gives a process that has ended.
+    /// ESRCH on Linux and on Darwin. A simulated device returns this error to a process that has ended.
     package static let noSuchProcess: Int32 = 3
-    /// The same error, as the keychain numbers it.
+    /// The same error as a status of the keychain.
     package static let noSuchProcessOfKeychain: Int32 = 100_000 + noSuchProcess
 
     /// Returns the cause of an error that lasts until you act, or `nil` for an error that may pass by itself.
     ///
-    /// Linux and Darwin give these errors the same numbers, except for a link and a quota.
+    /// These errors have the same numbers on Linux and Darwin, except the errors for a link and a quota.
     private static func obstacle(_ number: Int32) -> String? {
         switch number {
         case 2, 20: "its directory can't be made"
@@ -61,7 +63,7 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// The statuses errSecNotAvailable (no keychain is available) and errSecInDarkWake (the device is in a dark wake).
     private static let passingStatuses: [Int32] = [-25291, -25320]
 
-    /// The error number of the system call that failed, or `nil` if none failed.
+    /// The error number of the system call that failed, or `nil` if no call failed.
     package var errno: Int32? {
         switch self {
         case .indeterminate(let number), .unreadable(let number): number
@@ -69,9 +71,10 @@ public enum Unavailability: Error, Sendable, Hashable {
         }
     }
 
-    /// Indicates whether waiting helps: an unlock, or mere time, may end this state by itself.
+    /// Indicates whether waiting helps, because this state may end after an unlock or after some time.
     ///
-    /// If it is false, you have to act: launch the app anew, update it, make space, or give up the stored values.
+    /// If `isTemporary` is false, you must act: launch the app anew, update it, free space, or give up the stored
+    /// values.
     public var isTemporary: Bool {
         switch self {
         case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true

@@ -1,3 +1,3 @@
-// One import suffices for an app: the types of core and gate are part of this module.
+// This module exports the types of core and gate, so an app needs only one import.
 @_exported public import SiderealCore
 @_exported public import SiderealGate

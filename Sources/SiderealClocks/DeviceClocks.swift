@@ -2,10 +2,10 @@ package import SiderealCore
 
 /// The clocks of the device that an observatory runs on, and the identities of its boots and its machine.
 package struct DeviceClocks: Sendable {
-    /// The behaviour of the clocks, and the bounds of their errors.
+    /// The behavior of the clocks, and the bounds of their errors.
     package var model: ClockModel
     package var source: any ClockSource
-    /// Returns the kernel's identity of this boot, or `nil` if there is none to trust.
+    /// Returns the kernel's identity of this boot, or `nil` without a reliable identity.
     package var bootIdentity: @Sendable () -> BootIdentity?
     /// Returns the machine that a record in a directory belongs to, or `nil` if it is unknown.
     package var machineIdentity: @Sendable (_ directory: String) -> MachineIdentity?
@@ -31,7 +31,7 @@ package struct DeviceClocks: Sendable {
     ///   - bootIdentityFile: The kernel's file with the boot's identity, at another path than the usual one, or `nil`.
     package static func live(machine: MachineIdentity? = nil, bootIdentityFile: String? = nil) -> DeviceClocks {
         let model = ClockModel.system
-        // If clocks aren't comparable, nothing is concluded across launches, so neither identity is returned.
+        // If the clocks of two launches aren't comparable, no check may compare the launches, so omit both identities.
         let areComparable = SystemClocks.areComparable
         return DeviceClocks(
             model: model, source: SystemClocks(model: model),

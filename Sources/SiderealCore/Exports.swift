@@ -1,2 +1,2 @@
-// The reasons why a record can't be read are in the base, and callers of this module get them.
+// Callers of this module also get the base, which defines the reasons why a record can't be read.
 @_exported public import SiderealBase

@@ -1,7 +1,7 @@
 extension Timekeeper {
     // MARK: - Sources that count
 
-    /// Registers sources that count.
+    /// Registers sources that the app names. These sources count from now on.
     mutating func name(_ names: [NamedSource], _ outcome: inout Outcome) {
         let areKnown = names.allSatisfy { isNamed($0) }
         // Renew the known names first, then make room for the others.
@@ -27,7 +27,7 @@ extension Timekeeper {
         return name.isAuthenticated ? authenticated.name(source, of: exact) : others.name(source, of: exact)
     }
 
-    /// Renews the names that this process gave, and dates all names given since the previous reading.
+    /// Renews the names that this process gave. Also dates all names that were given since the previous reading.
     mutating func dateNames(at instant: ElapsedInstant) {
         if !named.isEmpty { namesSince = namesSince ?? instant }
         for name in named { _ = take(name) }
@@ -35,16 +35,16 @@ extension Timekeeper {
         others = others.dated(at: instant)
     }
 
-    /// Returns whether a source is named.
+    /// Returns whether an app has named a source.
     package func isNamed(_ name: NamedSource) -> Bool {
         let known = name.isAuthenticated ? authenticated : others
         return known[ExactName(name.operator)]?.sources.contains { $0.name == ExactName(name.name) } == true
     }
 
-    /// Adopts the operators of a record, with their answers in this boot. If that adds an operator, the floors start
-    /// anew, because all operators judge them.
+    /// Adopts the operators of a record, with their answers in this boot. If the record adds an operator, discards the
+    /// floors, because all operators judge them.
     mutating func join(_ saved: TimekeeperRecord) {
-        // The latest reset of trust holds for both.
+        // The latest reset of trust applies to this process and to the record.
         if saved.trustRevision > trustRevision { voidTrust(revision: saved.trustRevision) }
         let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
         take(saved)
@@ -54,7 +54,7 @@ extension Timekeeper {
         let known = authenticated.all.count
         authenticated.join(saved.authenticated, model: model)
         others.join(saved.others, model: model)
-        // Lapsed names are dropped here and not at each reading, because the record holds the names that others have
+        // Drops lapsed names here, not at each reading, because the record shows the names that other processes have
         // renewed.
         forgetLapsedNames()
         if authenticated.all.count > known { floors = floors.emptied }
@@ -68,8 +68,8 @@ extension Timekeeper {
         if authenticated.all.count > known { carryFloor(to: latest.reading) }
     }
 
-    /// Forgets names that never answered and that no process names any more, such as misspelt ones. Waits until this
-    /// process has named its own for as long, because it may be about to renew them.
+    /// Forgets names that never answered and that no process gives any more, such as misspelt names. Waits until this
+    /// process has given its own names for ``KnownSource/patience``, because it may be about to renew them.
     private mutating func forgetLapsedNames() {
         guard let instant = latest?.reading.elapsed, let namesSince, instant - namesSince >= KnownSource.patience else {
             return
@@ -78,15 +78,15 @@ extension Timekeeper {
         others = others.withoutLapsed(at: instant)
     }
 
-    /// Continues the counts of the record, even if it couldn't be read at first. What was learned meanwhile is newer
-    /// than what others gave up.
+    /// Continues the counts of the record, even if the record couldn't be read at first. Keeps the answers that this
+    /// process received meanwhile, because they are newer than the trust that other processes gave up.
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
         trustRevision = max(trustRevision, saved.trustRevision)
         floors.change(by: saved.floors) { $0.timesGivenUp = max($0.timesGivenUp, $1.timesGivenUp) }
     }
 
-    /// Adopts a saved record. Other processes of this boot may have named other operators, and received answers.
+    /// Adopts a saved record. Other processes of this boot may have named more operators and received answers.
     package mutating func adopt(_ saved: TimekeeperRecord) -> Outcome {
         var outcome = Outcome()
         adoptIdentity(of: saved)
@@ -103,7 +103,7 @@ extension Timekeeper {
     private mutating func adoptTrust(of saved: TimekeeperRecord, _ latest: DeviceReading, _ outcome: inout Outcome) {
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
-        // Trust may have been forgotten while this record was being saved.
+        // This process may have reset trust while another process saved this record.
         let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
         var isGivenUp = false
         let now = now
@@ -127,13 +127,14 @@ extension Timekeeper {
         if isElapsedClockWrong, !wasWrong { outcome.findings.append(.elapsedClockWrong) }
     }
 
-    /// Takes an answer. Returns the reason if it is rejected, or if it contradicts its source's earlier answers.
+    /// Records an answer. Returns a reason if the timekeeper rejects the answer, or if the answer contradicts earlier
+    /// answers of its source.
     private mutating func take(_ sample: TimeSample, _ outcome: inout Outcome) -> TrustedTime.Rejection? {
         guard let state = state(at: sample.received), let sent = self.state(at: sample.sent) else { return .tooLate }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
         guard let answer = answer(of: sample, from: sent, to: state) else { return .impossible }
         if sent.hasSlept(until: state) { return .slept }
-        // An answer before the date of this software is false, whatever its source.
+        // An answer before the date of this software is false, from any source.
         if let floor = softwareFloor?.moved(to: state, model: model), answer.isBefore(floor, at: state) {
             return .belowFloor
         }
@@ -145,15 +146,15 @@ extension Timekeeper {
         return objection
     }
 
-    /// Indicates whether the authenticated operators show that the elapsed clock broke the promises of its model.
+    /// Indicates whether the authenticated operators show that the elapsed clock violated its model.
     package var isElapsedClockWrong: Bool {
         now.map { authenticated.blameElapsedClock(at: $0, model: model) } ?? false
     }
 
     /// Returns bounds of the offset when a sample arrived, or `nil` if the sample contradicts itself.
     private func answer(of sample: TimeSample, from sent: ClockState, to state: ClockState) -> Bounds? {
-        // A short sleep may have passed on the way even if the kernel shows none. And one read of the clock may come
-        // just after a tick, the next just before one.
+        // The device may have slept briefly during the exchange, even if the kernel shows no sleep. Also, one read of
+        // the clock may come just after a tick, and the next read just before a tick.
         sample.offset(drift: model.drift).map {
             $0 + model.unseenSleep(from: sent, to: state) + .plusOrMinus(model.tick)
         }
@@ -162,14 +163,14 @@ extension Timekeeper {
     // MARK: - Conclusions
 
     /// Updates the floors and open questions to the latest input and the votes of all named operators. Every change of
-    /// either ends with this call.
+    /// inputs or votes ends with this call.
     mutating func settle(_ outcome: inout Outcome) {
         settleFloor(&outcome)
         settleOpenQuestions(&outcome)
     }
 
-    /// Updates the floors to the latest input: moves them on, gives up those that are denied, and raises them to what
-    /// is proven.
+    /// Updates the floors to the latest input. Moves them forward, gives up floors that the operators deny, and raises
+    /// floors to the proven time.
     private mutating func settleFloor(_ outcome: inout Outcome) {
         guard let now else { return }
         softwareFloor?.keep(until: now, model: model)
@@ -190,7 +191,7 @@ extension Timekeeper {
         authenticated.raise(&floors, at: now, model: model)
     }
 
-    /// Recalls what is certain of the record's floors, given the verdict on the boot.
+    /// Moves the record's floors to a reading of this boot, as far as the verdict on the boot allows.
     mutating func carryFloor(to reading: ClockReading) {
         guard let saved = record.record, let first, let recordQuestion, !isFaulty, saved.trustRevision >= trustRevision
         else {
@@ -204,19 +205,20 @@ extension Timekeeper {
         }
     }
 
-    /// The latest known state of this boot: that of the latest input, or of a floor that another process saved later.
+    /// The latest known state of this boot: the state of the latest input, or of a floor that another process saved
+    /// later.
     package var latestState: ClockState? { now.map { floors.latestState(orAt: $0) } }
 
-    /// Both floors at the latest state, as they are saved. After a reboot, the time since that state is unknown.
+    /// Both floors at the latest state, as the record saves them. After a reboot, the time since that state is unknown.
     package var latestFloors: Floors { latestState.map { floors.moved(to: $0, model: model) } ?? floors }
 
-    /// The later floor at the latest state, or `nil` if there is none.
+    /// The later floor at the latest state, or `nil` without a floor.
     package var floor: Floor? { latestFloors.later(model: model) }
 
-    /// Returns the later floor at a state of this boot, or `nil` if there is none.
+    /// Returns the later floor at a state of this boot, or `nil` without a floor.
     package func floor(at state: ClockState) -> Floor? { floors.highest(at: state, model: model)?.floor }
 
-    /// Reconsiders open questions, which trusted bounds of this launch's first reading may now decide.
+    /// Reconsiders open questions. Trusted bounds of this launch's first reading may decide them now.
     private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, !isContradicted, let first else { return }
         let generation = trustGeneration
@@ -241,7 +243,7 @@ extension Timekeeper {
 
     // MARK: - Forgetting
 
-    /// Forgets all trust, in the record, too: saved trust of a lower revision is void from now on.
+    /// Forgets all trust, also in the record. From now on, saved trust of a lower revision is void.
     mutating func forgetTrust() { voidTrust(revision: trustRevision.next) }
 
     private mutating func voidTrust(revision: UInt32) {
@@ -257,13 +259,14 @@ extension Timekeeper {
         floors = Floors()
     }
 
-    /// Forgets what was received while the record was unreadable, if another process of this boot may have reset trust
-    /// since. The record counts the resets, but doesn't date them.
+    /// Forgets the trust that this process gained while the record was unreadable, if another process of this boot may
+    /// have reset trust since. The record counts the resets but doesn't date them.
     mutating func forgetWhatAnotherMayHaveReset(_ saved: TimekeeperRecord) {
         if saved.trustRevision > 0, recordQuestion?.verdict.didReboot != true { forgetOwnTrust() }
     }
 
-    /// Forgets all answers. Named sources still count, because what others saved of this boot rests on them, too.
+    /// Forgets all answers. Named sources still count, because the trust that other processes saved in this boot rests
+    /// on them, too.
     mutating func forgetVotes() { forgetVotes(by: now?.elapsed ?? ElapsedInstant(nanoseconds: .max)) }
 
     /// Forgets all answers and the dates of all names, because the readings of the elapsed clock are void.
@@ -290,11 +293,11 @@ extension Timekeeper {
 
     // MARK: - Answers
 
-    /// Returns authenticated bounds of the offset at a state of this boot that may prove a boot, or `nil` if there are
-    /// none.
+    /// Returns authenticated bounds of the offset at a state of this boot, with only the ends that may prove a boot.
+    /// Returns `nil` without such ends.
     package func authenticatedOffset(at state: ClockState) -> Bounds? { trust.binding(at: state)?.offset }
 
-    /// A snapshot of the trust, which answers without the timekeeper.
+    /// A snapshot of the trust. It works without the timekeeper.
     package var trust: TrustView { TrustView(self) }
 
     /// Returns the true time at an instant of the elapsed clock, as tightly as `basis` allows.
@@ -302,8 +305,8 @@ extension Timekeeper {
         knownState(at: elapsed).map { trust.trusted(at: $0, on: basis) } ?? .unknown
     }
 
-    /// Returns the time to show if unauthenticated sources may count: the authenticated time if it is bounded, because
-    /// no attacker on the way can shift it; otherwise the time by all sources.
+    /// Returns the time to show if unauthenticated sources may count. If the authenticated time is bounded, returns
+    /// that time, because an attacker on the network can't shift it. Otherwise returns the time by all sources.
     package func shown(at elapsed: ElapsedInstant) -> TrustedTime {
         let authenticated = trusted(at: elapsed)
         return authenticated.kind == .bounded ? authenticated : trusted(at: elapsed, on: .unauthenticated)

@@ -1,17 +1,18 @@
-/// The state machine that ties boot, trust and record together: inputs in, findings out, and whether to save.
+/// The state machine that combines boot, trust and record. It receives inputs, and returns findings and whether to
+/// save.
 ///
-/// It is a value. It reads no clock, opens no file, and waits for nothing. The live library, a replayed journal and a
-/// simulated device all drive this one.
+/// It is a value type. It reads no clock, opens no file, and never waits. The live library, a replayed journal and a
+/// simulated device all use this state machine.
 package struct Timekeeper: Sendable {
     /// The state in which a process starts.
     package struct Launch: Sendable {
-        /// The record of earlier launches, as it was found.
+        /// The result of loading the record of earlier launches.
         package var record: LoadedRecord
         /// The behavior of the device's clocks.
         package var model: ClockModel
         /// Fresh random bytes for the digests of identities that this process saves.
         package var salt: Salt
-        /// The observers whose checkpoints are compared from the start.
+        /// The observers whose checkpoints the timekeeper compares from the start.
         package var observers: [String]
         /// The date on which the running software was written, or `nil` if unknown. The true time is later.
         package var softwareDate: TrueInstant?
@@ -35,25 +36,25 @@ package struct Timekeeper: Sendable {
         case sample(TimeSample)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
-        /// The sources that the app queries or listens to. Only these count, whether they answer or not.
+        /// The sources that the app queries or listens to. Only these sources count, even if they don't answer.
         case sources([NamedSource])
-        /// A request to forget all trust: votes and floors, saved or not. Named operators stay named until a proven
-        /// reboot.
+        /// A request to forget all trust, in memory and in the record: votes and floors. Named operators stay named
+        /// until a proven reboot.
         case forgetTrust
     }
 
-    /// A fact that an input brought to light.
+    /// A fact that the timekeeper found through an input.
     package enum Finding: Sendable, Equatable {
         /// The answer to an observer's question, at this launch's first reading.
         case boot(observer: String, BootVerdict)
         /// Trusted time answered an open question.
         case settled(observer: String, BootVerdict)
-        /// The wall clock was set since the last reading of this launch; positive is forward.
+        /// The wall clock was set since the last reading of this launch. A positive amount is forward.
         case clockStepped(by: Nanoseconds, SystemClockVerdict.StepDirection)
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
-        /// More operators than may be wrong contradict their own earlier answers, and agree now: the elapsed clock
-        /// jumped, stood still, or exceeded the bound on its rate.
+        /// More operators than may be wrong contradict their own earlier answers, and agree with each other now. So the
+        /// elapsed clock jumped, stood still, or exceeded the bound on its rate.
         case elapsedClockWrong
         case rejected(source: String, TrustedTime.Rejection)
         /// More known operators deny a floor than may be wrong, so the timekeeper gave it up.
@@ -62,9 +63,9 @@ package struct Timekeeper: Sendable {
 
     /// The result of one input.
     package struct Outcome: Sendable {
-        /// The facts that came to light, in order.
+        /// The facts that the timekeeper found, in order.
         package var findings: [Finding] = []
-        /// Indicates whether the record should be saved because something was learned.
+        /// Indicates whether the caller should save the record, because it contains new facts.
         package var isWorthSaving = false
 
         package init() {}
@@ -76,11 +77,11 @@ package struct Timekeeper: Sendable {
     package internal(set) var record: LoadedRecord
     package internal(set) var observers: [ExactName]
     package internal(set) var questions: [ExactName: BootQuestion] = [:]
-    /// The question whether the record as a whole is of this boot. If it is, its votes are, too.
+    /// The question whether the record as a whole is of this boot. If so, its votes are of this boot, too.
     package internal(set) var recordQuestion: BootQuestion?
     package internal(set) var first: DeviceReading?
     package internal(set) var latest: DeviceReading?
-    /// The states of this launch's latest readings. A sample belongs to the state before it.
+    /// The states of this launch's latest readings. A sample uses the last state before it.
     package internal(set) var readStates: [ClockState] = []
     /// The state of the elapsed clock at the latest input.
     package internal(set) var now: ClockState?
@@ -90,27 +91,28 @@ package struct Timekeeper: Sendable {
     package internal(set) var others = KnownOperators()
     package internal(set) var floors = Floors()
     package let softwareDate: TrueInstant?
-    /// The date of this software, a lower bound from this launch's first reading on. The next launch has its own.
+    /// The date of this software as a lower bound, from this launch's first reading on. The next launch has its own
+    /// floor.
     package internal(set) var softwareFloor: SoftwareFloor?
     /// The sources that this process named itself.
     package internal(set) var named: [NamedSource] = []
     /// The instant of the first reading after this process named a source.
     package internal(set) var namesSince: ElapsedInstant?
-    /// The number of times that trust was thrown away. Saved trust of a lower revision is void.
+    /// The number of times that trust was reset. Saved trust of a lower revision is void.
     package internal(set) var trustRevision: UInt32 = 0
-    /// The identity of the record: fresh at its first launch, and never in a backup. `nil` while the record can't be
-    /// read.
+    /// The identity of the record. It is created at the record's first launch, and is never in a backup. `nil` while
+    /// the record can't be read.
     package internal(set) var recordIdentity: MachineIdentity?
-    /// Indicates whether the checks excluded both answers at a launch in this boot. If so, no check counts in it any
-    /// more.
+    /// Indicates whether, at a launch in this boot, the checks excluded both answers. If so, no check counts in this
+    /// boot any more.
     package internal(set) var isContradicted = false
     /// Indicates whether the clocks of this launch contradicted each other. If so, its first reading can't be tied to
-    /// later ones.
+    /// later readings.
     package internal(set) var isFaulty = false
     /// Indicates whether trust was forgotten while the record was unreadable. If so, the record's trust is void once it
     /// can be read.
     package internal(set) var isForgotten = false
-    /// The instant at which a reading alone was last worth saving.
+    /// The instant of the last reading that was worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
 
     /// Creates a timekeeper for a process that starts.
@@ -146,14 +148,14 @@ package struct Timekeeper: Sendable {
 
     // MARK: - Answers
 
-    /// Returns the verdict for an observer by all that is known now, or `nil` before this launch's first reading. One
-    /// answer may change it and the next one take it back. Apps get ``steadyVerdict(for:)``.
+    /// Returns the verdict for an observer by all present evidence, or `nil` before this launch's first reading. One
+    /// answer may change the verdict, and the next answer may change it back. Apps get ``steadyVerdict(for:)`` instead.
     package func verdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)]?.verdict
     }
 
-    /// Returns the verdict for an observer, which changes only when a sample settles an open question. It is the answer
-    /// of `Observatory.bootVerdict`.
+    /// Returns the verdict for an observer that `Observatory.bootVerdict` reports. This verdict changes only when a
+    /// sample settles an open question.
     package func steadyVerdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
     }
@@ -166,7 +168,7 @@ package struct Timekeeper: Sendable {
     /// first reading.
     package func elapsed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.truePassed }
 
-    /// Returns the same bounds, or `nil` also if the clocks and the servers contradict each other.
+    /// Returns the same bounds. Also returns `nil` if the clocks and the servers contradict each other.
     func agreedPassed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.agreedPassed }
 
     /// A mark of this launch's latest reading, for an app to store, or `nil` before the first reading.
@@ -184,8 +186,8 @@ package struct Timekeeper: Sendable {
         TrustGeneration(resets: trustRevision, floorsGivenUp: floors.timesGivenUp)
     }
 
-    /// Returns whether the trusted time in an app's mark has been given up since. The generations of this record don't
-    /// apply to a mark of another device or record.
+    /// Returns whether this record has given up the trusted time of an app's mark since the mark was made. The
+    /// generations of this record don't apply to a mark of another device or record.
     package func isVoid(_ mark: BootMark) -> Bool {
         guard mark.generation < trustGeneration, let latest else { return false }
         return mark.salt == salt || mark.isOfSameMachine(as: latest)
@@ -201,7 +203,7 @@ package struct Timekeeper: Sendable {
             earliestNow: softwareFloor?.moved(to: state, model: model)?.earliest, model: model)
     }
 
-    /// Returns what this launch proved about an earlier process, by the last marks of that process.
+    /// Returns the verdict that this launch proved about an earlier process, by the last marks of that process.
     func proven(of process: Salt) -> BootVerdict? {
         guard !isFaulty else { return nil }
         let asked = [recordQuestion].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
@@ -219,7 +221,7 @@ extension Timekeeper {
         if let previous { compare(previous, with: deviceReading, &outcome) }
         latest = deviceReading
         now = reading.clockState
-        // A state stands for all sleep up to it, so another state with the same sleep adds nothing.
+        // A state includes all sleep up to it, so another state with the same sleep adds no information.
         let state = reading.clockState
         if readStates.last?.at(state.elapsed) != state {
             readStates.append(state)
@@ -237,26 +239,26 @@ extension Timekeeper {
         }
     }
 
-    /// The most that a checkpoint may lag. Not every reading is worth a sync.
+    /// The longest time between two checkpoints. Not every reading is worth a sync.
     static let checkpointInterval = Nanoseconds.seconds(60)
 
     private func isCheckpointDue(at elapsed: ElapsedInstant) -> Bool {
         checkpointAsked.map { (elapsed - $0).magnitude >= Timekeeper.checkpointInterval } ?? true
     }
 
-    /// The number of sleeps by which a sample may be late. On Darwin each reading measures the sleep anew, so there it
-    /// is the number of readings.
+    /// The number of states that the timekeeper keeps for late samples. Each sleep adds a state. On Darwin, each
+    /// reading adds a state, because it measures the sleep anew.
     static var mostReadStates: Int { 16 }
 
-    /// Opens the question of one more observer against this launch's first reading. Returns its verdict, or `nil`
-    /// before that reading.
+    /// Adds an observer and answers its question at this launch's first reading. Returns the verdict, or `nil` before
+    /// that reading.
     package mutating func open(observer: String) -> BootVerdict? {
         _ = add(observer: observer)
         return verdict(for: observer)
     }
 
-    /// Adds an observer. The outcome contains its verdict, unless the observer is known already or there is no reading
-    /// yet.
+    /// Adds an observer. The outcome contains the verdict for the observer. It contains no verdict before the first
+    /// reading, or if the observer is already known.
     package mutating func add(observer: String) -> Outcome {
         var outcome = Outcome()
         let name = ExactName(observer)
@@ -269,9 +271,10 @@ extension Timekeeper {
         return outcome
     }
 
-    /// Answers every observer's question at this launch's first reading, and carries over what the record allows.
+    /// Answers every observer's question at this launch's first reading. Adopts the parts of the record that the
+    /// verdict allows.
     private mutating func open(_ first: DeviceReading, _ outcome: inout Outcome) {
-        // This runs again if the record becomes readable later. The first floor stays.
+        // This function runs again if the record becomes readable later. The first software floor stays.
         if softwareFloor == nil { startSoftwareFloor(at: first) }
         let saved = record.record
         if let saved, saved.isContradicted, saved.checkpoint.newest.bootIdentityMatches(first) == true {
@@ -288,7 +291,7 @@ extension Timekeeper {
         recordQuestion = question(loaded: saved?.checkpoint, first: first)
         guard let saved else { return }
         forgetWhatAnotherMayHaveReset(saved)
-        // Names hold until a reboot is proven, votes only in a boot that is proven to be the same.
+        // Names stay valid until a reboot is proven. Votes are valid only in a boot that is proven to be the same.
         if isRecordOfThisBoot {
             join(saved)
         } else if recordQuestion?.verdict.didReboot != true, saved.mayBeOfBoot(of: first) {
@@ -317,8 +320,8 @@ extension Timekeeper {
         }
     }
 
-    /// Compares two readings of this launch. If they can't be of one boot, votes are forgotten and floors keep only
-    /// their value.
+    /// Compares two readings of this launch. If they can't be of one boot, forgets the votes and keeps only the values
+    /// of the floors.
     private mutating func compare(_ previous: DeviceReading, with current: DeviceReading, _ outcome: inout Outcome) {
         let tolerance = ClockModel.counterTolerance
         let fell =
@@ -344,8 +347,8 @@ extension Timekeeper {
         outcome.findings.append(.clockStepped(by: step, SystemClockVerdict.StepDirection(of: step, leadingTo: now)))
     }
 
-    /// Returns the clock state at an instant of the elapsed clock, or `nil` if that is too long ago. The device is
-    /// assumed awake before this launch's first reading.
+    /// Returns the clock state at an instant of the elapsed clock, or `nil` if the instant is too long ago. Assumes
+    /// that the device was awake before this launch's first reading.
     func state(at elapsed: ElapsedInstant) -> ClockState? {
         if let before = readStates.last(where: { $0.elapsed <= elapsed }) { return before.at(elapsed) }
         guard let first, readStates.first?.elapsed == first.reading.elapsed else { return nil }

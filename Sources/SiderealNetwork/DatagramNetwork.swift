@@ -2,17 +2,17 @@ package import SiderealSystem
 
 /// A network for small packets. Its calls end at once if the task is cancelled.
 package protocol DatagramNetwork: Sendable {
-    /// Returns all addresses of a host, the best ones first. The host is a name or an address in digits.
+    /// Returns all addresses of a host, the best addresses first. The host is a name or an address in digits.
     ///
     /// The result is never empty.
     func addresses(of host: String, port: UInt16, until deadline: Deadline) async throws(NetworkError)
         -> [NetworkAddress]
 
-    /// Sends a request from a fresh port, and listens there for packets from this address and port alone.
+    /// Sends a request from a new port, and receives packets there only from this address and port.
     ///
-    /// `sending` is called right before the request leaves. `accept` is called right after each packet, with the value
-    /// that `sending` returned; if `accept` returns `nil`, the call goes on listening. Returns the first value of
-    /// `accept`, or `nil` if the deadline passes before.
+    /// The method calls `sending` right before the request leaves. Right after each packet, it calls `accept` with the
+    /// value that `sending` returned. If `accept` returns `nil`, the method waits for another packet. It returns the
+    /// first value of `accept`, or `nil` if the deadline passes first.
     func ask<Stamp: Sendable, Answer: Sendable>(
         _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
         sending: @escaping @Sendable () -> Stamp,
@@ -27,14 +27,14 @@ package protocol BlockingDatagramNetwork: DatagramNetwork {
         of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
     ) throws(NetworkError) -> [NetworkAddress]
 
-    /// Opens a socket on a fresh port, which accepts packets from this address and port alone. It closes when it is
+    /// Opens a socket on a new port. It accepts packets only from this address and port, and closes when it is
     /// released.
     func connect(to address: NetworkAddress) throws(NetworkError) -> any DatagramSocket
 }
 
 package protocol DatagramSocket: AnyObject, Sendable {
     func send(_ bytes: [UInt8]) throws(NetworkError)
-    /// Returns the next packet, or `nil` if the deadline passes before.
+    /// Returns the next packet, or `nil` if the deadline passes first.
     func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> Datagram?
 }
 
@@ -91,14 +91,14 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Indicates whether this is the machine itself.
+    /// Indicates whether this is an address of the machine itself.
     package var isLoopback: Bool { family == .ip4 ? host.hasPrefix("127.") : host == "::1" }
 
     /// The address and the port, joined.
     package var description: String { family == .ip4 ? "\(host):\(port)" : "[\(host)]:\(port)" }
 }
 
-/// An error that explains why the network could not be used.
+/// The reason why the network could not be used.
 package enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The call that failed, in words.
     package enum Operation: String, Sendable {
@@ -111,8 +111,8 @@ package enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
         case thread = "start a thread"
     }
 
-    /// A name has no address, or has none for now. The text is the resolver's; the number is that of a failed call, if
-    /// any.
+    /// A name has no address, or no address at present. The text comes from the resolver. The number is the error
+    /// number of a failed call, if any.
     case resolution(host: String, reason: String, ErrorNumber?)
     /// A system call failed: the operation, its subject, and the number.
     case system(Operation, String, ErrorNumber)

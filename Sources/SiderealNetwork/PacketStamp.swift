@@ -1,13 +1,13 @@
 package import SiderealCore
 
-/// A packet that was received.
+/// A received packet.
 package struct Datagram: Sendable {
-    /// The bytes of the packet, of which those after the first 2,048 are dropped.
+    /// The first 2,048 bytes of the packet. The rest is dropped.
     package let bytes: [UInt8]
-    /// The least time since the packet arrived. The kernel records that before a thread wakes up. Zero if it is
-    /// unknown.
+    /// The least time since the packet arrived. The kernel records the arrival before a thread wakes up. Zero if the
+    /// time is unknown.
     package let age: Nanoseconds
-    /// The least time from the call of `sending` to the departure of the last request. Zero if it is unknown.
+    /// The least time from the call of `sending` to the departure of the last request. Zero if the time is unknown.
     package let delay: Nanoseconds
 
     package init(_ bytes: [UInt8], age: Nanoseconds = .zero, delay: Nanoseconds = .zero) {
@@ -17,12 +17,12 @@ package struct Datagram: Sendable {
     }
 }
 
-/// Two clocks, read one right after the other. The kernel stamps packets with the first one, which can be set; the
-/// second one can't.
+/// Two clocks, read one right after the other. The kernel stamps packets by the wall clock, which can be set. The
+/// monotonic clock can't be set.
 package struct PacketClocks: Sendable {
     /// CLOCK_REALTIME.
     package let wall: Nanoseconds
-    /// CLOCK_MONOTONIC, which is slewed together with CLOCK_REALTIME, but is never set: both come from one timekeeper.
+    /// CLOCK_MONOTONIC. One timekeeper slews it together with CLOCK_REALTIME, but never sets it.
     package let monotonic: Nanoseconds
 
     package init(wall: Nanoseconds, monotonic: Nanoseconds) {
@@ -33,10 +33,12 @@ package struct PacketClocks: Sendable {
 
 /// A kernel's stamp of a packet, between two readings of the clocks.
 ///
-/// A time that is too small is sound, because the packet then seems to have been longer on its way. A time that is too
-/// great would not be. So all that the wall clock gained on the monotonic clock between the readings is subtracted, no
-/// matter on which side of the stamp. Slewing gains nothing on the monotonic clock, but hurries both clocks: by a tenth
-/// by the length of a tick, as adjtimex(2) allows, and by 500 parts in a million each by frequency and adjtime(3).
+/// A time that is too small is safe, because the packet then seems to have travelled longer. A time that is too large
+/// would be wrong. So the result omits everything that the wall clock gained on the monotonic clock between the
+/// readings, on either side of the stamp.
+///
+/// Slewing speeds up both clocks together: by a tenth through the length of a tick, as adjtimex(2) allows, and by 500
+/// ppm each through the frequency and adjtime(3). So the result also omits a tenth of the rest.
 package struct PacketStamp: Sendable {
     /// The stamp by the wall clock.
     private let stamp: Nanoseconds
@@ -46,7 +48,7 @@ package struct PacketStamp: Sendable {
     /// - Parameters:
     ///   - stamp: The kernel's stamp.
     ///   - before: A reading with the wall clock first.
-    ///   - after: A reading with the wall clock last, so that a setting forward seems no smaller than it was.
+    ///   - after: A reading with the wall clock last, so that a forward setting of that clock is not underestimated.
     package init(_ stamp: Nanoseconds, before: PacketClocks, after: PacketClocks) {
         (self.stamp, self.before, self.after) = (stamp, before, after)
     }

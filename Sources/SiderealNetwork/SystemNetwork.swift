@@ -12,12 +12,12 @@ package struct SystemNetwork: BlockingDatagramNetwork {
     /// Creates a network with another resolver.
     package init(resolve: @escaping Resolution) { self.resolve = resolve }
 
-    /// Resolves a host on a thread of the resolver's own, because the resolver can't be cancelled. The thread goes on
-    /// if the wait ends first.
+    /// Resolves a host on a separate thread, because the resolver can't be cancelled. If the wait ends first, the
+    /// thread goes on.
     package func addresses(
         of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
     ) throws(NetworkError) -> [NetworkAddress] {
-        // C would end the name at a zero.
+        // In C, a zero would end the name.
         guard !host.utf8.contains(0), !host.isEmpty else {
             throw .resolution(host: "'\(host)'", reason: "no host has that name", nil)
         }
@@ -35,7 +35,7 @@ package struct SystemNetwork: BlockingDatagramNetwork {
         try UDPSocket(address)
     }
 
-    /// Returns the addresses that have a route. Connecting a UDP socket sends nothing, but fails without a route.
+    /// Returns the addresses that have a route. Connecting a UDP socket sends no packet, but fails without a route.
     private func withRoute(_ addresses: [NetworkAddress]) throws(NetworkError) -> [NetworkAddress] {
         var reachable: [NetworkAddress] = []
         var first: NetworkError?
@@ -114,8 +114,8 @@ private final class UDPSocket: DatagramSocket {
                 let (before, delay) = sent.withLock { $0 }
                 return Datagram(bytes, age: self.stamp(stamp, before)?.leastAfter ?? .zero, delay: delay)
             }
-            // There is nothing to read: a packet with a bad checksum was dropped meanwhile, or the stamp of the request
-            // arrived.
+            // There is nothing to read. Either the kernel dropped a packet with a bad checksum, or the stamp of the
+            // request arrived.
             guard number == .interrupted || number == .wouldBlock else {
                 throw .system(.receive, address.description, number)
             }

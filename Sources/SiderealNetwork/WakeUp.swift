@@ -1,7 +1,7 @@
 package import SiderealCore
 import SiderealSystem
 
-/// A signal, given once, that ends all waits for the network: a pipe that becomes readable.
+/// A signal that ends all waits for the network. It is a pipe that becomes readable.
 package final class WakeUp: Sendable {
     package let readEnd: Int32
     private let writeEnd: Int32
@@ -11,7 +11,7 @@ package final class WakeUp: Sendable {
         (readEnd, writeEnd) = ends
     }
 
-    // Each task that may still signal or wait holds a reference, so no descriptor is closed under it.
+    // Each task that may still signal or wait holds a reference, so no descriptor closes while a task uses it.
     deinit {
         Syscalls.close(readEnd)
         Syscalls.close(writeEnd)
@@ -24,7 +24,7 @@ package final class WakeUp: Sendable {
 
     package var isSignalled: Bool { Syscalls.poll([readEnd], milliseconds: 0)?.first == true }
 
-    /// Waits until a descriptor can be read or written. Returns false if the deadline passes before.
+    /// Waits until a descriptor can be read or written. Returns false if the deadline passes first.
     package func wait(
         for descriptor: Int32, toWrite: Bool = false, until deadline: Deadline
     ) throws(NetworkError) -> Bool {
@@ -32,7 +32,7 @@ package final class WakeUp: Sendable {
         while true {
             let left = deadline.left
             guard left > .zero else { return false }
-            // Rounded up: a wait that ends a moment early would spin.
+            // Rounds up, because a wait that ends a moment early would spin.
             let milliseconds = min((left.count - 1) / 1_000_000 + 1, Int64(Int32.max))
             guard
                 let ready = Syscalls.poll(
@@ -50,7 +50,7 @@ package final class WakeUp: Sendable {
 
 /// Runs blocking calls on a thread of their own, so that they block no thread of the task pool.
 ///
-/// If the task is cancelled, `wakeUp` is signalled, so the calls end at once. The function returns when they have
+/// If the task is cancelled, `wakeUp` is signalled, so the calls end at once. The function returns after the calls have
 /// ended.
 package func onOwnThread<Value: Sendable>(
     _ wakeUp: WakeUp, _ body: @escaping @Sendable () throws(NetworkError) -> Value
@@ -78,11 +78,11 @@ package struct Deadline: Sendable {
         self.elapsed = elapsed
     }
 
-    /// The time that is left; zero or less if the instant has passed.
+    /// The time that is left. It is zero or less if the instant has passed.
     package var left: Nanoseconds { instant - elapsed() }
     package var hasPassed: Bool { left <= .zero }
 
-    /// The given length from now, but no later than this deadline.
+    /// Returns a deadline after the given length from now, but no later than this deadline.
     package func limited(to length: Nanoseconds) -> Deadline {
         Deadline(min(instant, elapsed() + length), elapsed: elapsed)
     }

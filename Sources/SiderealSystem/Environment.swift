@@ -1,9 +1,9 @@
 /// The services of the device that the library runs on.
 ///
-/// The live environment is made of the platform's adapters. A simulated device makes another one, so that tests run the
-/// same library on files and time of their own. The environment includes neither the network nor clocks. Each time
-/// source brings its own connection, and a simulated app's observatory makes sources that query simulated servers. Only
-/// an observatory has clocks.
+/// The live environment consists of the platform's adapters. A simulated device creates another environment, so that
+/// tests run the same library with their own files and time. The environment includes neither the network nor clocks.
+/// Each time source has its own connection, and a simulated app's observatory makes sources that query simulated
+/// servers. Only an observatory has clocks.
 package struct Environment: Sendable {
     package var disk: any FileSystem
     package var scheduler: Scheduler
@@ -39,7 +39,7 @@ package struct Environment: Sendable {
         }
     }
 
-    /// The announcements of the system to this process, and of this library's processes to each other.
+    /// The notifications of the system to this process, and of this library's processes to each other.
     package struct Notifications: Sendable {
         package enum Event: Sendable, Equatable {
             /// The device was locked. Files of the tier `whenUnlocked` can be read for some seconds more.
@@ -54,14 +54,14 @@ package struct Environment: Sendable {
             case clockSet
         }
 
-        /// Calls back at each of these events until the returned value is released. Returns `nil` if none is ever
-        /// announced.
+        /// Calls `onEvent` at each of these events until the returned value is released. Returns `nil` if the system
+        /// announces none of the events.
         package var observe:
             @Sendable (_ events: [Event], _ onEvent: @escaping @Sendable (Event) -> Void) -> (any Sendable)?
-        /// Indicates whether every unlock is announced, so that polling for one is unnecessary.
+        /// Indicates whether the system announces every unlock, so that polling for an unlock is unnecessary.
         package var announcesEveryUnlock: Bool
-        /// Calls back when a file is written until the returned value is released. Returns `nil` if that can't be
-        /// observed.
+        /// Calls `onWrite` when a file is written, until the returned value is released. Returns `nil` if writes can't
+        /// be observed.
         package var observeWrites:
             @Sendable (_ path: String, _ onWrite: @escaping @Sendable () -> Void) -> (any Sendable)?
         /// Announces that a file was written, if the system does not do so by itself.

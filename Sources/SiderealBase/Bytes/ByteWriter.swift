@@ -2,7 +2,7 @@
 package enum RecordError: Error, Sendable, Equatable {
     /// A newer version of the library wrote the bytes. They are intact, and must stay untouched.
     case newerVersion(UInt32)
-    /// The bytes differ from the written ones: cut short, altered, or never ours.
+    /// The bytes differ from the written bytes: they were cut or altered, or this library never wrote them.
     case damaged(String)
 }
 
@@ -20,7 +20,7 @@ package struct ByteWriter: Sendable {
 
     package mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-    /// Appends bytes whose number the reader knows.
+    /// Appends bytes without their number, which the reader must pass.
     package mutating func append(fixed value: [UInt8]) { bytes += value }
 
     package mutating func append(counted value: [UInt8]) {
@@ -106,7 +106,7 @@ package enum Frame {
         return writer.bytes
     }
 
-    /// Returns the body and its version, at most the given one. Throws the reason if there is none.
+    /// Returns the body and its version. Throws the reason if the frame is invalid, or newer than the given version.
     package static func unwrap(
         _ bytes: [UInt8], kind: [UInt8], version: UInt32
     ) throws(RecordError) -> (version: UInt32, body: [UInt8]) {

@@ -1,19 +1,20 @@
-/// A change behind a slot's payload. The file holds the slot with all of its records applied, in order.
+/// A change that was appended after a slot's payload. The file contains the slot with all its records applied, in
+/// order.
 ///
-/// Records lie in the room that the slot has left, each on a block of its own, so no record shares a block with another
-/// that was acknowledged. Each record names the checksum of the bytes before it, so stale bytes of older commits never
-/// fit. The layout is frozen. Little-endian:
+/// Records use the free room of the slot. Each record begins on a block of its own, so it never shares a block with an
+/// acknowledged record. Each record contains the checksum of the bytes before it, so old bytes of earlier commits never
+/// match. The layout is frozen and little-endian:
 ///
 /// | Offset | Bytes | Field |
 /// |---|---|---|
 /// | 0 | 8 | XXH64, seeded with the slots' magic, of everything from offset 8 to the end of the payload |
-/// | 8 | 8 | the checksum of the record before it, or of the slot |
-/// | 16 | 8 | random: a change tried again is another record; lowest bit: what lies before it was durable by then |
+/// | 8 | 8 | the checksum of the previous record, or of the slot |
+/// | 16 | 8 | a random number, so a repeated change is another record; lowest bit: the bytes before it were durable |
 /// | 24 | 8 | payload length |
 /// | 32 | | payload, and zeros up to the next block |
 package struct LogRecord: Equatable, Sendable {
     package static let headerCount = 32
-    /// The size of a block. Whole blocks can be written without reading them first.
+    /// The size of a block. The system can write whole blocks without reading them first.
     package static let block = 4096
 
     /// Header, payload and padding, exactly as written.
@@ -25,7 +26,8 @@ package struct LogRecord: Equatable, Sendable {
         Array(bytes.dropFirst(Self.headerCount).prefix(Int(clamping: bytes.word(at: 24))))
     }
 
-    /// Lays out a change behind bytes with a checksum, which are known to be durable or are not.
+    /// Lays out a change after the bytes whose checksum is `previous`. `isDurable` is true if those bytes are known to
+    /// be durable.
     package init(payload: [UInt8], after previous: UInt64, isDurable: Bool, nonce: UInt64) {
         var bytes = [UInt8](repeating: 0, count: Self.headerCount)
         bytes.reserveCapacity(Self.span(of: payload.count))
@@ -42,7 +44,7 @@ package struct LogRecord: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Returns the number of bytes that a record with `payloadCount` bytes of payload takes up.
+    /// Returns the number of bytes of a record with `payloadCount` bytes of payload.
     package static func span(of payloadCount: Int) -> Int { roundedUp(headerCount &+ payloadCount) }
 
     /// Returns the offset of the first record in a slot with `payloadCount` bytes of payload.
@@ -50,32 +52,32 @@ package struct LogRecord: Equatable, Sendable {
 
     private static func roundedUp(_ count: Int) -> Int { (count &+ block &- 1) / block &* block }
 
-    /// Returns whether a header names the checksum of the bytes before it.
+    /// Returns whether a header contains the checksum of the bytes before it.
     package static func follows(_ header: [UInt8], _ previous: UInt64) -> Bool {
         header.count >= headerCount && header.word(at: 8) == previous
     }
 
-    /// Returns whether a header names one of these checksums as durable before it. The bytes with that checksum were
-    /// acknowledged then, so they are no write that was cut off.
+    /// Returns whether a header proves that the bytes with one of these checksums were durable. If so, those bytes were
+    /// acknowledged, so they are not a write that was cut off.
     package static func proves(_ header: [UInt8], oneOf checksums: [UInt64]) -> Bool {
         header.count >= headerCount && header.word(at: 16) & 1 == 1 && checksums.contains(header.word(at: 8))
     }
 
-    /// The content behind the last known record.
+    /// The content after the last known record.
     package enum Reading: Equatable, Sendable {
-        /// Nothing follows, or leftovers of older commits.
+        /// No record follows. Bytes of older commits may follow.
         case end
-        /// The number of bytes needed to decide.
+        /// The number of bytes that the reader needs to decide.
         case needs(Int)
-        /// An incomplete or decayed record. A later record may name one of these checksums.
+        /// An incomplete or damaged record. A later record may contain one of these checksums.
         case cutOff([UInt64])
-        /// A record. It is not whole if bits have decayed that can be restored.
+        /// A record. `isWhole` is false if the reader restored damaged bits.
         case record(LogRecord, isWhole: Bool)
     }
 
-    /// Judges the bytes behind those with a checksum, with room for at most `room` bytes.
+    /// Reads the bytes after those whose checksum is `previous`. A record has at most `room` bytes.
     package static func read(_ bytes: [UInt8], after previous: UInt64, room: Int) -> Reading {
-        // Zeros follow the last record until another write.
+        // Until another write, zeros follow the last record.
         guard bytes.count >= headerCount, bytes.word(at: 0) != 0 || bytes.word(at: 8) != 0 else { return .end }
         let isNamed = follows(bytes, previous)
         guard let count = Int(exactly: bytes.word(at: 24)), count <= room &- headerCount, span(of: count) <= room else {
@@ -84,13 +86,13 @@ package struct LogRecord: Equatable, Sendable {
         let span = span(of: count)
         guard bytes.count >= span else { return .needs(span) }
         var padded = bytes.count == span ? bytes : Array(bytes.prefix(span))
-        // The checksum that a record here has to name is known. Leftovers of older commits don't fit it; a decayed
-        // record does.
+        // A record here must contain the checksum `previous`, so use that value. With it, bytes of older commits don't
+        // match their own checksum, but a record with damage in this field does.
         padded.put(word: previous, at: 8)
         let covered = Array(padded.prefix(headerCount &+ count))
         let checksum = XXH64.checksum(of: covered, skipping: 8, seed: Slot.magic)
         guard checksum == bytes.word(at: 0) else { return isNamed ? .cutOff([bytes.word(at: 0), checksum]) : .end }
-        // The checksum does not cover padding, which is known to be zeros.
+        // The checksum does not cover the padding, which consists of zeros.
         for index in covered.count..<span { padded[index] = 0 }
         return .record(LogRecord(verified: padded), isWhole: padded.elementsEqual(bytes.prefix(span)))
     }

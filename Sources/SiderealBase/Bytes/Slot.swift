@@ -1,6 +1,7 @@
-/// The identity of one physical two-slot file: drawn at random when the file is created, new again when it grows.
+/// The identity of one physical two-slot file: a random number. It is drawn when the file is created, and again when
+/// the file grows.
 ///
-/// Blocks of another file that surface in a slot, after a crash or a partial restore, carry another identity.
+/// After a crash or a partial restore, blocks of another file may appear in a slot. They have another identity.
 package struct FileID: Equatable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -11,12 +12,12 @@ package struct FileID: Equatable, Sendable {
     }
 }
 
-/// One of the two places in the file that commits go to in turn.
+/// One of the two places in the file for commits. Commits use the two places in turn.
 package enum SlotNumber: Sendable, Equatable {
     case zero
     case one
 
-    /// Creates the number of the slot that holds a generation: even ones in slot 0, odd ones in slot 1.
+    /// Creates the number of the slot that holds a generation: slot 0 for even generations, slot 1 for odd ones.
     package init(of generation: UInt64) {
         self = generation & 1 == 0 ? .zero : .one
     }
@@ -24,21 +25,21 @@ package enum SlotNumber: Sendable, Equatable {
     package var other: SlotNumber { self == .zero ? .one : .zero }
 }
 
-/// A commit as it lies in a slot: a header and the payload that it covers.
+/// A commit as a slot stores it: a header, and the payload that the header covers.
 ///
-/// The layout is frozen; a later format changes the version and keeps the header. Little-endian:
+/// The layout is frozen and little-endian. A later format changes the version and keeps the header:
 ///
 /// | Offset | Bytes | Field |
 /// |---|---|---|
 /// | 0 | 8 | magic, `89 53 44 52 4C 0D 0A 1A` |
 /// | 8 | 8 | XXH64, seeded with the magic, of everything from offset 16 to the end of the payload |
 /// | 16 | 4 | format version, 1 |
-/// | 20 | 4 | size of a slot in multiples of 16,384 bytes: a file that was cut or lengthened shows it |
+/// | 20 | 4 | size of a slot in multiples of 16,384 bytes, to detect a file that was cut or lengthened |
 /// | 24 | 8 | generation, at least 1; its parity is the slot's number |
 /// | 32 | 8 | payload length |
 /// | 40 | 16 | file identity, high word first |
-/// | 56 | 4 | a random number, or zero: the same commit tried again is another one |
-/// | 60 | 4 | half of the XXH64, seeded with the magic, of what lies from offset 16 to 60: a header holds by itself |
+/// | 56 | 4 | a random number, or zero, so a repeated commit has other bytes |
+/// | 60 | 4 | half of the XXH64, seeded with the magic, of offsets 16 to 60, to check a header alone |
 /// | 64 | | payload |
 ///
 /// If the file's owner appends changes, records follow (`LogRecord`).
@@ -96,7 +97,7 @@ package struct Slot: Equatable, Sendable {
             generation: generation &+ 1, fileID: fileID, slotSize: slotSize, nonce: nonce, SlotDraft(withRoom: bytes))
     }
 
-    /// Returns the checksum of all that it covers of a header and its payload.
+    /// Returns the checksum of a header and its payload, without the first 16 bytes.
     package static func checksum(of bytes: [UInt8]) -> UInt64 { XXH64.checksum(of: bytes, skipping: 16, seed: magic) }
 
     /// Returns the checksum of a header's fields.
@@ -106,7 +107,7 @@ package struct Slot: Equatable, Sendable {
 
     private static func units(of slotSize: Int) -> UInt64 { UInt64(max(0, slotSize) / SlotLayout.alignment) }
 
-    /// Returns whether a header was written into a slot of this size.
+    /// Returns whether a header contains this slot size.
     static func fits(_ header: [UInt8], slotSize: Int) -> Bool { header.word(at: 16) &>> 32 == units(of: slotSize) }
 
     /// Creates a slot from bytes whose header and checksum have been verified.
@@ -117,9 +118,10 @@ package struct Slot: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Returns the number of bytes to read at the start of a slot for the commit that its first bytes announce.
+    /// Returns the number of bytes to read at the start of a slot. The slot's first bytes give the length of its
+    /// commit.
     ///
-    /// The announced length is not trusted: it counts only if it fits the slot.
+    /// This length counts only if it fits the slot. Otherwise the result is the length of a header.
     package static func byteCount(announcedBy start: [UInt8], slotSize: Int) -> Int {
         guard start.count >= headerCount, start.word(at: 0) == magic,
             let length = Int(exactly: start.word(at: 32)), length <= slotSize &- headerCount
@@ -134,13 +136,13 @@ package enum SlotFormat: Sendable {
     case logged
 }
 
-/// The fields of a slot's header, which holds by itself even if the payload does not.
+/// The fields of a slot's header. The header has a checksum of its own, so it can be valid although the payload is not.
 package struct SlotHeader: Equatable, Sendable {
     package let version: UInt32
     package let generation: UInt64
     package let fileID: FileID
 
-    /// Creates a header, or returns `nil` if the bytes don't begin a slot or are not as written.
+    /// Creates a header, or returns `nil` if the bytes are not the beginning of a slot, or are damaged.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Slot.headerCount, bytes.word(at: 0) == Slot.magic,
             Slot.headerCheck(of: bytes) == bytes.word(at: 56) &>> 32
@@ -150,14 +152,14 @@ package struct SlotHeader: Equatable, Sendable {
         fileID = FileID(high: bytes.word(at: 40), low: bytes.word(at: 48))
     }
 
-    /// Returns whether the header is of an earlier commit than a whole one beside it, of the same file.
+    /// Returns whether the header is of an earlier commit of the same file than `slot`, the intact slot beside it.
     package func isEarlier(than slot: Slot) -> Bool {
         generation > 0 && generation < slot.generation && SlotNumber(of: generation) != slot.number
             && version == Slot.version && fileID == slot.fileID
     }
 }
 
-/// A payload with room in front of it for a slot's header, so that a commit need not copy it.
+/// A payload with room in front of it for a slot's header, so a commit doesn't copy the payload.
 package struct SlotDraft: ~Copyable, Sendable {
     private var bytes: [UInt8]
 
@@ -166,12 +168,12 @@ package struct SlotDraft: ~Copyable, Sendable {
         bytes.append(contentsOf: payload)
     }
 
-    /// Creates a draft from bytes that begin with the room, as `room(for:)` returns it.
+    /// Creates a draft from bytes that begin with the room that `room(for:)` returns.
     package init(withRoom bytes: consuming [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Returns zeros in place of the header, with capacity for a payload behind them.
+    /// Returns zeros in place of the header, with capacity for a payload after them.
     package static func room(for payloadCount: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Slot.headerCount &+ payloadCount)
@@ -181,7 +183,7 @@ package struct SlotDraft: ~Copyable, Sendable {
 
     package var payloadCount: Int { max(0, bytes.count &- Slot.headerCount) }
 
-    /// Returns the bytes. The draft held the only reference, unless another one was kept.
+    /// Returns the bytes. If the draft has the only reference to them, the caller can change them without a copy.
     fileprivate consuming func take() -> [UInt8] {
         if bytes.count < Slot.headerCount {
             bytes.append(contentsOf: repeatElement(0, count: Slot.headerCount &- bytes.count))

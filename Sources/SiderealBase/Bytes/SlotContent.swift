@@ -1,14 +1,14 @@
-/// The reason why a slot holds no commit although it is not empty.
+/// The reason why a slot that is not empty has no commit.
 package enum SlotDamage: Equatable, Sendable {
     /// The first bytes are not those of a slot.
     case magic
-    /// The announced payload does not fit the slot, or fewer bytes are there.
+    /// The given length of the payload exceeds the slot, or exceeds the bytes that were read.
     case length
-    /// The bytes don't match their checksum: a torn write, or decay.
+    /// The bytes don't match their checksum, because of a torn write or decay.
     case checksum
-    /// The generation belongs in the other slot, or is not one that a commit can have.
+    /// The generation belongs in the other slot, or no commit can have it.
     case generation
-    /// The version is zero, which was never written.
+    /// The version is zero, which the library never writes.
     case version
     /// The slot belongs to a file of another size.
     case layout
@@ -16,21 +16,21 @@ package enum SlotDamage: Equatable, Sendable {
     case zeroed
 }
 
-/// The content of one slot, by its bytes.
+/// The content of one slot, determined from its bytes.
 package enum SlotContent: Equatable, Sendable {
-    /// The slot is zero-filled. A file begins with a commit in both slots, so this is damage, too, beside a whole one.
+    /// The header is zero. A new file has a commit in both slots, so an empty slot beside an intact one is damage, too.
     case empty
     case valid(Slot)
-    /// A whole commit of a newer format, which this code can't read.
+    /// An intact commit of a newer format, which this code can't read.
     case newerVersion(UInt32)
     case damaged(SlotDamage)
 
-    /// Judges the bytes at the start of a slot.
+    /// Checks the bytes at the start of a slot.
     ///
     /// - Parameters:
-    ///   - bytes: At least as many as `Slot.byteCount(announcedBy:slotSize:)` returns. The rest is ignored.
+    ///   - bytes: At least as many bytes as `Slot.byteCount(announcedBy:slotSize:)` returns. The rest is ignored.
     ///   - number: The slot that the bytes were read from.
-    ///   - slotSize: The size of that slot, by the size of the file.
+    ///   - slotSize: The size of that slot, computed from the size of the file.
     package init(decoding bytes: [UInt8], in number: SlotNumber, slotSize: Int) {
         guard bytes.count >= Slot.headerCount else {
             self = .damaged(.length)
@@ -63,7 +63,7 @@ package enum SlotContent: Equatable, Sendable {
         if version == 0 {
             self = .damaged(.version)
         } else if generation == 0 || generation == .max || SlotNumber(of: generation) != number {
-            // The last generation has no successor: a file that holds it could never be written again.
+            // The last generation has no successor, so no process could write to a file that contains it.
             self = .damaged(.generation)
         } else if !Slot.fits(bytes, slotSize: slotSize) {
             self = .damaged(.layout)

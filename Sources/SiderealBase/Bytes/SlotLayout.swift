@@ -1,8 +1,8 @@
-/// The places of a file's slots, derived from the file's size alone, never read from a slot.
+/// The places of a file's slots. The file's size alone determines them, never the content of a slot.
 package struct SlotLayout: Equatable, Sendable {
-    /// Slots begin on multiples of this, the largest page and block size in use.
+    /// Slots begin on multiples of this number, the largest page and block size in use.
     package static let alignment = 16_384
-    /// The largest slot. It limits what a damaged size makes a reader allocate, and fits 32 bits.
+    /// The largest size of a slot. It fits 32 bits, and limits the memory that a reader allocates for a damaged size.
     package static let maximumSlotSize = 1 << 30
 
     package let slotSize: Int
@@ -10,7 +10,7 @@ package struct SlotLayout: Equatable, Sendable {
     package var fileSize: Int64 { Int64(slotSize) &* 2 }
     package var capacity: Int { slotSize &- Slot.headerCount }
 
-    /// Creates the layout of an existing file, or returns `nil` if no such file was ever written.
+    /// Creates the layout of an existing file, or returns `nil` if the library never writes a file of this size.
     package init?(fileSize: Int64) {
         guard fileSize > 0, fileSize <= Int64(Self.maximumSlotSize) &* 2,
             fileSize % (Int64(Self.alignment) &* 2) == 0, let slotSize = Int(exactly: fileSize / 2)
@@ -18,8 +18,8 @@ package struct SlotLayout: Equatable, Sendable {
         self.slotSize = slotSize
     }
 
-    /// Creates the layout for a new file, or returns `nil` if the payload is too large. It has a quarter of room to
-    /// grow, or room for records as large as the payload, within bounds.
+    /// Creates the layout for a new file, or returns `nil` if the payload is too large. A plain layout has a quarter of
+    /// room to grow. A logged layout has room for records as large as the payload, within limits.
     package init?(holding payloadCount: Int, _ format: SlotFormat = .plain) {
         guard payloadCount >= 0, payloadCount <= Self.maximumSlotSize &- Slot.headerCount else { return nil }
         let needed: Int64
@@ -40,9 +40,9 @@ package struct SlotLayout: Equatable, Sendable {
     private static var leastLog: Int64 { 12_288 }
     private static var mostLog: Int64 { 16_777_216 }
 
-    /// Returns whether a commit goes into this layout, rather than into a new file. It must fit, with room for so many
-    /// records that they share the cost of writing the whole. And the layout must not be far larger than the commit
-    /// needs.
+    /// Returns whether a commit goes into this layout, and not into a new file. The payload must fit. There must be
+    /// room for enough records, so that writing everything anew stays rare. And the layout must not be far larger than
+    /// the commit needs.
     package func suits(_ payloadCount: Int, _ format: SlotFormat) -> Bool {
         guard payloadCount <= capacity else { return false }
         guard format == .logged, let ideal = SlotLayout(holding: payloadCount, format) else { return true }

@@ -1,23 +1,23 @@
-/// The reason why a file holds no commit that can be trusted.
+/// The reason why a file has no commit that can be trusted.
 package enum FileDamage: Equatable, Sendable {
-    /// No file of this size, in bytes, was ever written. An empty file is damage too, because creation always writes a
-    /// commit.
+    /// The library never writes a file of this size, in bytes. An empty file is damage too, because creation always
+    /// writes a commit.
     case size(Int64)
-    /// Neither slot holds a commit; `nil` stands for an empty slot.
+    /// Neither slot has a commit. `nil` stands for an empty slot.
     case bothSlots(SlotDamage?, SlotDamage?)
     /// The slots belong to different files.
     case differentFiles
-    /// The commit is whole, but its owner never wrote such a payload.
+    /// The commit is intact, but its owner never writes such a payload.
     case payload
-    /// The newest commit, or a change behind it, differs from the acknowledged one, as a later change shows.
+    /// A later change shows that the newest commit, or a change after it, differs from the acknowledged one.
     case acknowledged
 }
 
-/// The content of a file, by both its slots.
+/// The content of a file, determined from both slots.
 package enum SlotPair: Equatable, Sendable {
-    /// The newest commit, with the damage of the other slot, if any: a later commit that was torn.
+    /// The newest intact commit. `torn` is the damage of the other slot, if any: a later commit that was torn.
     case current(Slot, torn: SlotDamage?)
-    /// A newer format wrote here, so the file may be neither read nor changed.
+    /// A newer version of the library wrote the file, so this version must not read or change it.
     case newerVersion(UInt32)
     case damaged(FileDamage)
 
@@ -26,7 +26,7 @@ package enum SlotPair: Equatable, Sendable {
         case (.newerVersion(let first), .newerVersion(let second)):
             self = .newerVersion(max(first, second))
         case (.newerVersion(let version), _), (_, .newerVersion(let version)):
-            // Whichever slot is later, a format that is not understood is not overwritten.
+            // Never overwrite an unknown format, whichever slot is later.
             self = .newerVersion(version)
         case (.valid(let even), .valid(let odd)):
             if even.fileID != odd.fileID {
@@ -49,7 +49,7 @@ package enum SlotPair: Equatable, Sendable {
         }
     }
 
-    /// Indicates whether reading again may show more: a writer may be at work, or a slot is torn.
+    /// Indicates whether another read may show more, because a writer may be active or a slot is torn.
     package var isUnsettled: Bool {
         switch self {
         case .current(_, torn: nil), .newerVersion: false

@@ -1,4 +1,5 @@
-/// The checksum XXH64, as published by its author: 64 bits, not cryptographic, several bytes a cycle.
+/// The checksum XXH64, as its author published it. It has 64 bits, is not cryptographic, and reads several bytes in a
+/// clock cycle.
 package enum XXH64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -6,9 +7,9 @@ package enum XXH64 {
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    /// Returns the checksum of the bytes after the first `skipped` ones.
+    /// Returns the checksum of the bytes after the first `skipped` bytes.
     package static func checksum(of bytes: [UInt8], skipping skipped: Int = 0, seed: UInt64 = 0) -> UInt64 {
-        // The only unsafe step of the file: eight bytes at a time need unaligned loads.
+        // This is the only unsafe step of the file: reading eight bytes at a time needs unaligned loads.
         unsafe bytes.withUnsafeBytes { buffer in
             let start = min(max(skipped, 0), buffer.count)
             return unsafe checksum(of: buffer, from: start, seed: seed)

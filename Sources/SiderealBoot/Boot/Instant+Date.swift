@@ -31,8 +31,8 @@ extension Instant where Clock == WallClock {
 }
 
 extension TrustedTime {
-    /// The earliest possible true time, as a `Date` that is not later. Without a bound from a server it is the date of
-    /// this software, or `nil` if even that date may not have passed, for example at a moment long ago.
+    /// The earliest possible true time, as a `Date` that is not later. Without a bound from a server, it is the date of
+    /// this software. It is `nil` if even that date may not have passed, for example at a moment long ago.
     public var earliestDate: Date? { earliest.map { Date(notAfter: $0) } }
     /// The latest possible true time, as a `Date` that is not earlier, or `nil` without an upper bound.
     public var latestDate: Date? { latest.map { Date(notBefore: $0) } }
@@ -59,7 +59,7 @@ extension Date {
 
     /// Returns the nearest time interval, in seconds since 2001.
     private static func near(_ instant: TrueInstant) -> Double {
-        // The seconds are converted apart: in nanoseconds, moving the earliest years to 2001 would overflow 64 bits.
+        // Converts the seconds separately. In nanoseconds, moving the earliest years to 2001 would overflow 64 bits.
         let (seconds, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         return Double(seconds - referenceSeconds) + Double(rest) / 1_000_000_000
     }
@@ -68,11 +68,11 @@ extension Date {
         self.init(timeIntervalSince1970: Double(nanoseconds) / 1_000_000_000)
     }
 
-    /// Returns the nanoseconds, exact but for the rounding. Saturates, and returns `nil` for NaN.
+    /// Returns the nanoseconds, exact except for the rounding. Saturates out of range. Returns `nil` for NaN.
     fileprivate func nanosecondsSince1970(_ rule: FloatingPointRoundingRule) -> Int64? {
         let sinceReference = timeIntervalSinceReferenceDate
         guard !sinceReference.isNaN else { return nil }
-        // The whole seconds are converted apart: as one product the nanoseconds would be rounded to hundreds.
+        // Converts the whole seconds separately. One product would round the nanoseconds to hundreds.
         let whole = sinceReference.rounded(.down)
         guard abs(whole) < 0x1p62 else { return whole < 0 ? .min : .max }
         let rest = ((sinceReference - whole) * 1_000_000_000).rounded(rule)

@@ -6,14 +6,15 @@ package import SiderealCore
     import Foundation
 #endif
 
-/// A mark is encoded as one value of bytes, versioned and checksummed, opaque to the code that stores it.
+/// The encoding of a mark is one value of bytes, with a version and a checksum. Code that stores a mark need not read
+/// it.
 extension BootMark: Codable {
-    /// Throws `DecodingError.dataCorrupted` where a newer version wrote the bytes, or they are damaged.
+    /// Decodes a mark. Throws `DecodingError.dataCorrupted` if a newer version wrote the bytes, or they are damaged.
     package init(from decoder: any Decoder) throws {
         self = try decoder.decode("boot mark") { bytes throws(RecordError) in try BootMark(bytes: bytes) }
     }
 
-    /// The mark's bytes.
+    /// Encodes the mark's bytes.
     package func encode(to encoder: any Encoder) throws {
         try encoder.encode(bytes: bytes)
     }

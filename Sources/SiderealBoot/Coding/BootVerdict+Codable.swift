@@ -19,7 +19,7 @@ extension BootVerdict: Codable {
         "noHardwareClock": .noHardwareClock, "otherMachine": .otherMachine, "noEvidence": .noEvidence,
     ]
 
-    /// Decodes a verdict. Throws `DecodingError` for words that this version does not know.
+    /// Decodes a verdict. Throws `DecodingError` for a name that this version does not support.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let answer: Answer =

@@ -1,7 +1,7 @@
 import SiderealCore
 
-// Cases are encoded by name, and lengths of time in nanoseconds, so that other programs can read stored values. The
-// names are written out, because an app may be built without the reflection metadata that contains them.
+// Encodes cases by name, and lengths of time in nanoseconds, so that other programs can read stored values. The code
+// lists the names, because an app may be built without the reflection metadata that contains them.
 
 /// The names of an enumeration's cases.
 struct CaseNames<Value: Equatable & Sendable>: Sendable, ExpressibleByDictionaryLiteral {
@@ -16,7 +16,8 @@ struct CaseNames<Value: Equatable & Sendable>: Sendable, ExpressibleByDictionary
 
     func value(named name: String) -> Value? { pairs.first { $0.name == name }?.value }
 
-    /// Returns the name of a value. Throws if a case has no name: our error, which loses one value but does not crash.
+    /// Returns the name of a value. Throws if a case has no name. That is an error of this library: the app loses one
+    /// value, but does not crash.
     func name(of value: Value, at path: [any CodingKey]) throws -> String {
         guard let pair = pairs.first(where: { $0.value == value }) else {
             throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "a case without a name"))

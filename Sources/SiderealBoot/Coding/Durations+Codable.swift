@@ -3,7 +3,7 @@ public import SiderealCore
 extension DurationBounds: Codable {
     private enum Key: String, CodingKey { case atLeastNanoseconds, atMostNanoseconds }
 
-    /// Decodes bounds. Throws `DecodingError` if the upper end is below the lower one.
+    /// Decodes bounds. Throws `DecodingError` if the upper end is below the lower end.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let atLeast = try values.decodeNanosecondsIfPresent(forKey: .atLeastNanoseconds)
@@ -26,7 +26,7 @@ extension DurationBounds: Codable {
 extension ElapsedTime: Codable {
     private enum Key: String, CodingKey { case atLeastNanoseconds, atMostNanoseconds }
 
-    /// Decodes bounds. Throws `DecodingError` if the lower end is negative, or above the upper one.
+    /// Decodes bounds. Throws `DecodingError` if the lower end is negative, or above the upper end.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let atLeast = Nanoseconds(try values.decode(Int64.self, forKey: .atLeastNanoseconds))
@@ -52,7 +52,7 @@ extension TrustedTime.DeadlineStatus: Codable {
         "passed": .passed, "pending": .pending, "undetermined": .undetermined,
     ]
 
-    /// Decodes a status. Throws `DecodingError` for a word that this version does not know.
+    /// Decodes a status. Throws `DecodingError` for a name that this version does not support.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)

@@ -1,6 +1,6 @@
 public import SiderealCore
 
-/// A moment is encoded as the mark's bytes and the time's own encoding.
+/// The encoding of a moment has the mark's bytes and the encoding of the time.
 extension Moment: Codable {
     private enum Key: String, CodingKey {
         case mark, time
@@ -23,6 +23,6 @@ extension Moment: Codable {
 }
 
 extension Moment: CustomReflectable {
-    /// No children, so that `dump` doesn't show the identities of the device and the boot.
+    /// A mirror without children, so that `dump` doesn't show the identities of the device and the boot.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

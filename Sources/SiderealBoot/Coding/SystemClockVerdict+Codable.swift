@@ -1,6 +1,6 @@
 public import SiderealCore
 
-/// A decoded verdict is a record of the answer at its encoding.
+/// A decoded verdict is the answer from the time when it was encoded.
 extension SystemClockVerdict: Codable {
     private enum Key: String, CodingKey {
         case answer, offsetAtLeastNanoseconds, offsetAtMostNanoseconds, isAuthenticated, assumesSameBoot,
@@ -11,8 +11,8 @@ extension SystemClockVerdict: Codable {
         "agrees": .agrees, "ahead": .ahead, "behind": .behind, "unknown": .unknown,
     ]
 
-    /// Decodes a verdict. Throws `DecodingError` for words that this version does not know, and for an answer that its
-    /// bounds exclude.
+    /// Decodes a verdict. Throws `DecodingError` for a name that this version does not support, or if the bounds
+    /// exclude the answer.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let answer = try values.decode(Self.answers, forKey: .answer)

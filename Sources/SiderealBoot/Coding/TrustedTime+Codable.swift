@@ -1,6 +1,6 @@
 public import SiderealCore
 
-/// A decoded time is a record of the trusted time at its encoding. It says nothing of the time now.
+/// A decoded time is the trusted time from the moment when it was encoded, not the present time.
 extension TrustedTime: Codable {
     private enum Key: String, CodingKey {
         case earliestNanoseconds, latestNanoseconds, earliestSupport, latestSupport, isAuthenticated, assumesSameBoot,

@@ -3,7 +3,7 @@ public import SiderealCore
 extension ElapsedMeter {
     /// The state of a limit, such as the length of a trial.
     public enum Decision: Sendable, Hashable {
-        /// The limit is certainly not reached. This much of it remains.
+        /// The limit is certainly not reached. `remaining` is the time that is left.
         case running(remaining: DurationBounds)
         /// The limit is certainly reached.
         case over
@@ -11,25 +11,30 @@ extension ElapsedMeter {
         case undetermined(Reason)
     }
 
-    /// The reason that a decision is undetermined.
+    /// The reason why a decision is undetermined.
     public enum Reason: Sendable, Hashable {
-        /// The time has no upper bound. The device rebooted, or the meter was moved, or the device slept and has no
-        /// clock that counts each sleep (Intel Macs, boards); and the true time has been unknown since. Ask the user to
-        /// go online, `synchronize`, and update the meter.
+        /// The time has no upper bound. The meter lost the bound through one of these events, and the true time has
+        /// been unknown since:
         ///
-        /// At least this much time has passed since the upper bound was lost, with so many restarts. The time between
-        /// an update and a restart is not included, whether the device was on or off.
+        /// - the device rebooted
+        /// - the meter moved to another device
+        /// - the device slept, and has no clock that counts each sleep (Intel Macs, boards)
+        ///
+        /// Ask the user to go online, `synchronize`, and update the meter.
+        ///
+        /// The two values are the least time and the number of restarts since the loss. They omit the time between an
+        /// update and a restart, whether the device was on or off.
         case unbounded(for: Duration, reboots: Int)
-        /// The time has no upper bound, and the start had no date before the bound was lost. Going online helps only
-        /// with ``ElapsedMeter/update(from:omittingUnprovenTime:)``, which counts on from the proven time. Otherwise
-        /// the decision stays undetermined until the proven time reaches the limit.
+        /// The time has no upper bound, and the start had no date when the meter lost the bound. Going online helps
+        /// only if you call ``ElapsedMeter/update(from:omittingUnprovenTime:)`` with `true`, which continues from the
+        /// proven time. Otherwise the decision stays undetermined until the proven time reaches the limit.
         case undated(for: Duration, reboots: Int)
-        /// The limit lies between the bounds, and is exceeded by at most this much. Within minutes of the limit the
-        /// cause is the drift of the clocks. Otherwise a server contradicts earlier answers, and the next decision
-        /// mostly settles it.
+        /// The limit lies between the bounds. The upper bound exceeds the limit by at most this much. If the excess is
+        /// a few minutes, the cause is the drift of the clocks. Otherwise a server contradicts earlier answers, and the
+        /// next decision usually settles the question.
         case tooClose(exceededBy: Duration)
-        /// The meter can't be read, for example before the first unlock. Its count stays right: read it again later,
-        /// and don't start a new one.
+        /// The meter can't be read, for example before the first unlock. Its count stays correct. Read the meter again
+        /// later, and don't start a new meter.
         case unavailable(Unavailability)
     }
 
@@ -39,22 +44,22 @@ extension ElapsedMeter {
     /// | --- | --- | --- | --- |
     /// | running | allow | allow | allow |
     /// | over | deny | deny | deny |
-    /// | undetermined, unbounded or undated | deny | allow for the grace, and so many restarts | allow |
-    /// | undetermined, too close | deny | allow, if the limit is exceeded by no more than the grace | allow |
+    /// | undetermined, unbounded or undated | deny | allow within the grace time and the restarts | allow |
+    /// | undetermined, too close | deny | allow if the excess is within the grace time | allow |
     /// | undetermined, unavailable | deny | deny | allow |
     ///
-    /// After a reboot without network a limit is undetermined until `atLeast` reaches it. The time from an update to a
-    /// restart doesn't count, nor does the time while the device is off.
+    /// After a reboot without network, a limit stays undetermined until `atLeast` reaches it. The time from an update
+    /// to a restart doesn't count. The time while the device is off doesn't count either.
     ///
-    /// - `lenient`: an owner who stays offline and restarts before each use gains all of that time.
-    /// - `strict`: an honest traveller is denied until there is a network.
-    /// - `grace`: counts the proven time since the upper bound was lost, and the restarts. After a restart offline it
-    ///   begins at zero, without the time from the last update to the restart, and with one restart.
+    /// - `lenient`: lets an owner who stays offline and restarts before each use gain all the time that doesn't count.
+    /// - `strict`: denies an honest traveller until there is a network.
+    /// - `grace`: counts the proven time and the restarts since the meter lost the upper bound. After a restart
+    ///   offline, the count begins with no time and one restart. It omits the time from the last update to the restart.
     public enum Policy: Sendable, Hashable {
         /// Denies each undetermined use.
         case strict
-        /// Allows an undetermined use for this much proven time, and for at most so many restarts. With an undated
-        /// start the grace applies once, and not again after a time online.
+        /// Allows an undetermined use for the given proven time, and for at most the given number of restarts. With an
+        /// undated start, the grace applies once: a time online doesn't renew it.
         case grace(Duration, reboots: Int = 10)
         /// Allows each undetermined use.
         case lenient
@@ -70,7 +75,7 @@ extension ElapsedMeter {
                 (.undetermined(.undated(let span, let reboots)), .grace(let grace, let most)):
                 span <= grace && reboots <= most
             case (.undetermined(.tooClose(let span)), .grace(let grace, _)): span <= grace
-            // A meter that can't be read can't be compared with the grace.
+            // If the meter can't be read, there is no time to compare with the grace.
             case (.undetermined(.unavailable), .grace): false
             }
         }
@@ -78,8 +83,8 @@ extension ElapsedMeter {
 
     /// Returns whether a limit was reached at the last update.
     ///
-    /// - Parameter limit: The time from the start to the end. It is reached when exactly that time has passed.
-    /// - Returns: The certain answer. `undetermined` is not an error.
+    /// - Parameter limit: The time from the start to the end. The limit is reached when exactly that time has passed.
+    /// - Returns: The decision. `undetermined` is not an error.
     public func decision(for limit: Duration) -> Decision {
         ElapsedMeter.decision(
             for: limit, by: account.latest.sinceStart, account.gap, isDated: isDated)
@@ -88,9 +93,9 @@ extension ElapsedMeter {
     /// Returns whether a limit is reached now, without updating the meter.
     ///
     /// - Parameters:
-    ///   - limit: The time from the start to the end. It is reached when exactly that time has passed.
+    ///   - limit: The time from the start to the end. The limit is reached when exactly that time has passed.
     ///   - observatory: The observatory that reads the clocks.
-    /// - Returns: The certain answer. `undetermined` is not an error.
+    /// - Returns: The decision. `undetermined` is not an error.
     /// - Throws: `clocks` if the clocks can't be read.
     public func decision(for limit: Duration, at observatory: Observatory) throws(ObservatoryError) -> Decision {
         let balance = try balance(at: observatory)

@@ -1,9 +1,10 @@
 import SiderealCore
 
-/// Counts the true time since a moment through clock changes, sleep, reboots and reinstallation.
+/// Counts the true time since a moment, across clock changes, sleep, reboots and reinstallation.
 ///
-/// Store the meter where it outlives these: the keychain survives reinstallation, and a backup moves to another phone.
-/// Update the meter at each launch, now and then, and after `synchronize`, and store it again.
+/// Store the meter in a place that survives these events: the keychain survives reinstallation, and a backup moves to
+/// another phone. Update the meter at each launch, from time to time, and after `synchronize`. Store it after each
+/// update.
 ///
 ///     var meter = try ElapsedMeter(startingAt: observatory)
 ///
@@ -13,22 +14,23 @@ import SiderealCore
 ///
 /// | Meanwhile | `atLeast` counts | `atMost` |
 /// | --- | --- | --- |
-/// | nothing but time, sleep and clock changes | all of it, less the drift | all of it, plus the drift |
-/// | a reboot, offline | all until the last update, and since the boot | nil until the true time is known |
-/// | a new phone, or reinstalled and rebooted, offline | all until the last update, and from the next one on | nil |
-/// | any of these, the true time proven at both ends | all of it | all of it |
+/// | only time, sleep and clock changes | all time, less the drift | all time, plus the drift |
+/// | a reboot, offline | the time until the last update, and since the boot | nil until the true time is known |
+/// | a new phone, or reinstalled and rebooted, offline | the time until the last update, and from the next on | nil |
+/// | any of these, the true time proven at both ends | all time | all time |
 ///
-/// - **The time between a boot and its first reading.** On Apple platforms up to 4% of it stays unproven: a counter may
-///   have run on through a warm reboot, so only the slewed wall clock measures it.
-/// - **Counters that run on through a warm reboot**, as on the simulated `newPhone`. A meter with a dated start then
-///   counts the time across the reboot, too.
-/// - **Reinstallation.** An app deleted and installed again in one boot keeps the whole count if the kernel identifies
-///   its boots.
-/// - **The start.** It is also proven if the true time becomes known later in the same boot. If the true time becomes
-///   known only after a reboot, the time until then has no upper bound, and `atLeast` counts everything from then on.
+/// - **The time between a boot and its first reading.** On Apple platforms, up to 4% of this time stays unproven. A
+///   counter may have run on through a warm reboot, so only the slewed wall clock measures this time.
+/// - **Counters that run on through a warm reboot**, as on the simulated `newPhone`. On such a device, a meter with a
+///   dated start counts the time across the reboot, too.
+/// - **Reinstallation.** If an app is deleted and installed again in one boot, the meter keeps the whole count. This
+///   requires a kernel that identifies its boots.
+/// - **The start.** The start is also proven if the true time becomes known later in the same boot. If the true time
+///   becomes known only after a reboot, the time until then has no upper bound. From then on, `atLeast` counts all
+///   time.
 ///
-/// - Important: A restored older copy states true bounds. But it has not seen the reboots since, and can't show its
-///   age. The bytes are not signed: code that can write them can restart the count.
+/// - Important: A restored older copy gives true bounds. But it doesn't include the reboots since then, and can't show
+///   its age. The bytes are not signed, so code that can write them can restart the count.
 public struct ElapsedMeter: Sendable, Hashable {
     private(set) var account: ElapsedAccount
 
@@ -36,9 +38,10 @@ public struct ElapsedMeter: Sendable, Hashable {
 
     /// Starts counting now.
     ///
-    /// The true time may still be unknown. If it becomes known later in the same boot, the meter works out when it
-    /// started. If it is proven now, by any clock of the observatory, the meter starts with it. Only a time that meets
-    /// `TrustedTime.Requirement.proven` counts as proven: of three named operators, two have to answer.
+    /// The true time may still be unknown. If it becomes known later in the same boot, the meter computes its start
+    /// date. If any clock of the observatory proves the true time now, the meter starts with that date. Only a time
+    /// that meets `TrustedTime.Requirement.proven` counts as proven. For example, two of three named operators must
+    /// answer.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.
@@ -56,10 +59,10 @@ public struct ElapsedMeter: Sendable, Hashable {
     }
 
     /// Indicates whether the bounds of the start's true time span at most an hour. A dated meter counts the time across
-    /// a reboot as soon as servers bound the true time again. An undated meter leaves that time open.
+    /// a reboot as soon as servers bound the true time again. An undated meter can't count that time.
     ///
-    /// Servers that contradict each other can leave a date open by days. It is no date then, until an update in the
-    /// same boot finds the servers agreed.
+    /// If servers contradict each other, the bounds of the start can be days apart. The meter is then undated until an
+    /// update in the same boot at which the servers agree.
     public var isDated: Bool { account.isDated }
 
     /// The time that had passed at the last update, or zero for a meter that was never updated.
@@ -73,24 +76,26 @@ public struct ElapsedMeter: Sendable, Hashable {
         ElapsedTime(try balance(at: observatory).total)
     }
 
-    /// Counts the time until now, and remembers this moment. Store the meter afterwards.
+    /// Counts the time until now, and keeps this moment as the last update. Store the meter afterwards.
     ///
-    /// It reads the clocks and computes some digests: no disk, no waiting. Frequent calls don't widen the bounds: in
-    /// one boot the meter carries each bound in one step from the moment of its evidence.
+    /// The method reads the clocks and computes some digests. Without a journal, it neither waits for another process
+    /// nor uses the disk. Frequent calls don't widen the bounds. In one boot, the meter carries each bound in one step
+    /// from the moment of its evidence.
     ///
-    /// A meter that started without the true time, and then lost its upper bound in a reboot or a move, never regains
-    /// one, or only one that may be days too high: the time before can't be proven. With `omittingUnprovenTime` the
-    /// meter starts anew with the proven time, as soon as it gets the true time. It leaves out unproven time once, also
-    /// from `atMost`; from then on it counts across reboots. Pass `true` for a limit that may be reached late, but
-    /// never early, such as the end of a trial. Time proven at the last update counts even if its server takes the
-    /// answer back.
+    /// A meter may start without the true time, and then lose its upper bound in a reboot or a move. It can't prove the
+    /// time before that event. So it never gets an upper bound again, or only one that may be days too high.
+    ///
+    /// With `omittingUnprovenTime`, such a meter starts anew with the proven time as soon as it gets the true time. It
+    /// omits unproven time once, also from `atMost`, and then counts across reboots. Pass `true` for a limit that may
+    /// be reached late, but never early, such as the end of a trial. Time that was proven at the last update counts,
+    /// even if its server retracts the answer.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.
     ///   - omitsUnprovenTime: Pass `true` to leave out time that can no longer be proven.
-    /// - Returns: The time that has passed now, as ``elapsed``.
-    /// - Throws: `clocks` if the clocks can't be read; the meter is then unchanged. A meter of another device is not an
-    ///   error.
+    /// - Returns: The time that has passed now, the same as ``elapsed``.
+    /// - Throws: `clocks` if the clocks can't be read. In that case the meter is unchanged. A meter of another device
+    ///   is not an error.
     @discardableResult
     public mutating func update(
         from observatory: Observatory, omittingUnprovenTime omitsUnprovenTime: Bool = false
@@ -119,12 +124,14 @@ extension ElapsedMeter: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A meter is encoded as one value of bytes, versioned and checksummed, opaque to the code that stores it.
+/// The encoding of a meter is one value of bytes, with a version and a checksum. Code that stores a meter can't read
+/// it.
 extension ElapsedMeter: Codable {
     /// Decodes a meter. Throws `DecodingError.dataCorrupted` if a newer version wrote the bytes, or they are damaged.
     ///
-    /// Both errors can hide a valid count, so don't start a new meter because of one. `GatedKeychain` and
-    /// `ProtectedStore` report them as `newerVersion` and `undecodable`, with the damage in its reason.
+    /// Both errors can hide a valid count, so don't start a new meter because of such an error. `GatedKeychain` and
+    /// `ProtectedStore` report the errors as `newerVersion` and `undecodable`. The reason of `undecodable` describes
+    /// the damage.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.decode("meter") { bytes throws(RecordError) in try ElapsedAccount(bytes: bytes) })
     }

@@ -9,10 +9,10 @@ package struct JSONGrammar {
 
     private var rest: ArraySlice<UInt8>
     private var expected = Expected.value
-    /// The closing brackets still to come, the next one last.
+    /// The closing brackets that are still missing. The next bracket is last in the array.
     private var ends: [UInt8] = []
 
-    /// Returns whether the bytes are one value with blanks around it.
+    /// Returns whether the bytes are one value with optional white space around it.
     package static func accepts(_ bytes: [UInt8]) -> Bool {
         var grammar = JSONGrammar(rest: bytes[...])
         while true {
@@ -78,7 +78,7 @@ package struct JSONGrammar {
         return false
     }
 
-    /// Consumes a number, or the name of a value.
+    /// Consumes a number, `true`, `false` or `null`.
     private mutating func takeWord() -> Bool {
         let word = rest.prefix { !" \t\n\r,:]}[{\"".utf8.contains($0) }
         rest = rest.dropFirst(word.count)

@@ -9,7 +9,7 @@ import SiderealCore
 extension JournalEntry {
     /// Parses one line of JSON.
     ///
-    /// Unknown keys are ignored, so that later versions can add keys.
+    /// Ignores unknown keys, so that later versions can add keys.
     package init(line: [UInt8]) throws(JournalLineError) {
         guard String(data: Data(line), encoding: .utf8) != nil else {
             throw JournalLineError(reason: "it is not UTF-8")
@@ -30,13 +30,13 @@ extension JournalEntry {
     package var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings, integers and Booleans alone can't fail to encode.
+        // An entry has only strings, integers and Booleans, so encoding can't fail.
         guard let data = try? encoder.encode(JSONEntry(entry: self)) else { return [] }
         return Array(data)
     }
 }
 
-/// The fault of a line of a journal.
+/// The error in a line of a journal.
 package struct JournalLineError: Error, Sendable, Equatable {
     /// A part of a sentence: the key, and the expected value.
     package let reason: String
@@ -60,7 +60,7 @@ package struct JournalLineError: Error, Sendable, Equatable {
     }
 }
 
-/// The shape of a line, key by key. All numbers are integers in nanoseconds, except `suspends`, which counts, and
+/// The shape of a line, key by key. All numbers are integers in nanoseconds, except the count `suspends` and
 /// `disruptionMarker`.
 private struct JSONEntry: Codable {
     let entry: JournalEntry
@@ -103,11 +103,11 @@ private struct JSONEntry: Codable {
             throw JournalLineError(reason: "\"sleepClock\" is \"\(other)\", which is not known there")
         case (let other, _): throw JournalLineError(reason: "\"platform\" is \"\(other)\", which is not known")
         }
-        // Linux runs on boards without a hardware clock, so an unknown one counts as missing.
+        // Linux runs on boards without a hardware clock. Without the key, the hardware clock counts as missing.
         let hasHardwareClock = try values.decodeIfPresent(Bool.self, forKey: .hardwareClock)
         if !(hasHardwareClock ?? (model.platform == .darwin)) { model = model.withoutHardwareClock }
         if try values.decodeIfPresent(Bool.self, forKey: .mayBePaused) == true { model = model.with(mayBePaused: true) }
-        // Without the key, all such launches are of one machine. With null, the machine is unknown.
+        // Without the key, the launch is of the unnamed machine. With null, the machine is unknown.
         let machine =
             values.contains(.machine)
             ? try values.decodeIfPresent(String.self, forKey: .machine).flatMap { MachineIdentity($0) }
@@ -183,7 +183,7 @@ private struct JSONEntry: Codable {
     }
 
     /// Returns the name of the clock that counts the time asleep, or `nil` for the default: the counter on Darwin, and
-    /// the only way on Linux.
+    /// the count of suspensions on Linux.
     private func sleepClock(of model: ClockModel) -> String? {
         switch model.sleepAccount {
         case .countedSuspensions, .hardwareCounter: nil
@@ -237,7 +237,8 @@ private struct JSONEntry: Codable {
     }
 }
 
-/// An operator with all of its sources, encoded as its name, or one source of an operator.
+/// An operator with all its sources, or one source of an operator. In a line, an operator without a source is only a
+/// name.
 private struct JSONName: Codable {
     var source: String?
     var `operator`: String
@@ -281,7 +282,8 @@ extension KeyedDecodingContainer where Key == JSONEntry.Key {
         try named(key) { try decodeIfPresent(Int64.self, forKey: key) }
     }
 
-    /// Decodes a number. Foundation does not report the key of a number that has a fraction or does not fit.
+    /// Decodes a number, and adds the key to an error. Foundation omits the key if a number has a fraction or does not
+    /// fit.
     private func named<Value>(_ key: Key, _ decode: () throws -> Value) throws -> Value {
         do {
             return try decode()

@@ -2,7 +2,7 @@ package import SiderealCore
 
 /// One line of a journal: an input of the timekeeper, as a device received it.
 package enum JournalEntry: Sendable {
-    /// A process starts. Its first reading is compared with the last reading before it.
+    /// A process starts. The timekeeper compares its first reading with the last earlier reading.
     case launch(Launch)
     /// All clocks, read together, and the kernel's identity of the boot.
     case reading(ClockReading, bootIdentity: BootIdentity?)
@@ -12,12 +12,12 @@ package enum JournalEntry: Sendable {
     case sources([NamedSource])
     /// The device was locked or unlocked.
     case protectedData(ProtectedDataState)
-    /// The caller made the timekeeper forget all trusted time.
+    /// The caller made the timekeeper forget all trust.
     case reset
 
     /// The circumstances in which a process started.
     package struct Launch: Sendable, Equatable {
-        /// The behaviour of the device's clocks, never of the host that replays.
+        /// The behavior of the device's clocks, not of the host that replays the journal.
         package var model: ClockModel
         /// The machine, or `nil` if it is not known.
         package var machine: MachineIdentity?
@@ -31,8 +31,8 @@ package enum JournalEntry: Sendable {
             self.softwareDate = softwareDate
         }
 
-        /// The launch that is assumed before any `launch` line, and for one that names neither platform nor machine:
-        /// always the same Linux machine, without a hardware clock.
+        /// The launch before any `launch` line, and for a `launch` line without platform and machine. It is always the
+        /// same Linux machine without a hardware clock.
         package static let unnamed = Launch(model: .linux.withoutHardwareClock, machine: unnamedMachine(.linux))
 
         static func unnamedMachine(_ model: ClockModel) -> MachineIdentity? {
@@ -41,11 +41,11 @@ package enum JournalEntry: Sendable {
     }
 }
 
-/// The reason that a journal could not be used.
+/// The reason why a journal could not be used.
 package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The number of the line, counted from one.
     package let line: Int
-    /// The fault of the line.
+    /// The error in the line.
     package let reason: String
 
     /// Creates an error at a line, counted from one.
@@ -58,7 +58,7 @@ package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible
     package var description: String { "line \(line): \(reason)" }
 }
 
-/// The state of protected files. It decides nothing: the journal only reports it to its readers.
+/// The state of protected files. No verdict depends on this state. The journal only shows it to readers.
 package enum ProtectedDataState: Sendable, Equatable {
     case locked
     case available

@@ -1,13 +1,14 @@
 import SiderealCore
 
-/// Strips a journal of whatever identifies a device, its owner and its servers. The evidence for its verdicts stays.
+/// Removes from a journal everything that identifies a device, its owner or its servers. Keeps the evidence for its
+/// verdicts.
 ///
-/// Boot and machine identities, disruption markers, sources and operators become ordinals. Every date is shifted by one
-/// constant. The elapsed and the awake clock stay, because the verdicts need them. The date of the software is left
-/// out: a time that only this date bounds is unknown in the export.
+/// Boot and machine identities, disruption markers, sources and operators become ordinals. The export shifts every date
+/// by one constant. It keeps the elapsed and the awake clock, because the verdicts need them. It omits the date of the
+/// software, so a time that only this date bounds is unknown in the export.
 ///
-/// - Important: On Apple platforms these two clocks may leave a device only in a bug report that a person chooses to
-///   send: <doc:PrivacyManifests>.
+/// - Important: On Apple platforms, the elapsed and the awake clock may leave a device only in a bug report that a
+///   person chooses to send: <doc:PrivacyManifests>.
 package struct JournalExport: Sendable {
     private let shift: Nanoseconds
     private var boots: [BootIdentity: Int] = [:]
@@ -24,17 +25,17 @@ package struct JournalExport: Sendable {
 
     package init(shift: Nanoseconds) { self.shift = shift }
 
-    /// Returns the next entry of a journal, stripped. Throws if a date is too far away to be shifted.
+    /// Returns the next entry of a journal without identifying values. Throws if a date is too far away to be shifted.
     package mutating func strip(_ entry: JournalEntry, line: Int) throws(JournalError) -> JournalEntry {
         switch entry {
         case .launch(var launch):
-            // The identity of an unnamed machine is also assumed before any launch, and identifies no machine.
+            // The unnamed machine also applies before any launch. Its identity identifies no machine, so keep it.
             if launch.machine != JournalEntry.Launch.unnamedMachine(launch.model) {
                 launch.machine = launch.machine.flatMap {
                     MachineIdentity("machine \(JournalExport.ordinal(of: $0, in: &machines))")
                 }
             }
-            // The date of the software is no secret, and would reveal the shift of the dates.
+            // The date of the software is public, so it would reveal the shift of the dates.
             launch.softwareDate = nil
             return .launch(launch)
         case .reading(var reading, let identity):
@@ -69,7 +70,7 @@ package struct JournalExport: Sendable {
     }
 
     private func shifted<Clock>(_ instant: Instant<Clock>, _ line: Int) throws(JournalError) -> Instant<Clock> {
-        // The ends stand for "no bound".
+        // The ends of the range mean "no bound".
         if instant.nanoseconds == .min || instant.nanoseconds == .max { return instant }
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(shift.count)
         guard !overflow else { throw JournalError(line: line, reason: "a date is too far away to be shifted") }

@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// Replays a journal into the shipping timekeeper, launch by launch, as if each launch were a process of its own.
+/// Replays a journal with the library's own timekeeper, launch by launch, as if each launch were a separate process.
 package struct JournalReplay: Sendable {
     /// The state after one line.
     package struct State: Sendable {
@@ -24,7 +24,7 @@ package struct JournalReplay: Sendable {
 
     /// Creates a replay.
     ///
-    /// - Parameter drift: The bound on the clocks' rate to use in place of each platform's own.
+    /// - Parameter drift: The bound on the clocks' rate that replaces the bound of each platform.
     package init(drift: Rate? = nil) {
         self.drift = drift
         keeper = JournalReplay.keeper(.absent, launch: .unnamed, drift: drift)
@@ -32,14 +32,14 @@ package struct JournalReplay: Sendable {
 
     private static func keeper(_ record: LoadedRecord, launch: JournalEntry.Launch, drift: Rate?) -> Timekeeper {
         let model = drift.map { launch.model.withDrift($0) } ?? launch.model
-        // Nothing leaves the replay, so digests need no secret.
+        // No digest leaves the replay, so the salt need not be secret.
         let salt = Salt(high: 0, low: 0)
         return Timekeeper(
             .init(
                 record: record, model: model, salt: salt, observers: [observer], softwareDate: launch.softwareDate))
     }
 
-    /// Ingests the next entry of a journal. Throws if the entry can't follow the one before.
+    /// Ingests the next entry of a journal. Throws if the entry can't follow the previous entry.
     package mutating func ingest(_ entry: JournalEntry, line: Int) throws(JournalError) -> State {
         var findings: [Timekeeper.Finding] = []
         switch entry {
@@ -51,7 +51,7 @@ package struct JournalReplay: Sendable {
             now = reading.elapsed
             let deviceReading = DeviceReading(reading: reading, bootIdentity: identity, machine: launch.machine)
             findings = keeper.handle(.reading(deviceReading)).findings
-            // Names lapse when a record is merged, as in the process that wrote the journal.
+            // Merge the record, because names lapse at a merge, as in the process that wrote the journal.
             if let record = keeper.recordToSave { _ = keeper.adopt(record) }
         case .sample(let sample):
             guard keeper.first != nil else {
@@ -68,7 +68,7 @@ package struct JournalReplay: Sendable {
         return state(line: line, findings)
     }
 
-    /// Returns the record as the next process would find it: encoded and decoded again.
+    /// Returns the record that the next process would load: encoded and decoded again.
     private func saved(line: Int) throws(JournalError) -> LoadedRecord {
         guard let record = keeper.recordToSave else { return keeper.record }
         do {

@@ -1,9 +1,9 @@
 import SiderealSystem
 
-/// Appends a journal's lines to a file: the flight recorder of the live library.
+/// Appends the lines of a journal to a file, while the library runs.
 ///
-/// A file that would exceed a megabyte becomes `NAME.old`, in place of an earlier one, and a new file begins. A file
-/// that exists at launch and is not a journal, such as a record, stays as it is.
+/// If a line would make the file exceed a megabyte, the file becomes `NAME.old` and replaces an earlier `NAME.old`.
+/// Then a new file begins. A file that exists at launch and is not a journal, such as a record, stays unchanged.
 struct JournalWriter: Sendable {
     private static let mostBytes: Int64 = 1 << 20
     /// A limit longer than any line that this writer writes.
@@ -47,7 +47,7 @@ struct JournalWriter: Sendable {
             file = fresh
             end = try disk.size(of: file)
         }
-        // The file is new. It holds the boot's identity in the clear, so exclude it from backups.
+        // The file is new. It contains the boot's identity as plain text, so exclude it from backups.
         if end == 0 { StateAttributes.apply(to: path) }
         try disk.writeFully(file, line, at: end)
         return true

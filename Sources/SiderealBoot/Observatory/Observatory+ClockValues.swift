@@ -12,12 +12,12 @@ extension Observatory {
     public struct ClockValues: Sendable, Hashable {
         /// The date that the device's clock showed. The device's owner can set this clock.
         public let systemClock: Date
-        /// The time since this boot began, sleep included.
+        /// The time since this boot began, including sleep.
         public let elapsed: Duration
         /// The time since this boot began, without sleep.
         public let awake: Duration
-        /// The beginning of this boot, as the kernel computes it from the device's clock. It moves when that clock is
-        /// set.
+        /// The beginning of this boot, as the kernel computes it from the device's clock. Each setting of that clock
+        /// moves this date.
         public let kernelBootTime: Date
 
         init(_ reading: ClockReading) {

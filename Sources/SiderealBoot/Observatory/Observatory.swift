@@ -8,39 +8,41 @@ package import SiderealSystem
     public import Foundation
 #endif
 
-/// Watches this device's clocks, and remembers their readings from one launch to the next.
+/// Reads this device's clocks, and saves their readings from one launch to the next.
 ///
-/// Opening an observatory is cheap. Do it at your app's launch: it reads the record and the clocks, and waits for no
-/// lock, no sync and no network. It saves in the background, or when you call ``save()``. Two observatories of one
-/// directory in one process share everything.
+/// Open an observatory at your app's launch. Opening is fast: the observatory reads the record and the clocks, and
+/// doesn't wait for a lock, a sync or the network. It saves in the background, or when you call ``save()``. Two
+/// observatories of one directory in one process share their state.
 ///
 /// An observatory is `Sendable`: use it from any thread.
 public final class Observatory: Sendable {
-    /// The directory of the record: the path as the kernel resolved it, without links.
+    /// The directory of the record: the path that the kernel resolved, without symbolic links.
     public var directory: URL { URL(filePath: shared.directory, directoryHint: .isDirectory) }
-    /// The observer whose checkpoints this observatory compares for its own answers.
+    /// The observer whose checkpoints this observatory compares.
     public let observer: String
 
     package let shared: SharedObservatory
-    /// The simulated network, which only trusted clocks use, or `nil` for the real one.
+    /// The simulated network, which only trusted clocks use, or `nil` for the real network.
     package let network: (any Sendable)?
 
-    /// Opens the observatory of the app's own directory: in Application Support on Apple platforms, else
-    /// `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
+    /// Opens the observatory of the app's own directory. On Apple platforms the directory is in Application Support. On
+    /// Linux it is `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
     ///
     /// - Parameters:
-    ///   - observer: The name under which the record counts launches. An app and its widget have checkpoints of their
-    ///     own in one directory. The default is the bundle identifier, or the name of the executable. One to 255 bytes.
-    ///   - journal: A file to append every input to, for replay, or `nil` for no journal. The file stays under one
-    ///     megabyte, and holds the boot's identity in the clear. If the journal can't be written, ``journalError``
-    ///     states why, and everything else works on.
-    ///   - savesAutomatically: Pass `true` to save in the background after opening and after each input worth saving.
-    ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000. The
-    ///     default is 100 on Apple platforms, and 500 on Linux.
+    ///   - observer: The name of your app or extension in the record. An app and its widget are two observers with
+    ///     separate checkpoints in one directory. The default is the bundle identifier, or the name of the executable.
+    ///     The name has 1 to 255 bytes.
+    ///   - journal: A file to which the observatory appends every input, for replay, or `nil` for no journal. The file
+    ///     stays under one megabyte, and contains the boot's identity as plain text. If the journal can't be written,
+    ///     ``journalError`` contains the error, and everything else still works.
+    ///   - savesAutomatically: Pass `true` to save in the background after opening, and after each input that is worth
+    ///     saving.
+    ///   - driftPartsPerMillion: The largest rate error of this device's clocks, from 1 to 100,000. The default is 100
+    ///     on Apple platforms, and 500 on Linux.
     /// - Throws: `stateDirectory` if the system names no directory, `clocks` if the clocks can't be read, or
-    ///   `conflictingOptions` if the directory is open in this process with another drift. A record that is missing,
-    ///   unreadable or damaged is not an error here: the verdict reports it. Invalid arguments throw `observerName`,
-    ///   `drift` or `tooManyObservers`.
+    ///   `conflictingOptions` if the directory is open in this process with another drift. Invalid arguments throw
+    ///   `observerName`, `drift` or `tooManyObservers`. A missing, unreadable or damaged record is not an error here:
+    ///   ``bootVerdict`` reports it.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -56,21 +58,23 @@ public final class Observatory: Sendable {
     /// Opens the observatory of a directory.
     ///
     /// - Parameters:
-    ///   - directory: The directory of the record, and of nothing else. The first save creates it. An existing
-    ///     directory keeps its protection class and its place in backups, and the record has its own. On Apple
-    ///     platforms `init(appGroup:observer:journal:savesAutomatically:driftPartsPerMillion:)` finds the directory of
-    ///     an app group.
-    ///   - observer: The name under which the record counts launches. An app and its widget have checkpoints of their
-    ///     own in one directory. The default is the bundle identifier, or the name of the executable. One to 255 bytes.
-    ///   - journal: A file to append every input to, for replay, or `nil` for no journal. The file stays under one
-    ///     megabyte, and holds the boot's identity in the clear. If the journal can't be written, ``journalError``
-    ///     states why, and everything else works on.
-    ///   - savesAutomatically: Pass `true` to save in the background after opening and after each input worth saving.
-    ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000. The
-    ///     default is 100 on Apple platforms, and 500 on Linux.
+    ///   - directory: The directory of the record. Use it only for the record. The first save creates the directory. An
+    ///     existing directory keeps its protection class and its place in backups, because the record has settings of
+    ///     its own. On Apple platforms `init(appGroup:observer:journal:savesAutomatically:driftPartsPerMillion:)` finds
+    ///     the directory of an app group.
+    ///   - observer: The name of your app or extension in the record. An app and its widget are two observers with
+    ///     separate checkpoints in one directory. The default is the bundle identifier, or the name of the executable.
+    ///     The name has 1 to 255 bytes.
+    ///   - journal: A file to which the observatory appends every input, for replay, or `nil` for no journal. The file
+    ///     stays under one megabyte, and contains the boot's identity as plain text. If the journal can't be written,
+    ///     ``journalError`` contains the error, and everything else still works.
+    ///   - savesAutomatically: Pass `true` to save in the background after opening, and after each input that is worth
+    ///     saving.
+    ///   - driftPartsPerMillion: The largest rate error of this device's clocks, from 1 to 100,000. The default is 100
+    ///     on Apple platforms, and 500 on Linux.
     /// - Throws: `clocks` if the clocks can't be read, or `conflictingOptions` if the directory is open in this process
-    ///   with another drift. A record that is missing, unreadable or damaged is not an error here: the verdict reports
-    ///   it. Invalid arguments throw `observerName`, `drift` or `tooManyObservers`.
+    ///   with another drift. Invalid arguments throw `observerName`, `drift` or `tooManyObservers`. A missing,
+    ///   unreadable or damaged record is not an error here: ``bootVerdict`` reports it.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -107,7 +111,7 @@ public final class Observatory: Sendable {
             drift: drift, clocks: clocks)
     }
 
-    /// Creates an observatory that shares nothing, as if it ran in a process of its own. It uses the given environment,
+    /// Creates an observatory that shares nothing, as if it ran in a separate process. It uses the given environment,
     /// clocks and network.
     package init(
         directory: String, observer: String, journal: String? = nil, savesAutomatically: Bool = false,
@@ -122,14 +126,14 @@ public final class Observatory: Sendable {
         shared.awaitUnlock(at: gate ?? FirstUnlockGate(directory: directory, environment: environment))
     }
 
-    /// The first error in writing the journal, or `nil` if every write succeeded or there is no journal.
+    /// The first error of a write to the journal, or `nil` if every write succeeded or there is no journal.
     public var journalError: ObservatoryError? { shared.journalError }
 
     /// The verdict on reboots and clock changes between the observer's last saved reading and this launch.
     ///
-    /// It stays the same in one process, with two exceptions: trusted time settles an initially open question, and a
-    /// record that couldn't be read is compared once it can be. While the answer is `unavailable`, each access tries to
-    /// read the record again; any other one leaves the disk alone.
+    /// In one process, the verdict changes only in two cases: trusted time settles a question that was open at launch,
+    /// or a record that couldn't be read at launch becomes readable. While the answer is `unavailable`, each access
+    /// tries to read the record again. With any other answer, an access doesn't use the disk.
     public var bootVerdict: BootVerdict {
         let verdict = shared.launchAnswer(for: observer).verdict
         guard case .unavailable = verdict.answer else { return verdict }
@@ -137,48 +141,51 @@ public final class Observatory: Sendable {
         return shared.launchAnswer(for: observer).verdict
     }
 
-    /// The beginning of this boot, by the device's own clock as it stood at launch, or `nil` without a reading.
+    /// The beginning of this boot by the device's own clock at launch, or `nil` without a reading.
     public var bootTime: Date? { shared.launchAnswer(for: observer).kernelBootTime?.date }
 
     /// Returns the present moment, to store beside the event that it dates.
     ///
-    /// It reads all clocks, and neither waits for a lock nor touches the disk.
+    /// The method reads all clocks. Without a journal, it neither waits for another process nor uses the disk.
     ///
-    /// - Throws: If the clocks can't be read; a working kernel's always can.
+    /// - Throws: `clocks` if the clocks can't be read, which does not happen in a working kernel.
     public func moment() throws(ObservatoryError) -> Moment { try shared.moment() }
 
     /// Returns the verdict on reboots and clock changes between a moment and now.
     ///
     /// - Parameter moment: A moment of this device.
     /// - Returns: The verdict, which is `indeterminate` for a moment of another device.
-    /// - Throws: If the clocks can't be read.
+    /// - Throws: `clocks` if the clocks can't be read.
     public func verdict(since moment: Moment) throws(ObservatoryError) -> BootVerdict {
         try shared.freshKeeper().verdict(since: moment.mark) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
     }
 
-    /// Returns the true time between a moment and now: clock changes don't matter, and sleep and reboots count.
+    /// Returns the true time between a moment and now. Sleep and reboots count. Clock changes don't affect the result.
     ///
     /// - Parameter moment: A moment of this device.
     /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
     ///   offline.
-    /// - Throws: If the clocks can't be read.
+    /// - Throws: `clocks` if the clocks can't be read.
     public func elapsed(since moment: Moment) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try shared.freshKeeper().elapsed(since: moment, on: .proven) ?? .unbounded)
     }
 
-    /// Returns the true time from one moment to a later one, by all evidence until now.
+    /// Returns the true time from one moment to a later moment, by all evidence until now.
     ///
-    /// Three things bound it: the time that the clocks counted from one to the other, the bounds of the true time at
-    /// each, and the time that has passed since each. The bounds narrow as servers answer, so a session that began and
-    /// ended offline can be billed later. Only proven times count; `TrustedClock.elapsed(from:to:requiring:)` counts
-    /// all that its clock accepts.
+    /// Three kinds of evidence bound this time:
+    /// - the time that the clocks counted from one moment to the other
+    /// - the bounds of the true time at each moment
+    /// - the time that has passed since each moment
+    ///
+    /// The bounds narrow as servers answer, so you can bill a session later that began and ended offline. Only proven
+    /// times count. `TrustedClock.elapsed(from:to:requiring:)` uses every time that its clock accepts.
     ///
     /// - Parameters:
     ///   - start: A moment of this device.
-    ///   - end: A later moment of this device. If it is earlier, the result proves only that at least zero has passed.
+    ///   - end: A later moment of this device. If it is earlier than `start`, `atLeast` is zero and `atMost` is `nil`.
     /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
     ///   offline.
-    /// - Throws: If the clocks can't be read.
+    /// - Throws: `clocks` if the clocks can't be read.
     public func elapsed(from start: Moment, to end: Moment) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: .proven) ?? .unbounded)
     }
@@ -186,14 +193,14 @@ public final class Observatory: Sendable {
     /// Indicates whether a hypervisor may stop this machine and all its clocks at any time, as the kernel reports.
     ///
     /// If so, the upper ends of elapsed times, and `TrustedTime.latestDate`, rest on the premise that the hypervisor
-    /// did not. A pause stops the clocks, so on such a machine a gap between true and counted time doesn't prove a
-    /// reboot.
+    /// did not stop the machine. A pause stops the clocks. So on such a machine, a gap between true and counted time
+    /// doesn't prove a reboot.
     public var mayBePaused: Bool { shared.clocks.model.mayBePaused }
 
     /// A stream of the results of later background saves: an error, or `nil` for success.
     package var backgroundSaves: AsyncStream<ObservatoryError?> { shared.backgroundSaves.stream() }
 
-    /// Returns the elapsed clock now, to time a request by.
+    /// Returns the present value of the elapsed clock, for timing a request.
     package func elapsed() -> ElapsedInstant { shared.elapsed() }
 
     /// Reads all clocks now.
@@ -205,10 +212,10 @@ public final class Observatory: Sendable {
         return reading
     }
 
-    /// Saves the readings, and returns once they are durable. Call it before your app exits, if you like.
+    /// Saves the readings, and returns after they are durable. You can call it before your app exits.
     ///
-    /// Don't call it on the main thread: it waits for the disk, and for a short lock that other processes of the same
-    /// directory take. If the record could not be read, `save()` throws and overwrites nothing.
+    /// Don't call it on the main thread: it waits for the disk, and for a lock that other processes of the same
+    /// directory hold for a short time. If the record could not be read, `save()` throws and overwrites nothing.
     public func save() throws(ObservatoryError) {
         let isDone: Void? = try BackgroundWork.whileAwake { () throws(ObservatoryError) in
             try shared.save(readingAgain: true)
@@ -229,11 +236,11 @@ public final class Observatory: Sendable {
 
 /// Bounds of a span of true time.
 public struct ElapsedTime: Sendable, Hashable {
-    /// The least true time that can have passed, never negative. It is certain unless the machine may be paused, and
-    /// was paused between a server's answer and the moment.
+    /// The least true time that can have passed. It is never negative. It is certain, unless the machine may be paused,
+    /// and was paused between a server's answer and the moment.
     public let atLeast: Duration
-    /// The most true time that can have passed, or `nil` without an upper bound. On a machine that may be paused
-    /// (``Observatory/mayBePaused``) it rests on the premise that the machine was not paused.
+    /// The most true time that can have passed, or `nil` without an upper bound. If the machine may be paused
+    /// (``Observatory/mayBePaused``), this value rests on the premise that the machine was not paused.
     public let atMost: Duration?
 
     package init(_ bounds: Bounds) {

@@ -11,7 +11,7 @@ extension ObservatoryError: LocalizedError {
         switch cause {
         case .clocks: nil
         case .stateDirectory: "Check that the app may write to the directory, and that the disk has room."
-        // A locked file fails with other numbers than ENOENT, EACCES and ENOTDIR.
+        // These are ENOENT, EACCES and ENOTDIR. A locked file fails with other numbers.
         case .recordUnreadable where errno.map { [2, 13, 20].contains($0) } == true:
             "Nothing was lost. See why the file can't be read, as at a path that leads elsewhere."
         case .recordUnreadable: "Try again after the first unlock; nothing was lost."

@@ -8,17 +8,17 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     public enum Cause: Sendable, Hashable {
         /// The clocks could not be read together.
         case clocks
-        /// The state directory could not be found, created or written. `errno` holds the error number if a system call
-        /// failed.
+        /// The state directory could not be found, created or written. `errno` contains the error number if a system
+        /// call failed.
         case stateDirectory
-        /// The record exists and could not be read, so nothing replaced it.
+        /// The record exists but could not be read, so the library did not replace it.
         case recordUnreadable
         /// Another process held the lock for too long.
         case lockBusy
-        /// The system is about to suspend this process, which must not hold a lock then. The next save includes
-        /// everything.
+        /// The system is about to suspend this process. A suspended process must not hold a lock. The next save
+        /// includes everything.
         case aboutToBeSuspended
-        /// A newer version of this library wrote the record, which stays untouched.
+        /// A newer version of this library wrote the record. This version does not change it.
         case newerVersion
         /// The journal could not be written.
         case journal
@@ -30,9 +30,9 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case conflictingOptions
         /// The name of a time server is invalid.
         case server
-        /// A source can never meet the requirements of its clock, or they rule out every answer.
+        /// A source can never meet the requirements of its clock, or these requirements exclude every answer.
         case neverSatisfied
-        /// The directory already keeps checkpoints of 256 observers, and this one would be one more.
+        /// The directory already has checkpoints of 256 observers, which is the limit.
         case tooManyObservers
     }
 
@@ -64,7 +64,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         self.init(.clocks, errno: number, error.description)
     }
 
-    /// Creates the error for a save that is refused because the record was not read.
+    /// Creates the error for a save that the observatory refuses because it has not read the record.
     init(unread: Unavailability, path: String) {
         let cause: Cause =
             switch unread {

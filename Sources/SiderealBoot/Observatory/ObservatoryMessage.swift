@@ -3,7 +3,7 @@ import SiderealCore
 /// A message of an observatory to the system's log: the first facts that a developer needs when looking into a bug.
 package enum ObservatoryMessage: Sendable {
     case finding(Timekeeper.Finding)
-    /// A save in the background failed; no caller waits for its error.
+    /// A save in the background failed. No caller waits for its error.
     case notSaved(ObservatoryError)
 
     package enum Importance: Sendable { case debug, notice, error }

@@ -2,27 +2,27 @@ package import SiderealCore
 
 /// The state of the observatories of one directory, and the rules by which it changes.
 ///
-/// It is a value: it holds no lock, reads no clock and opens no file. Each method takes an input and returns the
-/// actions that follow. ``SharedObservatory`` holds the lock and carries them out.
+/// It is a value type: it holds no lock, reads no clock and opens no file. Each method receives an input and returns
+/// the actions for it. ``SharedObservatory`` holds the lock and performs the actions.
 ///
 /// Two transitions are impossible by construction:
 /// - A sample before any reading: the state begins with a reading.
-/// - A record without a reading to compare it with: each record arrives together with one.
+/// - A record without a reading to compare it with: each record arrives together with a reading.
 package struct ObservatoryState: Sendable {
-    /// The actions that one input requires of the caller, before the next input.
+    /// The actions that the caller must perform for one input, before the next input.
     package struct Actions: Sendable {
-        /// Append this line to the journal, if there is one.
+        /// The line to append to the journal, if there is one.
         package var journal: JournalEntry?
-        /// Write these to the log.
+        /// The findings to write to the log.
         package var findings: [Timekeeper.Finding] = []
-        /// Broadcast these, in order.
+        /// The events to broadcast, in order.
         package var events: [ObservatoryEvent] = []
-        /// Begin a save in the background, and report it with ``ObservatoryState/saveBegins()``.
+        /// Indicates whether to begin a save in the background. The save must call ``ObservatoryState/saveBegins()``.
         package var save = false
 
         static let none = Actions()
 
-        /// Returns the reason for which a sample of a source was rejected, or `nil` if it was not.
+        /// Returns the reason why the timekeeper rejected a sample of a source, or `nil` if it did not.
         package func rejection(of source: String) -> TrustedTime.Rejection? {
             for case .rejected(source, let reason) in findings { return reason }
             return nil
@@ -33,21 +33,23 @@ package struct ObservatoryState: Sendable {
     package enum Saving: Sendable, Equatable {
         /// The observatory has saved everything worth keeping, or is saving it.
         case idle
-        /// Something is worth keeping, and no save of it is scheduled.
+        /// A change is worth saving, and no save of it is scheduled.
         case wanted
         /// A save waits in the background. It will include all inputs until it begins.
         case scheduled
     }
 
-    /// The most observers whose checkpoints a directory keeps. Forgetting one would make its next launch a first one.
+    /// The most observers whose checkpoints a directory keeps. Dropping an observer would make its next launch a first
+    /// launch.
     package static let mostObservers = 256
     /// The shortest interval between saves for samples that change nothing.
     static let quietSaveInterval = Nanoseconds.seconds(10)
-    /// The longest delay within which a sleep that the kernel counts late is the sleep that was already reported.
+    /// The longest time by which the kernel may count a suspension late. Within this time, the sleep was already
+    /// reported.
     static let lateCount = Nanoseconds.seconds(10)
 
     package private(set) var keeper: Timekeeper
-    /// The timekeeper's trust, apart: everything needed to answer for a later moment.
+    /// The timekeeper's trust as a separate value, which is enough to compute the time at a later moment.
     package private(set) var trust: TrustView
     /// The trusted time at the latest input, for each common question.
     private(set) var usual = TrustAtInput()
@@ -60,20 +62,20 @@ package struct ObservatoryState: Sendable {
     /// The least sleep in this boot that a reading of the clocks has proven.
     private(set) var slept: Nanoseconds
     private var ties = WallClockMapping()
-    /// The latest estimate that was shown. The next one is not before it.
+    /// The latest estimate that was shown. The next estimate is never earlier.
     private var lastShown: [TrustBasis: TrueInstant] = [:]
 
     package private(set) var saving = Saving.idle
     private var savesAutomatically: Bool
-    /// The elapsed clock when a sample was last worth a save, and the operators that counted then.
+    /// The elapsed clock at the last sample that was worth a save, and the operators that counted at that time.
     private var saveAsked: ElapsedInstant?
     private var counted: [ExactName]?
-    /// The operators that this process named.
+    /// The sources that this process named.
     private var named: [NamedSource] = []
-    /// The number of times that operators were named, and how many of these times are in the record.
+    /// The number of times that this process named operators, and the number of these times that the record includes.
     private var namings = 0
     private var savedNamings = 0
-    /// The moment at which a sleep showed that the kernel had not counted.
+    /// The moment at which the clocks showed a sleep that the kernel had not counted yet.
     private var uncountedSleep: ElapsedInstant?
 
     private init(_ keeper: Timekeeper, at reading: ClockReading, savesAutomatically: Bool) {
@@ -95,14 +97,15 @@ package struct ObservatoryState: Sendable {
 
     // MARK: - Observers
 
-    /// Returns whether a directory admits an observer: the observer is recorded or open, or there are fewer than the
-    /// most.
+    /// Returns whether a directory admits an observer. A directory admits observers that are recorded or open. It
+    /// admits a new observer if it has fewer observers than the limit.
     package static func admits(_ observer: String, in record: LoadedRecord, open: [ExactName] = []) -> Bool {
         let all = Set(record.record?.observers.keys.map { $0 } ?? []).union(open)
         return all.contains(ExactName(observer)) || all.count < mostObservers
     }
 
-    /// Adds a further opener of the directory: its observer is compared, and saving is on once any opener wants it.
+    /// Adds another observatory of the directory. Compares its observer, and turns saving on if any observatory
+    /// requests it.
     package mutating func open(observer: String, savesAutomatically: Bool) -> Actions {
         self.savesAutomatically = self.savesAutomatically || savesAutomatically
         let old = trust
@@ -112,7 +115,7 @@ package struct ObservatoryState: Sendable {
         return conclude(outcome, since: old)
     }
 
-    /// The entries that a journal that begins now needs after its launch line.
+    /// The entries that a new journal needs after its launch line.
     package var journalSoFar: [JournalEntry] {
         let reading = keeper.latest.map { JournalEntry.reading($0.reading, bootIdentity: $0.bootIdentity) }
         return [reading, named.isEmpty ? nil : .sources(named)].compactMap { $0 }
@@ -132,8 +135,8 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// Receives a record that could be read at last, and a reading after it. A record that is already loaded stays: two
-    /// threads may have loaded it at once.
+    /// Receives a record that became readable, and a later reading. If a record is already loaded, it stays, because
+    /// two threads may have loaded it at once.
     package mutating func receive(_ record: LoadedRecord, with reading: DeviceReading) -> Actions {
         guard case .unavailable = keeper.record else { return receive(reading) }
         var actions = take(.record(record))
@@ -145,14 +148,14 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// Receives the elapsed clock and its sleep. Returns `false` if the device has slept since the latest reading: then
-    /// all clocks have to be read.
+    /// Receives the elapsed clock and its sleep. If the device has slept since the latest reading, returns `false`. The
+    /// caller must then read all clocks.
     package mutating func receive(_ now: ClockState) -> Bool {
         slept = now.slept
         return !known.hasSlept(until: now)
     }
 
-    /// Returns whether the clocks have to be read before a sample, so that it is tied to them.
+    /// Returns whether the caller must read the clocks before a sample, to tie the sample to them.
     package func needsReading(before sample: TimeSample) -> Bool { known.elapsed < sample.received }
 
     /// Receives a server's answer.
@@ -163,10 +166,10 @@ package struct ObservatoryState: Sendable {
         let fresh = sources.filter { !named.contains($0) }
         guard !fresh.isEmpty else { return .none }
         named += fresh
-        // Sources that are already known are named again, and need no save before they are queried.
+        // A known source only renews its name, and needs no save before the app queries it.
         if !fresh.allSatisfy({ keeper.isNamed($0) }) { namings += 1 }
         let actions = take(.sources(fresh), journal: .sources(fresh))
-        // Forget the sources that found no room: they may find some later.
+        // Drop the sources for which there was no room. A later call may have room for them.
         named.removeAll { !keeper.isNamed($0) }
         return actions
     }
@@ -178,11 +181,11 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// Records that the system clock was set, and perhaps set back. The next reading shows by how much.
+    /// Records that the system clock was set, and perhaps set back. The next reading shows the amount.
     package mutating func clockWasSet() { ties.clockWasSet() }
 
-    /// Forgets everything trusted. This is saved even if no bounds change, as when only a floor was trusted: the next
-    /// launch would trust it again.
+    /// Forgets all trust. Requests a save even if no bounds change, for example if only a floor was trusted. Otherwise
+    /// the next launch would trust that floor again.
     package mutating func forgetTrust() -> Actions {
         lastShown = [:]
         wantSave()
@@ -196,7 +199,7 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// Returns the actions that follow from an outcome: what to report of the change of trust, and whether to save.
+    /// Returns the actions for an outcome: the events to report, and whether to save.
     private mutating func conclude(_ outcome: Timekeeper.Outcome, since old: TrustView) -> Actions {
         let now = keepTrust()
         let change = TrustChange(from: old.trusted(at: now, on: .unauthenticated), to: widest.trusted)
@@ -207,7 +210,7 @@ package struct ObservatoryState: Sendable {
         return Actions(findings: outcome.findings, events: events, save: scheduleSave())
     }
 
-    /// Stores what the timekeeper trusts at its latest input, and returns that moment.
+    /// Stores the timekeeper's trust at its latest input, and returns the clock state of that input.
     private mutating func keepTrust() -> ClockState {
         trust = keeper.trust
         known = keeper.latest?.reading.clockState ?? known
@@ -223,11 +226,11 @@ package struct ObservatoryState: Sendable {
         return now
     }
 
-    /// Returns the sleep between an earlier reading and the latest one, or `nil` if there was none, or it was already
-    /// reported.
+    /// Returns the sleep between an earlier reading and the latest one, or `nil` without a sleep, or if that sleep was
+    /// already reported.
     ///
-    /// Linux lets processes run again, and reports a set clock, before it counts the suspension. If the count alone
-    /// follows within seconds, that sleep was already reported.
+    /// After a sleep, Linux lets processes run, and reports a set clock, before it counts the suspension. If only the
+    /// count changes within seconds, that sleep was already reported.
     private mutating func newSleep(since before: ClockState) -> Nanoseconds? {
         guard before.hasSlept(until: known) else { return nil }
         var uncounted = before
@@ -243,8 +246,9 @@ package struct ObservatoryState: Sendable {
 
     // MARK: - Saving
 
-    /// Returns whether an outcome is worth a sync. A sample that changes nothing is worth one every few seconds. A
-    /// change of the operators that count always is: a next launch without their names would trust a single liar.
+    /// Returns whether an outcome is worth a sync. For samples that change nothing, one sync every few seconds is
+    /// enough. A change of the operators that count is always worth a sync, because a next launch without their names
+    /// would trust a single liar.
     private mutating func isWorthSaving(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState
     ) -> Bool {
@@ -261,7 +265,7 @@ package struct ObservatoryState: Sendable {
     private mutating func wantSave() {
         switch saving {
         case .idle: saving = .wanted
-        // A scheduled save includes what is learned now.
+        // A scheduled save includes the present changes.
         case .wanted, .scheduled: break
         }
     }
@@ -272,8 +276,8 @@ package struct ObservatoryState: Sendable {
         return true
     }
 
-    /// Records that the scheduled save begins. Inputs from now on want another save. A save that was not scheduled
-    /// changes nothing.
+    /// Records that the scheduled save begins. Later inputs need another save. If no save was scheduled, nothing
+    /// changes.
     package mutating func saveBegins() {
         if saving == .scheduled { saving = .idle }
     }
@@ -281,7 +285,7 @@ package struct ObservatoryState: Sendable {
     /// The timekeeper to save, and the number of times that operators were named so far.
     package var snapshot: (keeper: Timekeeper, namings: Int) { (keeper, namings) }
 
-    /// Records that a save is durable, and adopts what other processes have saved of this boot.
+    /// Records that a save is durable, and adopts the data that other processes of this boot have saved.
     package mutating func adopt(_ saved: TimekeeperRecord, namings: Int) -> Actions {
         let old = trust
         savedNamings = max(savedNamings, namings)
@@ -306,9 +310,9 @@ package struct ObservatoryState: Sendable {
         }
     }
 
-    /// Returns the best estimate to show, or `nil` while nothing bounds the time. It stands still rather than going
-    /// back. Only an estimate that is ruled out, and more than a minute ahead, is dropped: it would stand still for as
-    /// long.
+    /// Returns the best estimate to show, or `nil` while the time has no bounds. The estimate never goes back: it
+    /// stands still instead. The exception is an estimate that the bounds exclude and that is more than a minute ahead,
+    /// because it would stand still for too long.
     package mutating func estimate(at now: ClockState, on basis: TrustBasis) -> TrueInstant? {
         let trusted = trust.trusted(at: now, on: basis)
         guard let earliest = trusted.earliest, let latest = trusted.latest, let width = trusted.width else {
@@ -326,7 +330,7 @@ package struct ObservatoryState: Sendable {
         keeper.systemClock(tolerance: tolerance, on: basis)
     }
 
-    /// Returns two instants of the wall clock on the elapsed clock, by the latest reading, or `nil` if nothing ties
+    /// Maps two instants of the wall clock to the elapsed clock by the latest reading. Returns `nil` if no readings map
     /// them.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         ties.span(from: start, to: end)
@@ -336,17 +340,18 @@ package struct ObservatoryState: Sendable {
     package var knownOffset: Bounds? { trust.shownOffset(at: known) }
 }
 
-/// The trusted time at the timekeeper's latest input. It is carried on while the device is awake.
+/// The trusted time at the timekeeper's latest input. While the device is awake, the library carries it to later
+/// moments.
 struct TrustAtInput: Sendable {
     /// The number of the input.
     var input: UInt64 = 0
-    /// The clocks at the latest reading by then.
+    /// The clocks at the latest reading before that input.
     var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
     var elapsed = ElapsedInstant(nanoseconds: 0)
     var trusted = TrustedTime.unknown
 }
 
-/// A basis that most answers rest on.
+/// A common basis of answers.
 enum CommonQuestion {
     /// `TrustBasis.standard`.
     case usual

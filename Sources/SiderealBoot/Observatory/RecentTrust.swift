@@ -2,14 +2,14 @@ import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
-/// A trusted time of a moment ago, for a caller that queries again.
+/// A recent trusted time, for a caller that soon queries again.
 struct RecentTrust: Sendable, BitwiseCopyable {
     /// The number of the last input that it includes.
     var input: UInt64
     var trusted: TrustedTime
-    /// A reading from just before `trusted` held.
+    /// A reading from just before the moment of `trusted`.
     var before: QuickReading
-    /// The longest span of the elapsed clock over which `trusted` is carried on.
+    /// The longest span of the elapsed clock over which `trusted` can be carried.
     var longest: Int64
 
     /// The longest that a reading of all clocks may take, in nanoseconds.
@@ -19,7 +19,7 @@ struct RecentTrust: Sendable, BitwiseCopyable {
         (input, before.shown) > (other.input, other.before.shown)
     }
 
-    /// Returns the trusted time carried on to another reading, or `nil` if that reading is too far away.
+    /// Returns the trusted time at another reading, or `nil` if that reading is too far away.
     func carried(to now: QuickReading, drift: Rate) -> TrustedTime? {
         guard let span = now.span(since: before), span.atMost <= longest else { return nil }
         let least = Nanoseconds(max(0, span.atLeast - RecentTrust.longestReading))
@@ -42,8 +42,8 @@ struct RecentTrustCell: Sendable {
         }
     }
 
-    /// Stores a value unless the stored one is newer. A thread that was held up since its reading would take `earliest`
-    /// back.
+    /// Stores a value unless the stored value is newer. Without this check, `earliest` would go back if a thread was
+    /// delayed after its reading.
     func replace(_ value: RecentTrust) {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: RecentTrustCell.wordCount) { copy in
             copy.initialize(repeating: 0)

@@ -15,7 +15,7 @@ final class RecordFile: Sendable {
         file = Lock(TwoSlotFile(path: path, disk: disk))
     }
 
-    /// Loads the record. It takes the lock only to judge damage, and syncs nothing.
+    /// Loads the record. Takes the lock only to check damage, and syncs nothing.
     func load() -> LoadedRecord {
         do throws(TwoSlotError) {
             return RecordFile.record(try file.withLock { file throws(TwoSlotError) in try file.read() })
@@ -57,8 +57,8 @@ final class RecordFile: Sendable {
         }
     }
 
-    /// Merges the timekeeper's record into the file, and returns the record that was written once it is durable.
-    /// Returns `nil` if there was nothing to save.
+    /// Merges the timekeeper's record into the file. Returns the written record after it is durable, or `nil` if there
+    /// was nothing to save.
     func save(_ keeper: Timekeeper) throws(ObservatoryError) -> TimekeeperRecord? {
         do throws(SystemError) {
             try StateAttributes.prepare(directory: directory)

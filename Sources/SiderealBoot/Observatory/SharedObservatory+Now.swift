@@ -5,8 +5,9 @@ import SiderealSystem
 extension SharedObservatory {
     /// Returns the trusted time now.
     ///
-    /// A caller that queries again within milliseconds gets the last answer, carried on by one clock. Otherwise all
-    /// required clocks are read outside the lock. The lock is held only to copy what was trusted at the latest input.
+    /// If a caller queries again within milliseconds, the method carries the last answer to the present by one clock.
+    /// Otherwise it reads all required clocks outside the lock, and holds the lock only to copy the trusted time of the
+    /// latest input. If the device has slept, it reads all clocks under the lock.
     package func trusted(_ basis: TrustBasis) -> TrustedTime {
         guard let question = CommonQuestion(basis) else { return trustedAfterReading(basis) }
         let reading = clocks.source.quickReading()
@@ -14,7 +15,7 @@ extension SharedObservatory {
         return awake(question, since: reading) ?? trustedAfterReading(basis)
     }
 
-    /// Returns the trusted time of a moment ago, carried on by one clock. It takes no lock and counts no references.
+    /// Returns a recent trusted time, carried to the present by one clock. Takes no lock and counts no references.
     private func quickly(_ question: CommonQuestion, at now: QuickReading) -> TrustedTime? {
         let input = recentTrust.inputs.count
         let recent =
@@ -26,12 +27,13 @@ extension SharedObservatory {
         return recent?.carried(to: now, drift: clocks.model.drift)
     }
 
-    /// Returns the trusted time of the latest input, carried on, or `nil` if the device has slept since.
+    /// Returns the trusted time of the latest input, carried to the present, or `nil` if the device has slept since.
     private func awake(_ question: CommonQuestion, since before: QuickReading?) -> TrustedTime? {
         let last = guarded.withLock { $0.state.trust(question) }
         guard let now = stateNow(since: last.known) else { return nil }
         let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: clocks.model.drift)
-        // For callers that query again soon. The span is so short that no bounds widen by more than a 64th.
+        // Store the time for callers that soon query again. The span is so short that the bounds widen by at most a
+        // 64th.
         if let before, let reading = clocks.source.quickReading()?.span(since: before),
             reading.atMost <= RecentTrust.longestReading
         {
@@ -47,7 +49,7 @@ extension SharedObservatory {
         return trusted
     }
 
-    /// Returns the clocks now, or `nil` if the device has slept since a state, or the clocks can't be read.
+    /// Returns the clocks now, or `nil` if the device has slept since `known`, or the clocks can't be read.
     func stateNow(since known: ClockState) -> ClockState? {
         guard let now = try? clocks.source.state(slept: known.slept), !known.hasSlept(until: now) else {
             return nil

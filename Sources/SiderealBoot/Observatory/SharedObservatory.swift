@@ -4,8 +4,8 @@ package import SiderealSystem
 
 /// The part that all observatories of one directory share: the lock around their state, and all effects.
 ///
-/// Every input takes one path: the clocks are read under the lock, ``ObservatoryState`` decides, and its actions are
-/// carried out.
+/// Every input takes one path. This class reads the clocks under the lock, ``ObservatoryState`` returns the actions,
+/// and this class performs them.
 package final class SharedObservatory: Sendable {
     /// The values that the lock guards.
     struct Guarded: Sendable {
@@ -16,7 +16,8 @@ package final class SharedObservatory: Sendable {
         var isSaveDue = false
     }
 
-    /// The journal of inputs, if there is one. A failing journal must not stop the app, so the first error is kept.
+    /// The journal of inputs, if there is one. A journal that fails must not stop the app, so this value keeps the
+    /// first error.
     struct Journal: Sendable {
         var writer: JournalWriter?
         var error: ObservatoryError?
@@ -26,8 +27,8 @@ package final class SharedObservatory: Sendable {
                 try writer?.append(entry)
             } catch {
                 self.error = self.error ?? error
-                // No system call has failed: the file is not a journal, so it belongs to something else. Write nothing
-                // more to it.
+                // No system call has failed, so the file is not a journal. It may belong to another program, so write
+                // nothing more to it.
                 if error.errno == nil { writer = nil }
             }
         }
@@ -39,7 +40,7 @@ package final class SharedObservatory: Sendable {
     let log: @Sendable (ObservatoryMessage) -> Void
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
-    /// The trusted time of a moment ago, for each common question.
+    /// A recent trusted time for each common question.
     let recentTrust = RecentTrustCells()
     package let events = Broadcaster<ObservatoryEvent>()
     /// The result of each background save, an error or `nil`. No caller waits for it.
@@ -47,19 +48,19 @@ package final class SharedObservatory: Sendable {
     /// The observation of clock changes. It begins with the first listener, and lasts as long as the process.
     private let clockSetObservation = Lock<(any Sendable)?>(nil)
     package let turns = Lock<[ExactName: ElapsedInstant]>([:])
-    /// The record's file. It is apart from the state, so that no question waits for a sync.
+    /// The record's file. It is separate from the state, so that no question waits for a sync.
     private let file: RecordFile
 
     // MARK: - Opening
 
-    /// The one registry, which lets two openers of a directory share.
+    /// The registry of open directories. Two observatories of one directory share one object.
     private static let registry = Lock<[ExactName: SharedObservatory]>([:])
 
     static func of(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?,
         clocks: DeviceClocks
     ) throws(ObservatoryError) -> SharedObservatory {
-        // The record stays where the key says, even if a link or the working directory leads elsewhere later.
+        // With the resolved path, the record stays in place even if a link or the working directory changes later.
         let directory = RealFileSystem().resolved(directory)
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
@@ -78,7 +79,7 @@ package final class SharedObservatory: Sendable {
         return shared
     }
 
-    /// Creates one that shares nothing, as if it ran in a process of its own.
+    /// Creates an object that shares nothing, as if it ran in a separate process.
     init(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, environment: Environment,
         clocks: DeviceClocks, log: @escaping @Sendable (ObservatoryMessage) -> Void = { _ in }
@@ -88,8 +89,8 @@ package final class SharedObservatory: Sendable {
         self.clocks = clocks
         self.log = log
         file = RecordFile(directory: directory, disk: environment.disk)
-        // Read the record first and the clocks second: whatever another process saves in between is older than our
-        // reading.
+        // Read the record before the clocks. If another process saves in between, its reading is then older than this
+        // one.
         let loaded = file.load()
         machine = clocks.machineIdentity(directory)
         try SharedObservatory.admit(observer, to: loaded, directory: directory)
@@ -109,14 +110,15 @@ package final class SharedObservatory: Sendable {
         change { carryOut(actions, &$0) }
     }
 
-    /// Reads a locked record at the first unlock. Don't call it under the registry's lock: a gate that is already open
-    /// runs the closures of other callers here, and those may open an observatory.
+    /// Reads a locked record at the first unlock. Don't call it under the registry's lock: an open gate runs the
+    /// closures of other callers here, and these closures may open an observatory.
     func awaitUnlock(at gate: FirstUnlockGate) {
-        // A record in the tier `always` is never locked. A record that another version or a backup left may be.
+        // A record in the tier `always` is never locked. A record from another version or a backup can be in another
+        // tier.
         if case .unavailable(.locked) = keeper.record { gate.onFirstUnlock { [weak self] in self?.unlocked() } }
     }
 
-    /// Adds the options of a further opener: its observer, a journal if there is none, and saving if it was off.
+    /// Adds the options of another observatory: its observer, its journal if there is none yet, and automatic saving.
     private func open(observer: String, journal: String?, savesAutomatically: Bool) throws(ObservatoryError) {
         try change { guarded throws(ObservatoryError) in
             let keeper = guarded.state.keeper
@@ -142,7 +144,7 @@ package final class SharedObservatory: Sendable {
 
     // MARK: - One way for every input
 
-    /// Runs `body` under the lock, and then begins the save that an action called for.
+    /// Runs `body` under the lock. Afterwards begins a save if an action requested it.
     private func change<Result: Sendable, Failure: Error>(
         _ body: (inout Guarded) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -155,7 +157,7 @@ package final class SharedObservatory: Sendable {
     }
 
     private func carryOut(_ actions: ObservatoryState.Actions, _ guarded: inout Guarded) {
-        // From here on `now()` does not use what was trusted at an earlier input.
+        // From here on, `now()` does not use the trust of an earlier input.
         while recentTrust.inputs.count < guarded.state.input { recentTrust.inputs.raise() }
         if let entry = actions.journal { guarded.journal.append(entry) }
         for finding in actions.findings { log(.finding(finding)) }
@@ -180,7 +182,7 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Returns the state of the elapsed clock and its sleep. If the device has slept, it reads all clocks first.
+    /// Returns the state of the elapsed clock and its sleep. If the device has slept, reads all clocks first.
     private func clockState(_ guarded: inout Guarded) -> ClockState? {
         guard let now = try? guarded.clocks.state(slept: guarded.state.slept) else { return nil }
         if guarded.state.receive(now) { return now }
@@ -188,11 +190,11 @@ package final class SharedObservatory: Sendable {
         return try? guarded.clocks.state(slept: guarded.state.slept)
     }
 
-    /// Ingests a sample, after reading the clocks if it is newer than the latest reading. Returns the reason for a
-    /// rejection, or `nil`.
+    /// Ingests a sample. If the sample is newer than the latest reading, reads the clocks first. Returns the reason for
+    /// a rejection, or `nil`.
     package func receive(_ sample: TimeSample) -> TrustedTime.Rejection? {
         change { guarded in
-            // Clocks that can't be read now were readable at launch: the sample is then tied to the latest reading.
+            // If the clocks can't be read now, the sample is tied to the latest reading.
             if guarded.state.needsReading(before: sample) { try? read(&guarded) }
             let actions = guarded.state.receive(sample)
             carryOut(actions, &guarded)
@@ -200,13 +202,13 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Lets only the named operators count from now on, whether they answer or not.
+    /// Registers the sources that the app names. Their operators count from now on, even if they don't answer.
     package func name(_ sources: [NamedSource]) { change { carryOut($0.state.name(sources), &$0) } }
 
-    /// Forgets everything trusted.
+    /// Forgets all trust.
     package func forgetTrust() { change { carryOut($0.state.forgetTrust(), &$0) } }
 
-    /// Reads the clocks from now on as soon as the system clock is set.
+    /// From now on, reads the clocks each time the system clock is set.
     package func observeClockChanges() {
         let isFirst = clockSetObservation.withLock { registration in
             guard registration == nil else { return false }
@@ -255,7 +257,7 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Reads the record if it could not be read before. If that fails again, the verdict still says why.
+    /// Reads the record if it could not be read before. If that fails again, the verdict still contains the reason.
     func readRecordAgain() { try? loadIfUnavailable() }
 
     package func moment(on basis: TrustBasis = .standard) throws(ObservatoryError) -> Moment {
@@ -263,15 +265,15 @@ package final class SharedObservatory: Sendable {
         return moment
     }
 
-    /// Returns the elapsed clock. If the device has slept since the last reading, it reads all clocks first, so that
-    /// what comes next is tied to the right sleep.
+    /// Returns the elapsed clock. If the device has slept since the last reading, reads all clocks first, so that the
+    /// next input is tied to the right sleep.
     package func elapsed() -> ElapsedInstant {
         let known = guarded.withLock { $0.state.known }
         if let now = stateNow(since: known) { return now.elapsed }
         return change { clockState(&$0) ?? $0.state.known }.elapsed
     }
 
-    /// Returns the trusted time. If the device has slept, it reads all clocks first.
+    /// Returns the trusted time. If the device has slept, reads all clocks first.
     func trustedAfterReading(_ basis: TrustBasis) -> TrustedTime {
         change { guarded in
             guard let now = clockState(&guarded) else { return .unknown }
@@ -279,7 +281,7 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Returns the best estimate to show, never before an earlier one, or `nil` while nothing bounds the time.
+    /// Returns the best estimate to show, never before an earlier one, or `nil` while the time has no bounds.
     package func estimate(_ basis: TrustBasis) -> TrueInstant? {
         change { guarded in
             clockState(&guarded).flatMap { guarded.state.estimate(at: $0, on: basis) }
@@ -296,7 +298,8 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Returns two instants of the wall clock on the elapsed clock, by a fresh reading, or `nil` if nothing ties them.
+    /// Maps two instants of the wall clock to the elapsed clock by a fresh reading, or returns `nil` if no readings map
+    /// them.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         change { guarded in
             guard (try? read(&guarded)) != nil else { return nil }
@@ -333,13 +336,13 @@ package final class SharedObservatory: Sendable {
         change { carryOut($0.state.adopt(saved, namings: namings), &$0) }
     }
 
-    /// Waits until the names of the operators are in the record. Another process may be launched before their answers
-    /// are saved.
+    /// Waits until the record contains the names of the operators. Another process may start before the record contains
+    /// their answers.
     package func saveNames() async {
         guard guarded.withLock({ $0.state.hasUnsavedNames }) else { return }
         await withCheckedContinuation { saved in
             environment.scheduler.background {
-                // Without a record no later process can know the names: they are lost when this process ends.
+                // If this save fails, the names are lost when this process ends, and no later process can read them.
                 try? self.save(readingAgain: false)
                 saved.resume()
             }

@@ -7,16 +7,16 @@
         ///
         /// - Parameters:
         ///   - group: The group's identifier, as in the entitlements: `group.com.example.app`.
-        ///   - observer: The name under which the record counts launches. An app and its widget have checkpoints of
-        ///     their own. The default is the bundle identifier. One to 255 bytes.
-        ///   - journal: A file to append every input to, for replay, or `nil` for no journal.
-        ///   - savesAutomatically: Pass `true` to save in the background after opening and after each input worth
-        ///     saving.
-        ///   - driftPartsPerMillion: The most by which the rate of this device's clocks can be off, from 1 to 100,000.
-        ///     The default is 100.
+        ///   - observer: The name of your app or extension in the record. An app and its widget are two observers with
+        ///     separate checkpoints. The default is the bundle identifier. The name has 1 to 255 bytes.
+        ///   - journal: A file to which the observatory appends every input, for replay, or `nil` for no journal.
+        ///   - savesAutomatically: Pass `true` to save in the background after opening, and after each input that is
+        ///     worth saving.
+        ///   - driftPartsPerMillion: The largest rate error of this device's clocks, from 1 to 100,000. The default
+        ///     is 100.
         /// - Throws: `stateDirectory` if this app has no container of that group, such as an extension without the
-        ///   entitlement. On a Mac the system names a container for any group, and saving there fails. Also the errors
-        ///   of ``init(directory:observer:journal:savesAutomatically:driftPartsPerMillion:)``.
+        ///   entitlement. On a Mac, the system returns a container for any group, but saving in it fails. Also throws
+        ///   the errors of ``init(directory:observer:journal:savesAutomatically:driftPartsPerMillion:)``.
         @available(
             tvOS, unavailable,
             message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"

@@ -2,8 +2,8 @@
     import os
 
     extension ObservatoryMessage {
-        /// Writes to the system's log. Names of servers and observers are private there: they are redacted, unless a
-        /// debugger is attached.
+        /// Writes messages to the system's log. Messages contain names of servers and observers, so the log redacts the
+        /// messages unless a debugger is attached.
         package static var toSystemLog: @Sendable (ObservatoryMessage) -> Void {
             { message in
                 let logger = Logger(subsystem: "sidereal", category: "observatory")
@@ -17,7 +17,7 @@
     }
 #else
     extension ObservatoryMessage {
-        /// Does nothing, because Linux has no such log. The calls themselves throw the errors that apps act on.
+        /// Does nothing, because Linux has no such system log. The calls themselves throw the errors that apps act on.
         package static var toSystemLog: @Sendable (ObservatoryMessage) -> Void { { _ in } }
     }
 #endif

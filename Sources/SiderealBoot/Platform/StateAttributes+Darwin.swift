@@ -6,8 +6,8 @@ import SiderealSystem
 
     /// The attributes of the state's files: readable before the first unlock, and never restored on another device.
     enum StateAttributes {
-        /// Creates the directory if it is missing; new files inherit its protection class. An existing directory
-        /// belongs to its creator and stays as it is: its other files may need their class, and their place in backups.
+        /// Creates the directory if it is missing. New files inherit the directory's protection class. An existing
+        /// directory stays unchanged, because its other files may need their class and their place in backups.
         static func prepare(directory: String) throws(SystemError) {
             let system = RealFileSystem()
             if try system.identityIfPresent(ofPath: directory) != nil { return }
@@ -15,7 +15,8 @@ import SiderealSystem
             apply(to: directory)
         }
 
-        /// Marks a file that has just taken its name. The marks stay with the file, not with its name.
+        /// Sets the attributes of a file that has just got its name. The attributes stay with the file, not with its
+        /// name.
         static func apply(to path: String) {
             CanaryProbe.excludeFromBackup(path)
             #if !os(macOS)

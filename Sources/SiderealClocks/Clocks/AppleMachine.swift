@@ -1,17 +1,17 @@
 package import SiderealCore
 
-/// An Apple machine as its kernel reports it, which measures sleep in one of three ways.
+/// An Apple machine as its kernel reports it. Apple machines measure sleep in one of three ways.
 ///
-/// XNU decides this when it is built. Kernels of chips from A12 (T8020) and M1 on are compiled with
-/// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, H13.h to H16.h since). Kernels of earlier chips and
-/// of virtual machines are not (VMAPPLE.h): they read `kern.monotonicclock_usecs`, or without one the time of day
-/// (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).
+/// The build of XNU decides the way. Kernels of chips from A12 (T8020) and M1 on are compiled with
+/// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, and H13.h to H16.h in later versions). Kernels of
+/// earlier chips and of virtual machines are compiled without it (VMAPPLE.h). They read `kern.monotonicclock_usecs` or,
+/// if that is missing, the time of day (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).
 package struct AppleMachine: Sendable, Equatable {
     /// The number in `hw.cpufamily`, or `nil` if it can't be read.
     package var family: UInt32?
     /// The flag in `kern.hv_vmm_present`, or `nil` if it can't be read.
     package var isVirtual: Bool?
-    /// Indicates whether this process can see a `kern.monotonicclock_usecs`.
+    /// Indicates whether this process can read `kern.monotonicclock_usecs`.
     package var hasPowerManagementClock: Bool
 
     package init(family: UInt32?, isVirtual: Bool?, hasPowerManagementClock: Bool) {
@@ -20,7 +20,7 @@ package struct AppleMachine: Sendable, Equatable {
         self.hasPowerManagementClock = hasPowerManagementClock
     }
 
-    /// The behaviour of such a machine's clocks. An unknown machine counts as the kind that promises least.
+    /// The behavior of this machine's clocks. An unknown machine gets the model with the weakest promises.
     package var clockModel: ClockModel {
         if let family, isVirtual == false, AppleMachine.familiesWithCounter.contains(family) { return .darwin }
         let model = hasPowerManagementClock ? ClockModel.darwinPowerManagement : .darwinIntel
@@ -28,7 +28,7 @@ package struct AppleMachine: Sendable, Equatable {
     }
 
     /// The families whose counter runs through sleep, by their names in osfmk/mach/machine.h. Chips newer than this
-    /// list count as earlier ones.
+    /// list count as earlier chips.
     private static let familiesWithCounter: Set<UInt32> = [
         0x07D3_4B9F,  // VORTEX_TEMPEST: A12
         0x4625_04D2,  // LIGHTNING_THUNDER: A13

@@ -3,7 +3,7 @@ package import SiderealSystem
 
 /// An error in reading the clocks.
 package enum ClockError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A clock failed. The clocks of a working kernel never do.
+    /// A clock failed, which does not happen in a working kernel.
     case unreadable(clock: String, ErrorNumber)
     /// The clocks moved during every attempt: the device was suspended, or the wall clock was set again and again.
     case unsteady(attempts: Int)
@@ -16,12 +16,12 @@ package enum ClockError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// One attempt to read all clocks together, with its measures of trust.
+/// One attempt to read all clocks together, with measures of its quality.
 package struct ClockAttempt: Sendable, Equatable {
     package var reading: ClockReading
     /// The span of the elapsed clock from the first reading to the last: the most by which the wall clock can be stale.
     package var span: Nanoseconds
-    /// Indicates whether boot time and suspend count were the same before and after.
+    /// Indicates whether boot time and suspend count were the same before and after the other readings.
     package var isSteady: Bool
 
     package init(reading: ClockReading, span: Nanoseconds, isSteady: Bool) {
@@ -34,16 +34,16 @@ package struct ClockAttempt: Sendable, Equatable {
     package var isClean: Bool { isSteady && span >= .zero && span <= .milliseconds(1) }
 }
 
-/// Reads all clocks of a device, in one order: boot time, elapsed, awake, wall, elapsed, boot time.
+/// A reader of all clocks of a device, in this order: boot time, elapsed, awake, wall, elapsed, boot time.
 package protocol ClockSource: Sendable {
     mutating func attempt() throws(ClockError) -> ClockAttempt
-    /// Reads only the elapsed clock and the sleep in it: enough to carry trusted time to now.
+    /// Reads only the elapsed clock and the sleep in it, which is enough to carry trusted time to the present.
     ///
     /// - Parameter slept: The sleep that an earlier reading has proven.
     /// - Returns: The state of the elapsed clock.
     /// - Throws: ``ClockError`` if a clock can't be read.
     func state(slept: Nanoseconds) throws(ClockError) -> ClockState
-    /// Reads one clock alone. Returns `nil` if one clock is not enough, or it can't be read.
+    /// Reads a single clock. Returns `nil` if one clock is not enough, or if the clock can't be read.
     func quickReading() -> QuickReading?
 }
 
@@ -57,8 +57,8 @@ extension ClockSource {
         return try clocks.attempt().reading.clockState
     }
 
-    /// Reads all clocks at one moment. It repeats until nothing came between the readings. On a machine too slow for
-    /// that, it returns the quickest attempt during which the clock was not set.
+    /// Reads all clocks at one moment. Repeats until an attempt is clean. If the machine is too slow for a clean
+    /// attempt, returns the quickest attempt during which the clock was not set.
     package mutating func read() throws(ClockError) -> ClockReading {
         var best: ClockAttempt?
         for _ in 0..<Self.mostAttempts {
@@ -72,15 +72,15 @@ extension ClockSource {
     }
 }
 
-/// A reading of one clock that counts through sleep: enough to carry time on for a moment.
+/// A reading of one clock that counts through sleep, which is enough to carry time over a short span.
 package struct QuickReading: Sendable, BitwiseCopyable {
     /// The clock, in nanoseconds.
     package var shown: Int64
-    /// The kernel's mark of the last suspension, or `nil` if it reports none or need not.
+    /// The kernel's mark of the last suspension, or `nil` if the kernel reports no mark or the clock needs no mark.
     package var suspendMark: Int64?
     /// The marker of ``ClockReading/disruptionMarker``.
     package var disruptionMarker: Int64?
-    /// Indicates a clock other than the elapsed one, which time daemons slew.
+    /// Indicates whether time daemons slew this clock. If so, it is not the elapsed clock.
     package var isSlewed: Bool
 
     package init(shown: Int64, suspendMark: Int64?, disruptionMarker: Int64? = nil, isSlewed: Bool) {
@@ -92,10 +92,13 @@ package struct QuickReading: Sendable, BitwiseCopyable {
 
     /// Returns the least and the most that the elapsed clock has counted since an earlier reading, or `nil` if unknown.
     ///
-    /// Linux slews CLOCK_BOOTTIME by ten percent at most through the length of its tick, and by 500 ppm each through
-    /// frequency and adjtime(3). It also slews by an offset of up to half a second: a quarter of it in a second, or all
-    /// of it with a pulse per second (kernel/time/ntp.c). So the clock runs at 0.39 to 1.61 times the pace of the
-    /// elapsed clock.
+    /// Linux slews CLOCK_BOOTTIME in four ways (kernel/time/ntp.c):
+    /// - through the length of its tick, by at most ten percent
+    /// - through its frequency, by at most 500 ppm
+    /// - through adjtime(3), by at most 500 ppm
+    /// - by an offset of up to half a second: a quarter of the offset in a second, or with a pulse per second all of it
+    ///
+    /// So the clock runs at 0.39 to 1.61 times the rate of the elapsed clock.
     package func span(since earlier: QuickReading) -> (atLeast: Int64, atMost: Int64)? {
         let (span, overflows) = shown.subtractingReportingOverflow(earlier.shown)
         guard !overflows, span >= 0, span <= QuickReading.longest, suspendMark == earlier.suspendMark,
@@ -104,7 +107,7 @@ package struct QuickReading: Sendable, BitwiseCopyable {
         return isSlewed ? (span / 2, span * 3) : (span, span)
     }
 
-    /// The longest span to carry time over, ten milliseconds. After more than this all clocks are read, because the
-    /// error would grow too large.
+    /// The longest span over which one clock carries the time: ten milliseconds. After a longer span, the library reads
+    /// all clocks, because the error would grow too large.
     package static let longest: Int64 = 10_000_000
 }

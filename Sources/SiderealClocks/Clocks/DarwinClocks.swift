@@ -6,23 +6,26 @@ package protocol DarwinKernelClocks: Sendable {
     func realtime() throws(ClockError) -> Int64
     /// Reads CLOCK_MONOTONIC_RAW: mach_continuous_time, which runs through sleep and is never slewed.
     func continuous() throws(ClockError) -> Int64
-    /// Indicates whether that clock is a counter of the processor, which is not set anew after a sleep.
+    /// Indicates whether the continuous clock is a counter of the processor, which the kernel does not set after a
+    /// sleep.
     var countsThroughSleep: Bool { get }
     /// Reads CLOCK_UPTIME_RAW: mach_absolute_time, which stands still in sleep.
     func uptime() throws(ClockError) -> Int64
     /// Reads the sysctl kern.boottime.
     func bootTime() throws(ClockError) -> Int64
-    /// Reads the sysctl kern.wake_abs_time: the counter of time awake at the last wake, or zero before the first one.
-    /// Returns `nil` if the kernel does not report it, or need not.
+    /// Reads the sysctl kern.wake_abs_time: the counter of time awake at the last wake, or zero before the first wake.
+    /// Returns `nil` if the kernel does not report it, or if the clocks don't need it.
     func lastWake() -> Int64?
 }
 
 /// A reader of Darwin's clocks.
 ///
-/// The kernel sets wall clock and boot time under one lock. `kern.boottime` is read under that lock, and
-/// gettimeofday(2) shows a set clock only after the lock was taken. So a wall clock between two equal boot times
-/// belongs to them, and one attempt is enough. CLOCK_MONOTONIC is unusable: Libc computes it as wall clock less a copy
-/// of the boot time, and updates the copy only after the kernel has written the hardware clock.
+/// The kernel sets wall clock and boot time under one lock. It reads `kern.boottime` under that lock, and
+/// gettimeofday(2) shows a new setting only after the kernel has taken the lock. So a wall clock between two equal boot
+/// times belongs to that boot time, and one attempt is enough.
+///
+/// CLOCK_MONOTONIC is unusable. Libc computes it as the wall clock less a copy of the boot time, and updates the copy
+/// only after the kernel has written the hardware clock.
 package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
     private let kernel: Kernel
 
@@ -32,7 +35,7 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
         let wakeBefore = kernel.lastWake()
         let awake = try kernel.uptime()
         let elapsed = try kernel.continuous()
-        // A state between two wakes belongs to neither.
+        // If a wake came between the two reads, the state belongs to neither wake.
         let wake = kernel.lastWake()
         return ClockState(
             elapsed: ElapsedInstant(nanoseconds: elapsed), slept: Nanoseconds(elapsed) - Nanoseconds(awake),

@@ -16,7 +16,7 @@ extension LinuxKernelClocks {
     package func disruptionMarker() throws(ClockError) -> Int64? { nil }
 }
 
-/// The shifts of a process's clocks by its time namespace (time_namespaces(7)), or zero outside of one.
+/// The shifts of a process's clocks by its time namespace (time_namespaces(7)), or zero without a namespace.
 package struct TimeNamespace: Sendable, Equatable {
     package var monotonic: Int64 = 0
     package var bootTime: Int64 = 0
@@ -26,8 +26,8 @@ package struct TimeNamespace: Sendable, Equatable {
         self.bootTime = bootTime
     }
 
-    /// Parses the text of /proc/self/timens_offsets: a clock, seconds and nanoseconds in each line. A line that can't
-    /// be parsed shifts nothing, as on kernels without such namespaces.
+    /// Parses the text of /proc/self/timens_offsets: a clock, seconds and nanoseconds in each line. If a line can't be
+    /// parsed, its clock has no shift, as on kernels without time namespaces.
     package init(text: String) {
         for line in text.split(separator: "\n") {
             let fields = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
@@ -41,10 +41,13 @@ package struct TimeNamespace: Sendable, Equatable {
 
 /// A reader of Linux's clocks.
 ///
-/// The elapsed clock is raw time plus time asleep, because CLOCK_BOOTTIME itself is slewed: R = MONOTONIC_RAW +
-/// (BOOTTIME - MONOTONIC). Three separate reads would make it fall by milliseconds under load. So the time asleep is
-/// kept, and raised only as far as a bracket of reads proves. It starts from zero, which is exact on a machine that
-/// never slept, and approaches the true value from below on others. So the elapsed clock can't fall.
+/// The elapsed clock is raw time plus time asleep, because the kernel slews CLOCK_BOOTTIME: R = MONOTONIC_RAW +
+/// (BOOTTIME - MONOTONIC).
+///
+/// With three separate reads, the elapsed clock could fall by milliseconds under load. So the reader keeps the time
+/// asleep, and raises it only as far as a bracket of reads proves. The time asleep starts from zero, which is exact on
+/// a machine that never slept. On other machines it approaches the true value from below. So the elapsed clock can't
+/// fall.
 package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     private let kernel: Kernel
     private let namespace: TimeNamespace
@@ -65,7 +68,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         let bootTimeAfter = try kernelBootTime()
         let suspensionsAfter = kernel.suspendCount()
         let markerAfter = try kernel.disruptionMarker()
-        // A suspension within one of the two brackets widens it; the other one stays narrow.
+        // A suspension widens the bracket in which it falls. The other bracket stays narrow.
         let bootTime = bootTimeBefore.intersection(bootTimeAfter)
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall),
@@ -87,8 +90,8 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             suspendMark: kernel.suspendCount(), disruptionMarker: try kernel.disruptionMarker())
     }
 
-    /// Reads CLOCK_BOOTTIME and the count of suspensions. The clocks that stand still in sleep would not do, and
-    /// neither would CLOCK_BOOTTIME without the count: processes may run before the kernel adds a suspension to it.
+    /// Reads CLOCK_BOOTTIME and the count of suspensions. The other clocks stand still in sleep. CLOCK_BOOTTIME without
+    /// the count is not enough, because processes may run before the kernel adds a suspension to this clock.
     package func quickReading() -> QuickReading? {
         do throws(ClockError) {
             return QuickReading(
@@ -108,12 +111,12 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     /// Returns the time asleep: the proven value, unless a bracket of readings excludes it.
     ///
     /// A new value needs a narrow bracket. If an interruption between the reads made the value too small, the elapsed
-    /// clock would later seem to run ahead by as much.
+    /// clock would later seem to run ahead by the same amount.
     private func sleep(provenBefore known: Int64) throws(ClockError) -> Int64 {
         var bracket = try sleepBracket()
         if bracket.nearest(to: known) == known { return known }
         for _ in 0..<LinuxClocks.mostBrackets where bracket.width > LinuxClocks.narrow {
-            // The device may have slept in between: then the later bracket counts.
+            // If the device slept in between, the later bracket counts.
             let next = try sleepBracket()
             bracket = bracket.intersection(next) ?? next
         }

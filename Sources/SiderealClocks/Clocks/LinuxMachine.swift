@@ -1,4 +1,4 @@
-/// A Linux machine as its kernel reports it, and whether a hypervisor runs it, which may pause it.
+/// A Linux machine as its kernel reports it. A hypervisor that runs the machine may pause it.
 package struct LinuxMachine: Sendable, Equatable {
     /// The beginning of `/proc/cpuinfo`, or `nil` if it can't be read.
     package var processors: String?
@@ -17,7 +17,7 @@ package struct LinuxMachine: Sendable, Equatable {
     }
 
     /// Indicates whether a hypervisor runs the machine. On x86 the processor reports it (CPUID, leaf 1, bit 31 of ECX).
-    /// Elsewhere the device tree does, or the name of the firmware's maker, as in systemd-detect-virt.
+    /// On other machines, the device tree or the name of the firmware's maker shows it, as in systemd-detect-virt.
     package var isVirtual: Bool {
         if hasVMClock { return true }
         let flags = processors?.split(separator: "\n").first { $0.hasPrefix("flags") }
@@ -25,7 +25,7 @@ package struct LinuxMachine: Sendable, Equatable {
         return hasHypervisorNode || LinuxMachine.makersOfVirtualMachines.contains { vendor?.hasPrefix($0) == true }
     }
 
-    /// The firmware makers of virtual machines. Some make real machines, too, which then promise less than they could.
+    /// The firmware makers of virtual machines. Some also make real machines, for which the library then promises less.
     private static let makersOfVirtualMachines = [
         "QEMU", "KubeVirt", "Amazon EC2", "Google", "VMware", "VMW", "innotek GmbH", "VirtualBox", "Oracle Corporation",
         "Xen", "Bochs", "Parallels", "BHYVE", "Microsoft Corporation", "Apple Virtualization",

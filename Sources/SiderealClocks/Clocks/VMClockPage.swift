@@ -1,17 +1,17 @@
 internal import CSiderealSystem
 
-/// A page in which a hypervisor reports to its guest that it disrupted the clocks, as by moving or restoring the
-/// machine (struct vmclock_abi of linux/vmclock-abi.h; `/dev/vmclock0` from Linux 6.13 on).
+/// A page in which a hypervisor reports to its guest that it disrupted the clocks, for example because it moved or
+/// restored the machine (struct vmclock_abi of linux/vmclock-abi.h; `/dev/vmclock0` from Linux 6.13 on).
 ///
-/// The hypervisor writes the page at any time, so only atomic loads touch it.
+/// The hypervisor may write the page at any time, so this code reads the page only with atomic loads.
 package struct VMClockPage: Sendable {
-    /// The number of bytes read: magic and size; version, kind of counter and of time, and the number of changes; the
-    /// marker.
+    /// The number of bytes that this code reads. The first word has magic and size. The second word has the version,
+    /// the kinds of counter and time, and the number of changes. The third word is the marker.
     package static let byteCount = 24
 
     private let address: UInt
 
-    /// Wraps a page that stays where it is, or returns `nil` if the page has another magic, or an unknown version.
+    /// Creates a page at a fixed address, or returns `nil` if the page has another magic or an unknown version.
     package init?(_ page: UnsafeRawPointer) {
         address = UInt(bitPattern: page)
         guard let first = word(0), first & 0xFFFF_FFFF == 0x4B4C_4356, first >> 32 >= UInt64(VMClockPage.byteCount),
@@ -26,7 +26,7 @@ package struct VMClockPage: Sendable {
     /// The disruption marker, or `nil` while the hypervisor is changing it.
     package var disruptionMarker: Int64? {
         for _ in 0..<1_000 {
-            // The upper half counts the changes, and is odd during one.
+            // The upper half of the second word counts the changes, and is odd during a change.
             guard let before = word(1), before >> 32 & 1 == 0 else { continue }
             let marker = word(2)
             sidereal_fence_acquire()

@@ -9,11 +9,11 @@ package enum BootIdentityStatus: Sendable, Equatable {
     case empty
     /// The text is not a UUID.
     case malformed
-    /// The file lies on another file system than the kernel's own: something was mounted over it.
+    /// The file is not on the kernel's own file system, because another file is mounted over it.
     case notFromKernel
-    /// Two reads differ, so the value is no identity.
+    /// Two reads differ, so the value is not an identity.
     case changing
-    /// This build does not read it: the package's trait `BootIdentity` is off.
+    /// This build does not read the identity, because the package's trait `BootIdentity` is off.
     case notAsked
 
     package var identity: BootIdentity? {
@@ -35,7 +35,7 @@ package enum BootIdentityStatus: Sendable, Equatable {
     }
 
     private static func text(_ bytes: [UInt8]) -> [UInt8] {
-        // Darwin writes the UUID in capitals and ends it with a zero; Linux ends it with a line feed.
+        // Darwin writes the UUID in capitals and ends it with a zero. Linux ends the UUID with a line feed.
         bytes.prefix { $0 > 0x20 }.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
     }
 

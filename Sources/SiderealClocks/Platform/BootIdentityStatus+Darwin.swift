@@ -7,7 +7,7 @@
         /// Reads the sysctl kern.bootsessionuuid, which changes with each boot of the kernel. (kern.bootuuid identifies
         /// a disk volume.)
         ///
-        /// Xcode supports traits from 26.4 on, with Swift 6.3. An older Xcode can't turn this one off.
+        /// Xcode supports traits from 26.4 on, with Swift 6.3. An older Xcode can't turn this trait off.
         ///
         /// - Parameter path: Ignored: no file has the identity here.
         package static func system(path: String? = nil) -> BootIdentityStatus {
@@ -34,8 +34,8 @@
     }
 
     extension MachineIdentity {
-        /// Returns the identity of the record. The state is excluded from backups, so a record on this device was
-        /// written here.
+        /// Returns the identity of the record. Backups don't contain the state, so a record on this device was written
+        /// here.
         package static func system(stateDirectory: String) -> MachineIdentity? { .thatOfTheRecord }
     }
 #endif

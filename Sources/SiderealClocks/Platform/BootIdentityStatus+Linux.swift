@@ -5,7 +5,7 @@
     package import SiderealCore
 
     extension BootIdentityStatus {
-        /// Reads /proc/sys/kernel/random/boot_id, fresh at each boot, unless something is mounted over it.
+        /// Reads /proc/sys/kernel/random/boot_id, which is new at each boot. Rejects a file that is mounted over it.
         package static func system(path: String? = nil) -> BootIdentityStatus {
             #if BootIdentity
                 return read(path ?? "/proc/sys/kernel/random/boot_id")
@@ -23,7 +23,8 @@
                 }
                 defer { Syscalls.close(descriptor) }
                 guard sidereal_filesystem_type(descriptor) == procfs else { return .notFromKernel }
-                // The file `uuid` beside it has the same form and is fresh at each read, so read it twice.
+                // The file `uuid` in the same folder has the same form, but a new value at each read. So read the
+                // identity twice.
                 guard let first = KernelText.content(descriptor), let second = KernelText.content(descriptor) else {
                     return .unreadable(.last)
                 }

@@ -17,7 +17,7 @@
             uninterrupted { Syscalls.open(path, OpenMode.readOnly.flags) }
         }
 
-        /// Returns the target of a symbolic link, or `nil` if there is none.
+        /// Returns the target of a symbolic link, or `nil` if the link can't be read.
         static func link(_ path: String) -> String? {
             var target = [CChar](repeating: 0, count: 128)
             let count = readlink(path, &target, target.count)

@@ -5,7 +5,7 @@
 
     /// Darwin's clocks, by clock_gettime(3) and sysctl(3).
     package struct DarwinKernel: DarwinKernelClocks {
-        /// Indicates whether wakes are reported. A counter that runs through sleep needs no such report.
+        /// Indicates whether this kernel reports wakes. A counter that runs through sleep needs no report of wakes.
         private let reportsWakes: Bool
 
         package init(model: ClockModel = .system) { reportsWakes = model.sleepAccount != .hardwareCounter }
@@ -51,17 +51,17 @@
         /// Creates the clocks that a model describes.
         package init(model: ClockModel = .system) { self.init(kernel: DarwinKernel(model: model)) }
 
-        /// Indicates whether readings can be compared with those of other processes.
+        /// Indicates whether readings can be compared with readings of other processes.
         package static var areComparable: Bool { true }
     }
 
     extension ClockModel {
-        /// The behaviour of this system's clocks.
+        /// The behavior of this system's clocks.
         package static var system: ClockModel { AppleMachine.here.clockModel }
     }
 
     extension AppleMachine {
-        /// This machine as the kernel reports it. In an app for Intel that Rosetta runs, the family is an Intel one.
+        /// This machine as the kernel reports it. If Rosetta runs an app for Intel, the family is an Intel family.
         fileprivate static var here: AppleMachine {
             let virtual: Int32? = DarwinKernel.number("kern.hv_vmm_present")
             var size = 0

@@ -6,7 +6,7 @@
 
     /// Linux's clocks, by clock_gettime(2) and /sys/power.
     package struct LinuxKernel: LinuxKernelClocks {
-        /// The counter of suspensions: one open file for the process.
+        /// The counter of suspensions. The process has one open file for it.
         private static let suspensions = SuspendCounter()
         /// The hypervisor's page, mapped once for the process, or `nil` if no hypervisor reports disruptions.
         static let virtualMachine = VMClockPage.mapped("/dev/vmclock0")
@@ -39,7 +39,7 @@
     }
 
     extension VMClockPage {
-        /// Maps the page of a device for good, or returns `nil` if there is none.
+        /// Maps the page of a device until the process ends, or returns `nil` if there is no such page.
         static func mapped(_ path: String) -> VMClockPage? {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
@@ -53,7 +53,7 @@
         }
     }
 
-    /// The kernel's count of suspensions. Its file stays open, because every reading includes it.
+    /// The kernel's count of suspensions. Its file stays open, because every reading includes the count.
     private final class SuspendCounter: Sendable {
         private let descriptor: Int32
         private let isThere: Bool
@@ -65,8 +65,8 @@
 
         deinit { if descriptor >= 0 { close(descriptor) } }
 
-        /// Indicates whether the kernel's own folder is where the count would be. A kernel that shows no count there
-        /// can't suspend.
+        /// Indicates whether the folder of the count belongs to the kernel's own file system. If it does, and shows no
+        /// count, the kernel can't suspend.
         private static var seesTheKernel: Bool {
             for folder in ["/sys/power", "/sys"] {
                 let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -78,7 +78,7 @@
             return false
         }
 
-        /// The count, or `nil` if the kernel keeps none.
+        /// The count, or `nil` if the kernel keeps no count.
         var count: Int64? { isThere ? read() ?? ClockReading.unreadableSuspendMark : nil }
 
         private func read() -> Int64? {
@@ -110,16 +110,16 @@
 
         package func quickReading() -> QuickReading? { clocks.quickReading() }
 
-        /// Indicates whether readings can be compared with those of other processes.
+        /// Indicates whether readings can be compared with readings of other processes.
         package static var areComparable: Bool { TimeNamespace.own != nil }
     }
 
     extension TimeNamespace {
-        /// The shifts of this process's clocks, or `nil` if they can't be known.
+        /// The shifts of this process's clocks, or `nil` if they are unknown.
         ///
-        /// /proc/self/timens_offsets shows the namespace that children will get. It is the process's own, unless the
-        /// process has unshared one and not yet entered it. Then the process's own is known only if it is the initial
-        /// one.
+        /// /proc/self/timens_offsets shows the namespace that the process's children will get. It is the process's own
+        /// namespace, unless the process has unshared a namespace and not yet entered it. In that case the shifts are
+        /// known only if the process's own namespace is the initial one.
         static var own: TimeNamespace? {
             guard let current = name("time") else { return TimeNamespace() }
             if current == name("time_for_children") {
@@ -135,7 +135,7 @@
     }
 
     extension ClockModel {
-        /// The behaviour of this system's clocks. The kernel lists a hardware clock that it knows as rtc0.
+        /// The behavior of this system's clocks. If the kernel has a hardware clock, it lists the clock as rtc0.
         package static let system = ClockModel.linux.with(
             hasHardwareClock: access("/sys/class/rtc/rtc0", F_OK) == 0,
             mayBePaused: LinuxMachine(

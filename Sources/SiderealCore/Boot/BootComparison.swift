@@ -23,16 +23,17 @@ package struct Possibilities: Sendable, Equatable {
 package struct BootComparison: Sendable {
     package let before: BootMark
     package let now: DeviceReading
-    /// Authenticated bounds of the offset at the later reading, from evidence of its own boot, or `nil` if there are
-    /// none.
+    /// Authenticated bounds of the offset at the later reading, or `nil` without bounds. They rest on evidence from the
+    /// boot of that reading.
     package let offsetNow: Bounds?
-    /// Indicates whether the checks of this boot excluded both answers before. If so, no check counts in it.
+    /// Indicates whether earlier checks in this boot excluded both answers. If so, no check counts in this boot.
     package let isContradicted: Bool
     /// Indicates whether one process made both readings.
     package let isOfSameProcess: Bool
-    /// The verdict proven at the launch of the process that made the earlier reading. That process lived in one boot.
+    /// The verdict that this launch proved about another mark of the process that made the earlier reading. A process
+    /// lives in one boot, so the verdict applies to all its marks.
     package let provenOfProcess: BootVerdict?
-    /// The earliest true time at the later reading by the date of the software, or `nil` without a date.
+    /// The earliest true time at the later reading that the date of the software allows, or `nil` without a date.
     package let earliestNow: TrueInstant?
     package let model: ClockModel
 
@@ -54,7 +55,7 @@ package struct BootComparison: Sendable {
     /// dR: the growth of the elapsed clock.
     package var elapsedGrowth: Nanoseconds { now.reading.elapsed - before.reading.elapsed }
 
-    /// dB: the move of the kernel's boot time. Within one boot it equals the step of the wall clock.
+    /// dB: the move of the kernel's boot time. Within one boot, this move equals the step of the wall clock.
     package var bootTimeMove: Nanoseconds { now.reading.kernelBootTime - before.reading.kernelBootTime }
 
     /// dU: the growth of the kernel's time since boot.
@@ -71,7 +72,7 @@ package struct BootComparison: Sendable {
         }
     }
 
-    /// The check by process: a process lives in one boot, even if it can't identify that boot.
+    /// The check by process. A process lives in one boot, even if the process can't identify that boot.
     private var processCheck: (Possibilities, BootVerdict.Evidence) {
         if isOfSameProcess { return (.onlySameBoot, .sameProcess) }
         return switch provenOfProcess?.didReboot {
@@ -98,7 +99,7 @@ package struct BootComparison: Sendable {
         {
             return .onlyReboot
         }
-        // If the elapsed clock runs on through a warm reboot, the time since boot falls behind it.
+        // If the elapsed clock runs on through a warm reboot, the time since boot falls behind that clock.
         if model.platform == .darwin,
             sinceBootGrowth < elapsedGrowth - ClockModel.slewedRate.error(over: elapsedGrowth.orZero)
                 - ClockModel.bootTimeError
@@ -108,8 +109,8 @@ package struct BootComparison: Sendable {
         return .both
     }
 
-    /// Indicates whether the suspend mark fell. The kernel counts suspensions, or the time awake until the last one,
-    /// from zero in each boot.
+    /// Indicates whether the suspend mark fell. The mark is the number of suspensions, or the time awake until the last
+    /// suspension. In each boot, it starts at zero.
     private var suspendMarkFell: Bool {
         guard let old = before.reading.suspendMark, let new = now.reading.suspendMark, old >= 0, new >= 0 else {
             return false
@@ -117,7 +118,7 @@ package struct BootComparison: Sendable {
         return new < old
     }
 
-    /// Third check: the true time that passed, against the clocks.
+    /// Third check: compares the true time that passed with the clocks.
     package var trustCheck: Possibilities {
         guard let offsetBefore = before.offset, let offsetNow else { return .both }
         let change = offsetNow - offsetBefore
@@ -125,15 +126,16 @@ package struct BootComparison: Sendable {
     }
 
     private func sameBootFits(_ change: Bounds) -> Bool {
-        // The machine's clocks miss a pause, and they carried on the bounds from before it.
+        // The machine's clocks miss a pause. They carried the bounds from before the pause, so these bounds may be
+        // wrong.
         if model.mayBePaused { return true }
         let old = before.reading.clockState
         let new = now.reading.clockState
-        // A clock that fell by less than the counters' tolerance is taken as standing still.
+        // If the clock fell by less than the counters' tolerance, this check treats it as standing still.
         let allowed = model.offsetChange(from: old, to: new.at(max(old.elapsed, new.elapsed)))
         guard change.meets(allowed + .plusOrMinus(ClockModel.sleepNoise)) else { return false }
         guard model.platform == .darwin, change.hasLower else { return true }
-        // Sleep that was not counted is missing in the slewed clock, too.
+        // If the kernel did not count a sleep, the slewed clock misses that sleep, too.
         let unseen = model.unseenSleep(from: old, to: new)
         guard unseen.hasUpper else { return true }
         // The slewed clock loses at most its rate error over the time that it could count.
@@ -143,19 +145,19 @@ package struct BootComparison: Sendable {
     }
 
     private func rebootFits(_ change: Bounds) -> Bool {
-        // A new boot begins after the last reading of the old one, so all of it lies between the readings.
+        // A new boot begins after the last reading of the old boot, so all time since boot lies between the readings.
         let passed = change + elapsedGrowth
         return !passed.hasUpper || passed.upper >= model.leastTimeSinceBoot(now.reading)
     }
 }
 
 extension BootComparison {
-    /// tau: the most that the kernel's boot time wanders within one boot if the clock is not set.
+    /// tau: the most that the kernel's boot time moves within one boot if nothing sets the clock.
     package var bootTimeTolerance: Nanoseconds {
         .seconds(30) + Rate.partsPerMillion(50).error(over: elapsedGrowth.orZero)
     }
 
-    /// The verdict of the whole procedure: of the checks in order or, if they leave both answers, of the boot time.
+    /// The verdict of the whole procedure. If the checks leave both answers, the boot time decides.
     package var verdict: BootVerdict {
         guard isOfSameMachine else {
             let isOther = before.machineMatches(now) == false
@@ -186,11 +188,11 @@ extension BootComparison {
         return (left, decisive)
     }
 
-    /// The verdict if the checks leave both answers. No function of the wall clock and the counters can decide then: a
-    /// likely answer is reported as probable, and the rest stays open.
+    /// The verdict by the boot time, if the checks leave both answers. In that case the wall clock and the counters
+    /// can't prove an answer. The verdict is probable if one answer is likely. Otherwise the question stays open.
     ///
-    /// A likely answer rests on a hardware clock that runs while the power is off. Without one, a reboot may leave the
-    /// calendar, and so the boot time, wherever it was last saved.
+    /// A likely answer requires a hardware clock that runs while the power is off. Without this clock, a reboot may set
+    /// the calendar to the time that was last saved, and the boot time follows the calendar.
     private var verdictByBootTime: BootVerdict {
         let tolerance = bootTimeTolerance
         let uptimeBefore = model.timeSinceBoot(before.reading)
@@ -213,12 +215,12 @@ extension BootComparison {
 }
 
 extension BootComparison {
-    /// Bounds of the true time that passed between the two readings, however the clock was set. The upper end is
-    /// unknown if nothing bounds it.
+    /// Bounds of the true time that passed between the two readings. Settings of the wall clock don't affect them. The
+    /// upper end is unknown if no evidence bounds it.
     package var truePassed: Bounds { agreedPassed ?? .anyTime }
 
-    /// The same bounds, or `nil` if the clocks contradict the servers of both ends. Then the servers are wrong, or a
-    /// premise failed.
+    /// The same bounds, or `nil` if the clocks contradict the servers of both readings. In that case the servers are
+    /// wrong, or a premise failed.
     package var agreedPassed: Bounds? {
         let byClocks = passedByClocks.atLeast(.zero) ?? .anyTime
         guard let trustedPassed else { return byClocks }
@@ -229,8 +231,8 @@ extension BootComparison {
         return model.mayBePaused ? byTrust.intersection(byClocks.withoutUpper) : nil
     }
 
-    /// Bounds of the time that passed, by trusted time. Dates hold in any boot, so bounds of both ends bound their
-    /// difference.
+    /// Bounds of the time that passed, from the trusted time at both readings. A date is valid in every boot, so the
+    /// two dates bound their difference.
     private var trustedPassed: Bounds? {
         guard let offsetBefore = before.offset else { return nil }
         let byOffset = offsetNow.map { $0 - offsetBefore + elapsedGrowth }

@@ -1,14 +1,14 @@
-/// The device's side of a moment: the clocks, salted digests of the boot's and the machine's identity, and the proven
-/// bounds of the true time. It holds no name of the device.
+/// The content of a moment: readings of all clocks, salted digests of the boot's and the machine's identity, and the
+/// proven bounds of the true time. A mark contains no name of the device.
 package struct BootMark: Sendable, Hashable {
     package let reading: ClockReading
     package let salt: Salt
     package let bootIdentity: SealedIdentity?
     package private(set) var machine: SealedIdentity?
-    /// Authenticated bounds of true time less elapsed clock at the reading, or `nil` if no bounds that prove anything
-    /// were known.
+    /// Authenticated bounds of the offset (true time less elapsed clock) at the reading, or `nil` without proven
+    /// bounds.
     package private(set) var offset: Bounds?
-    /// Indicates whether none of these bounds comes from a lone operator.
+    /// Indicates whether the bounds are corroborated: no end comes from a lone operator.
     package let isCorroborated: Bool
     package let generation: TrustGeneration
 
@@ -43,30 +43,32 @@ package struct BootMark: Sendable, Hashable {
         return mark
     }
 
-    /// Returns the mark as it counts in the current generation of this record. Trust of an earlier generation has been
-    /// thrown away since.
+    /// Returns the mark as this record counts it in the current generation of trust. If the mark is from an earlier
+    /// generation, the record has discarded its trust since, so the result has no trusted bounds.
     package func counting(in present: TrustGeneration) -> BootMark { generation < present ? withoutTrust : self }
 
-    /// Returns whether the mark has the boot identity of a device reading, or `nil` if either has none.
+    /// Returns whether the mark has the boot identity of a device reading, or `nil` if the mark or the reading has no
+    /// boot identity.
     package func bootIdentityMatches(_ deviceReading: DeviceReading) -> Bool? {
         guard let bootIdentity, let current = deviceReading.bootIdentity else { return nil }
         return SealedIdentity(current, salt: salt) == bootIdentity
     }
 
-    /// Returns whether the mark was certainly made on the machine of a device reading.
+    /// Returns whether the mark certainly comes from the machine of a device reading.
     ///
-    /// Clocks and counters of two machines are unrelated, so nothing is concluded across them.
+    /// The clocks and counters of two machines are unrelated, so no check compares them.
     package func isOfSameMachine(as deviceReading: DeviceReading) -> Bool {
         bootIdentityMatches(deviceReading) == true || machineMatches(deviceReading) == true
     }
 
-    /// Returns whether the mark has the machine of a device reading, or `nil` if either machine is unknown.
+    /// Returns whether the mark has the machine identity of a device reading, or `nil` if the mark or the reading has
+    /// no machine identity.
     package func machineMatches(_ deviceReading: DeviceReading) -> Bool? {
         guard let machine, let current = deviceReading.machine else { return nil }
         return SealedIdentity(current, salt: salt) == machine
     }
 
-    /// Returns the mark with another identity of its machine, if it has the old one.
+    /// Returns the mark with the new machine identity if it has the old identity. Otherwise returns the mark unchanged.
     package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> BootMark {
         guard machine == SealedIdentity(old, salt: salt) else { return self }
         var mark = self
@@ -75,8 +77,8 @@ package struct BootMark: Sendable, Hashable {
     }
 }
 
-/// The number of times that trust was thrown away: by a reset, or with a floor that more operators deny than may be
-/// wrong.
+/// The number of times that the timekeeper discarded trust. The timekeeper discards trust at a reset, and when more
+/// operators deny a floor than may be wrong.
 package struct TrustGeneration: Sendable, Hashable, Comparable {
     package var resets: UInt32
     /// The number of floors given up since the last reset.
@@ -92,9 +94,9 @@ package struct TrustGeneration: Sendable, Hashable, Comparable {
     }
 }
 
-/// The kernel's name for this boot: a value that is fresh at each boot.
+/// The kernel's name for this boot: a new value at each boot.
 ///
-/// It identifies a boot across apps, so it is kept in memory only. Only a salted digest is saved.
+/// The value identifies a boot across apps, so the library keeps it in memory only. It saves only a salted digest.
 package struct BootIdentity: Sendable, Hashable {
     package let bytes: [UInt8]
 
@@ -107,7 +109,8 @@ package struct BootIdentity: Sendable, Hashable {
     }
 }
 
-/// The identity of this machine, as far as two boots of one machine can be distinguished from boots of two machines.
+/// The identity of this machine. It distinguishes two boots of one machine from boots of two machines, if the platform
+/// allows it.
 package struct MachineIdentity: Sendable, Hashable {
     package let bytes: [UInt8]
 
@@ -121,22 +124,22 @@ package struct MachineIdentity: Sendable, Hashable {
 
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Creates the identity of a record from fresh random bytes, as random as these.
+    /// Creates the identity of a new record from a salt of fresh random bytes. The identity is as random as the salt.
     package init(recordMadeWith salt: Salt) {
         bytes = Array(SHA256.digest(of: Array("sidereal record ".utf8) + salt.bytes).prefix(Salt.byteCount))
     }
 
-    /// A stand-in for the machine on which the record lies. If nothing else distinguishes machines, as on Apple
-    /// platforms, the record does, because it is in no backup.
+    /// A placeholder for the machine on which the record lies. Apple platforms offer no identity of the machine. On
+    /// these platforms, the record identifies the machine, because no backup contains the record.
     package static let thatOfTheRecord = MachineIdentity(bytes: Array("this device".utf8))
 }
 
-/// Sixteen random bytes that make the digests of one installation useless to another.
+/// Sixteen random bytes that are part of a digest. With another salt, the same identity gives another digest.
 package struct Salt: Sendable, Hashable {
     package let bytes: [UInt8]
     package static let byteCount = 16
 
-    /// Creates a salt, or returns `nil` unless there are sixteen bytes.
+    /// Creates a salt, or returns `nil` unless `bytes` has sixteen bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Salt.byteCount else { return nil }
         self.bytes = bytes
@@ -150,7 +153,7 @@ package struct Salt: Sendable, Hashable {
     }
 }
 
-/// A salted digest of an identity. It can be compared with a current identity, and reveals nothing else.
+/// A salted digest of an identity. You can compare it with a current identity. It reveals nothing else.
 package struct SealedIdentity: Sendable, Hashable {
     package static let byteCount = 16
     package let digest: [UInt8]

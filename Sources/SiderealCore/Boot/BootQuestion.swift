@@ -1,9 +1,9 @@
-/// The readings of one observer that are kept for comparison.
+/// The readings of one observer that the record keeps for comparison.
 package struct Checkpoint: Sendable, Equatable {
     /// The last reading before now.
     package var newest: BootMark
-    /// The oldest reading that servers bounded, or otherwise a floor, and whose boot may still be this one. `nil` if
-    /// ``newest`` serves.
+    /// The oldest reading with trusted bounds whose boot may still be this one. A reading with bounds from servers is
+    /// preferred to a reading with only a floor. `nil` if ``newest`` is sufficient.
     package var oldest: BootMark?
 
     package init(newest: BootMark, oldest: BootMark? = nil) {
@@ -21,15 +21,15 @@ package struct Checkpoint: Sendable, Equatable {
     package var withoutTrust: Checkpoint { Checkpoint(newest: newest.withoutTrust) }
 }
 
-/// The question whether this launch is in the boot of an observer's last reading. It is answered at once as far as
-/// possible, and stays open for trusted time to settle.
+/// The question whether this launch is in the same boot as an observer's last reading. If the clocks can answer the
+/// question, they do so at launch. Otherwise it stays open until trusted time settles it.
 package struct BootQuestion: Sendable, Equatable {
     package private(set) var checkpoint: Checkpoint?
     /// The answer at this launch's first reading, before any sample.
     package let initial: BootVerdict
     package private(set) var verdict: BootVerdict
-    /// Indicates whether the device rebooted since the oldest mark, at an unknown moment. `nil` while that is not
-    /// proven.
+    /// Indicates whether the device rebooted since the oldest mark, or `nil` without proof. The time of the reboot is
+    /// unknown.
     package private(set) var rebootedSinceOldest: Bool?
 
     package init(
@@ -50,7 +50,7 @@ package struct BootQuestion: Sendable, Equatable {
                 before: oldest, now: first, offsetNow: nil, isContradicted: isContradicted, model: model
             ).verdict
             rebootedSinceOldest = span.didReboot
-            // The same boot since an older mark is the same boot since every newer one.
+            // If the boot is the same since an older mark, it is also the same since every newer mark.
             if answer.isOpen, span.didReboot == false {
                 answer = BootVerdict(.sameBoot, .proven, evidence: span.evidence, clockStep: pair.clockStep)
             }
@@ -59,7 +59,7 @@ package struct BootQuestion: Sendable, Equatable {
         verdict = initial
     }
 
-    /// Creates a question that no comparison can answer, because the record couldn't be read.
+    /// Creates a question without an answer, because the record is unavailable or damaged.
     package init(unanswerable verdict: BootVerdict) {
         checkpoint = nil
         initial = verdict
@@ -69,11 +69,11 @@ package struct BootQuestion: Sendable, Equatable {
     /// Indicates whether trusted time may still settle the question.
     package var mayBeSettled: Bool { initial.isOpen && !verdict.isSettled && checkpoint != nil }
 
-    /// Reconsiders an open question with trusted bounds of this launch's first reading. Returns true if that settled
-    /// it.
+    /// Reconsiders an open question with trusted bounds of this launch's first reading. Returns true if the bounds
+    /// settle the question.
     ///
-    /// A proven answer stays: a server that contradicts it disagrees with what was trusted, which is another finding. A
-    /// contradiction that came with one sample may be taken back by the next.
+    /// A proven answer stays. If a server contradicts the answer later, the timekeeper reports that in another finding.
+    /// One sample may cause a contradiction, and the next sample may resolve it.
     package mutating func reconsider(
         first: DeviceReading, offset: Bounds, in generation: TrustGeneration, model: ClockModel
     ) -> Bool {
@@ -83,8 +83,8 @@ package struct BootQuestion: Sendable, Equatable {
         verdict = fresh.with(isSettled: fresh.isProven, isFromRecoveredRecord: initial.isFromRecoveredRecord)
         if fresh.isProven { return true }
         guard fresh.isOpen, let oldest = checkpoint.oldest?.counting(in: generation) else { return false }
-        // The same boot since an older mark is the same boot since every newer one. A reboot in the whole span proves
-        // nothing about its last part.
+        // If the boot is the same since an older mark, it is also the same since every newer mark. A reboot since the
+        // older mark doesn't prove a reboot since the newest mark.
         let span = BootComparison(before: oldest, now: first, offsetNow: offset, model: model).verdict
         switch span.didReboot {
         case .none: return false
@@ -101,7 +101,7 @@ package struct BootQuestion: Sendable, Equatable {
         }
     }
 
-    /// The same question with the same answer, which earlier trusted time can no longer settle.
+    /// The same question with the same answer, without the trusted bounds of the readings.
     package var withoutTrust: BootQuestion {
         var question = self
         question.checkpoint = checkpoint?.withoutTrust
@@ -126,11 +126,11 @@ package struct BootQuestion: Sendable, Equatable {
         let newest = checkpoint.newest.counting(in: generation)
         if verdict.isOpen {
             let known = [oldest, newest].compactMap { $0 }.filter { $0.offset != nil }
-            // A mark that servers bounded is preferred to one that a floor alone bounds.
+            // Prefers a mark with bounds from servers to a mark with only a floor.
             return known.first { $0.offset?.hasUpper == true } ?? known.first
         }
-        // In a proven boot the bounds of the newest mark are carried over. If only a floor bounds that mark, the older
-        // question stays open.
+        // In a proven boot, the next mark inherits the bounds of the newest mark. If that mark has only a floor, the
+        // older question stays open.
         let isSame = verdict.isProven && verdict.answer == .sameBoot
         return isSame && newest.offset?.hasUpper != true && !verdict.isSettled ? oldest : nil
     }

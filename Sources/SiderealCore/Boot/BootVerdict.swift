@@ -8,11 +8,11 @@ public struct BootVerdict: Sendable, Hashable {
         case sameBoot
         /// The device has rebooted since the earlier reading.
         case rebooted
-        /// The evidence fits both, or contradicts itself, or comes from another machine.
+        /// The evidence fits both answers, contradicts itself, or comes from another machine.
         case indeterminate
-        /// There is a record, but it can't be read now. This is neither a first launch nor a reboot.
+        /// A record exists, but it can't be read now. This answer means neither a first launch nor a reboot.
         case unavailable(Unavailability)
-        /// There is a record, but all of it is damaged. This is neither a first launch nor a reboot.
+        /// A record exists, but all of it is damaged. This answer means neither a first launch nor a reboot.
         case damaged
     }
 
@@ -28,11 +28,11 @@ public struct BootVerdict: Sendable, Hashable {
     public enum Evidence: Sendable, Hashable {
         /// The kernel's identity of the boot.
         case bootIdentity
-        /// This very process made the earlier reading, and a process lives in one boot.
+        /// This process itself made the earlier reading, and a process lives in one boot.
         case sameProcess
-        /// A counter that only grows within a boot fell.
+        /// A counter decreased, although it only grows within a boot.
         case counterDecreased
-        /// True time and the elapsed clock advanced alike, or apart.
+        /// The comparison of the true time that passed with the time that the elapsed clock counted.
         case trustedTime
         /// The move of the kernel's boot time.
         case bootTime
@@ -40,13 +40,14 @@ public struct BootVerdict: Sendable, Hashable {
         case clockStep
         /// The earlier reading came too soon after its boot.
         case tooEarly
-        /// The checks exclude both answers: a restored snapshot, a repeated identity, or a server that lied.
+        /// The checks exclude both answers. The cause is a restored snapshot, a repeated boot identity, or a server
+        /// that lied.
         case contradiction
-        /// No check decided. Without a hardware clock that runs while the power is off, the boot time decides nothing
-        /// either.
+        /// No check decided. The boot time can't decide either, because the machine has no hardware clock that runs
+        /// while the power is off.
         case noHardwareClock
-        /// The earlier reading comes from another machine. If the record stands for the machine, it comes from another
-        /// record: of another device, or of this one before the app was reinstalled.
+        /// The earlier reading comes from another machine. On Apple platforms, the record identifies the machine. On
+        /// these platforms, the reading can also come from this device before the app was reinstalled.
         case otherMachine
         /// The checks had no evidence.
         case noEvidence
@@ -61,7 +62,8 @@ public struct BootVerdict: Sendable, Hashable {
     package let clockStepNanoseconds: Nanoseconds?
     /// Indicates whether trusted time answered a question that the clocks left open.
     public let isSettled: Bool
-    /// Indicates whether the newest copy of the record was torn, as by a power cut, and the copy before it was used.
+    /// Indicates whether the newest copy of the record was torn, for example by a power cut. If so, the library used
+    /// the copy before it.
     public let isFromRecoveredRecord: Bool
 
     package init(
@@ -82,17 +84,18 @@ public struct BootVerdict: Sendable, Hashable {
             isFromRecoveredRecord: isFromRecoveredRecord)
     }
 
-    /// The amount by which the wall clock was set since the compared reading; positive is forward. `nil` for
-    /// another boot, for an unknown one, and up to one second.
+    /// The amount by which the wall clock was set since the earlier reading. A positive amount is forward. `nil` unless
+    /// the boot is the same, and for an amount of at most one second.
     ///
-    /// For a launch's verdict that reading is the last one saved. Settings while an app ran are reported by its events,
-    /// and by the verdict since a moment of its own.
+    /// For the verdict of a launch, the earlier reading is the last saved reading. To detect settings while your app
+    /// runs, use the events or the verdict since a moment of your own.
     public var clockStep: Duration? { clockStepNanoseconds.map { $0.duration } }
 
-    /// Indicates whether the system clock was set by more than a second in all, or `nil` unless the device certainly
-    /// did not reboot. A setting across a reboot can't be detected.
+    /// Indicates whether the system clock was set by more than a second in total. `nil` unless the device certainly did
+    /// not reboot, because a setting across a reboot can't be detected.
     ///
-    /// A clock that was set forth and back counts as not set. The event `systemClockStepped` reports each setting.
+    /// If the clock was set forward and then back, it counts as not set. The event `systemClockStepped` reports each
+    /// setting.
     public var wasClockSet: Bool? { didReboot == false ? clockStepNanoseconds != nil : nil }
 
     /// Indicates whether the answer is right whenever the stated premises hold.
@@ -104,7 +107,7 @@ public struct BootVerdict: Sendable, Hashable {
         return answer == .rebooted
     }
 
-    /// Indicates whether trusted time may still answer: the two readings were comparable, and both answers are left.
+    /// Indicates whether trusted time may still answer: the readings are comparable, and the checks left both answers.
     package var isOpen: Bool {
         switch answer {
         case .sameBoot, .indeterminate: !isProven && isComparable

@@ -6,27 +6,29 @@ package struct ClockModel: Sendable, Hashable {
         case darwin
     }
 
-    /// The source from which the elapsed clock learns the length of a sleep.
+    /// The way in which the elapsed clock counts the length of a sleep.
     package enum SleepAccount: Sendable, Equatable {
-        /// The counter itself runs on, without error (Apple chips from A12 and M1 on).
+        /// The counter itself runs on through sleep, without error (Apple chips from A12 and M1 on).
         case hardwareCounter
-        /// At each wake, the clock is set to the crystal of the power management unit (A10, Apple's virtual machines).
+        /// At each wake, the kernel sets the clock by the crystal of the power management unit (A10, Apple's virtual
+        /// machines).
         case powerManagementClock
         /// A battery-backed clock measures each sleep in seconds, and the kernel counts suspensions (Linux).
         case countedSuspensions
-        /// A battery-backed clock that setting the time sets, too, measures each sleep. A sleep may count nothing, or
-        /// far too much (Intel Macs).
+        /// A battery-backed clock measures each sleep. Setting the time also sets this clock, so the kernel may count a
+        /// sleep as zero or as far too long (Intel Macs).
         case calendarClock
     }
 
     /// The kernel that keeps the clocks.
     package let platform: Platform
-    /// rho: the most that the elapsed and the awake clock run too fast or too slow.
+    /// rho: the largest rate error of the elapsed and the awake clock, too fast or too slow.
     package let drift: Rate
     package let sleepAccount: SleepAccount
-    /// Indicates whether a hardware clock runs while the power is off, and gives the kernel the time at boot.
+    /// Indicates whether a hardware clock runs while the power is off. The kernel reads the time from this clock at
+    /// boot.
     package let hasHardwareClock: Bool
-    /// The most that the steps of the counter can put two readings apart.
+    /// The largest error that the steps of the counter can cause in the difference of two readings.
     package let tick: Nanoseconds
     /// Indicates whether a hypervisor may have stopped the machine, and all its clocks, at any time.
     package let mayBePaused: Bool
@@ -55,7 +57,7 @@ package struct ClockModel: Sendable, Hashable {
     package static let darwinPowerManagement = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .powerManagementClock)
 
-    /// Intel Macs, and every unknown Apple machine. This model promises least.
+    /// Intel Macs, and every unknown Apple machine. This model makes the weakest promises.
     package static let darwinIntel = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .calendarClock)
 
@@ -78,34 +80,35 @@ package struct ClockModel: Sendable, Hashable {
     /// The same model with a counter whose steps are too small to matter.
     package var withoutTicks: ClockModel { with(tick: .zero) }
 
-    /// The most that Darwin's time since boot, which follows the slewed wall clock, can run wrong: 31,250 ppm of the
-    /// phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), adjtime's 5,000, 500
-    /// of frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
+    /// The largest rate error of Darwin's time since boot, which follows the slewed wall clock. It is the sum of 31,250
+    /// ppm of the phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), 5,000 ppm
+    /// of adjtime, 500 ppm of frequency correction (xnu bsd/kern/kern_ntptime.c), and 100 ppm of the crystal.
     package static let slewedRate = Rate.partsPerMillion(36_850)
 
-    /// A bound on the step of a counter: 41.7 ns on Apple's chips, 52 and 77 on others, and 280 of a PC's slowest
-    /// fallback timer.
+    /// An upper bound on the step of a counter. The step is 41.7 ns on Apple's chips, 52 and 77 ns on other chips, and
+    /// 280 ns on a PC's slowest fallback timer.
     package static let coarsestTick = Nanoseconds(300)
 
     /// The most that a counter can seem to fall from one reading of a boot to the next.
     package static let counterTolerance = Nanoseconds.seconds(1)
 
-    /// A move of the kernel's boot time by more than this shows that the wall clock was set.
+    /// The largest move of the kernel's boot time that does not show a setting of the wall clock.
     package static let smallestStep = Nanoseconds.seconds(1)
 
-    /// The most that Darwin's boot time and wall clock can be apart. They are not read at one moment.
+    /// The largest error from reading Darwin's boot time and wall clock one after the other.
     package static let bootTimeError = Nanoseconds.milliseconds(500)
 
-    /// The most that Darwin's time since boot can be off, apart from its rate.
+    /// The largest error of Darwin's time since boot, apart from its rate error.
     package static let sinceBootError = bootTimeError + sleepNoise
 
-    /// The noise in the time asleep, which each reading measures anew. Only sleep makes it grow by more.
+    /// The noise in the time asleep, which each reading measures anew. If the time asleep grows by more, the device
+    /// slept.
     package static let sleepNoise = Nanoseconds.milliseconds(10)
 
-    /// A growth of the time asleep by more than this is a sleep, counted by the kernel or not.
+    /// If the time asleep grows by more than this, the device slept, even if the kernel counted no suspension.
     static let leastSleep = Nanoseconds.milliseconds(100)
 
-    /// U: the time since this boot by the kernel's count.
+    /// U: the time since the start of this boot, as the kernel counts it.
     package func timeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         let byCalendar = reading.wall - reading.kernelBootTime
         switch platform {
@@ -118,21 +121,21 @@ package struct ClockModel: Sendable, Hashable {
     package func leastTimeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         switch platform {
         case .darwin:
-            // The counter may run on through a warm reboot, so the slewed clock must decide. It includes sleep that was
-            // counted wrongly and may have taken no time.
+            // The counter may run on through a warm reboot, so the slewed clock decides. The slewed clock may include
+            // sleep that the kernel overcounted.
             let sinceBoot = timeSinceBoot(reading) - mostOvercounted(reading.clockState)
             return (ClockModel.slewedRate.leastTrueTime(over: sinceBoot) - ClockModel.sinceBootError).orZero
         case .linux:
             let reported = reading.suspendMark.flatMap { $0 < 0 ? nil : $0 }
             guard let suspendMark = reported ?? (reading.slept > .zero ? nil : 0) else {
-                // The number of sleeps is unknown, and so is their error: count the time awake.
+                // The number of sleeps is unknown, and so is their error. Count only the time awake.
                 let awake = drift.leastTrueTime(over: reading.clockState.awake)
                 let counted = drift.leastTrueTime(over: Nanoseconds(reading.elapsed.nanoseconds)) - .seconds(1)
                 return (min(awake, counted) - ClockModel.sleepNoise).orZero
             }
-            // Hibernation is not counted: add one if there was any sleep.
+            // The kernel doesn't count hibernation. If the device slept, add one suspension.
             let sleeps = suspendMark.addingSaturated(reading.slept > ClockModel.leastSleep ? 1 : 0)
-            // The error can't exceed the sleep that was added.
+            // The error can't exceed the sleep that the kernel added.
             let isBelievable = ClockModel.isBelievable(reading.slept, times: suspendMark)
             let added = min(isBelievable ? ClockModel.suspensionError(times: sleeps) : .max, reading.slept.orZero)
             let sleepError = max(added, .seconds(1))
@@ -143,22 +146,22 @@ package struct ClockModel: Sendable, Hashable {
 }
 
 extension ClockModel {
-    /// The most that Linux can miscount `times` sleeps.
+    /// Returns the most that Linux can miscount `times` sleeps: three seconds for each sleep.
     ///
-    /// Three seconds each. The hardware clock ticks in seconds. If the wall clock has moved against it by less than two
-    /// seconds since the last sleep, the kernel takes that for its own rounding and undoes it in the count
-    /// (timekeeping_suspend in kernel/time/timekeeping.c). Measured by `Scripts/suspend-lab`: -2.83 to +1.86 seconds in
-    /// one suspension.
+    /// The hardware clock ticks in seconds, and the kernel compares the wall clock with it. If their difference changed
+    /// by less than two seconds since the last sleep, the kernel treats the change as its own rounding error. It then
+    /// removes the change from the counted sleep (timekeeping_suspend in kernel/time/timekeeping.c).
+    /// `Scripts/suspend-lab` measured -2.83 to +1.86 seconds in one suspension.
     package static func suspensionError(times: Int64) -> Nanoseconds {
         let (milliseconds, overflow) = times.multipliedReportingOverflow(by: 3_000)
         return overflow ? .max : .milliseconds(milliseconds)
     }
 
-    /// The longest sleep that is believable. A battery is empty long before, so a longer sleep shows that a
-    /// battery-backed clock jumped.
+    /// The longest plausible sleep. A battery is empty long before, so a longer sleep shows that a battery-backed clock
+    /// jumped.
     package static let longestSleep = Nanoseconds.seconds(366 * 86_400)
 
-    /// Returns whether that many suspensions, at least one, can have taken so long.
+    /// Returns whether a number of suspensions can have taken the time `slept`. Zero suspensions count as one.
     private static func isBelievable(_ slept: Nanoseconds, times: Int64) -> Bool {
         let (most, isOver) = longestSleep.count.multipliedReportingOverflow(by: Swift.max(1, times))
         return isOver || slept.count <= most
@@ -181,16 +184,16 @@ extension ClockModel {
             let most = powerManagementError(at: later)
             return sleepError(from: earlier, to: later, over: most, under: most)
         case .calendarClock:
-            // Any number of one-second sleeps may have counted nothing, and one sleep may have counted the whole error
-            // of the calendar.
+            // The clock may have counted any number of one-second sleeps as zero. In one sleep, it may have counted the
+            // whole error of the calendar.
             return sleepError(from: earlier, to: later, over: .max, under: .max)
         }
     }
 
-    /// Returns Darwin's sleep error, if sleep was counted at most `over` too long and `under` too short in all.
+    /// Returns Darwin's sleep error, if the clock counted sleep at most `over` too long and `under` too short in total.
     ///
-    /// The clock can't have added more sleep wrongly than it added. That holds for the noise of reading two clocks,
-    /// too, so no certain bound falls when a sleep shows.
+    /// The clock can't have overcounted by more than the sleep that it added. This limit also covers the noise of
+    /// reading two clocks, so a certain lower bound does not fall when a reading shows sleep.
     private func sleepError(
         from earlier: ClockState, to later: ClockState, over: Nanoseconds, under: Nanoseconds
     ) -> Bounds {
@@ -199,7 +202,7 @@ extension ClockModel {
         return Bounds(lower: -min(added, over), upper: unseen) ?? .unbounded
     }
 
-    /// Returns bounds of the time between two states of one boot that passed without being counted.
+    /// Returns bounds of the time that passed between two states of one boot and that the clock did not count.
     package func unseenSleep(from earlier: ClockState, to later: ClockState) -> Bounds {
         Bounds(lower: .zero, upper: max(.zero, sleepError(from: earlier, to: later).upper)) ?? .unbounded
     }
@@ -207,45 +210,46 @@ extension ClockModel {
     private func countedSleepError(from earlier: ClockState, to later: ClockState) -> Bounds {
         let grown = later.slept - earlier.slept
         guard let before = earlier.suspendMark, let after = later.suspendMark, before >= 0, after >= 0 else {
-            // No sleep since means no miscounted sleep. Each process measures the time asleep anew, to within
-            // milliseconds.
+            // Without sleep between the states, no sleep is miscounted. Each process measures the time asleep anew, to
+            // within milliseconds.
             if grown > ClockModel.sleepNoise { return .unbounded }
-            // A machine that loses the time of its sleep shows no growth. Its kernel would have counted suspensions.
+            // With a hardware clock, a sleep would make the time asleep grow. A kernel without a count can't suspend.
+            // Other machines may have lost the time of a sleep.
             let keepsNone = earlier.suspendMark == nil && later.suspendMark == nil
             return hasHardwareClock || keepsNone ? .exactly(.zero) : Bounds.exactly(.zero).withoutUpper
         }
         // Within one boot the count only grows.
         let suspensions = ClockModel.suspensionError(times: Swift.max(0, after.subtractingSaturated(before)))
         guard grown > ClockModel.leastSleep else {
-            // The machine was suspended, yet no time asleep was added: on a board without a persistent clock, true time
-            // passed unseen.
+            // The kernel counted a suspension but added no time asleep. On a board without a persistent clock, the
+            // elapsed clock misses the true time of that sleep.
             return after > before ? Bounds.plusOrMinus(suspensions).withoutUpper : .exactly(.zero)
         }
-        // Hibernation is not counted: add one.
+        // The kernel doesn't count hibernation. Add one suspension.
         let error = Bounds.plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))
         let isBelievable = ClockModel.isBelievable(grown, times: after.subtractingSaturated(before))
         return isBelievable ? error : error.withoutLower
     }
 
-    /// Returns whether the kernel shows that no sleep lies between two states (Darwin): then both have the same last
-    /// wake. Equal clocks alone don't show it, because a sleep may have counted nothing.
+    /// Returns whether the kernel shows that the device did not sleep between two states (Darwin). In that case both
+    /// states have the same last wake. Equal clocks are not enough, because the clock may have counted a sleep as zero.
     private func isKnownAwake(from earlier: ClockState, to later: ClockState) -> Bool {
         guard let before = earlier.suspendMark, before == later.suspendMark else { return false }
         return (later.slept - earlier.slept).magnitude <= ClockModel.sleepNoise
     }
 
-    /// Returns the most that all sleeps of a boot together can put the elapsed clock off, if each wake sets it to
-    /// another crystal's time.
+    /// Returns the largest error of the elapsed clock from all sleeps of a boot together, if each wake sets the clock
+    /// to the time of another crystal.
     ///
-    /// The first wake adds the drift between both crystals while the machine was awake. The next wake adds the rest. A
-    /// sleep shorter than the counter's lead counts nothing (clock_wakeup_calendar_legacy in xnu osfmk/kern/clock.c). A
-    /// millisecond more covers the ticks of both.
+    /// The first wake adds the drift between both crystals over the time awake. The next wake adds the rest. If a sleep
+    /// is shorter than the counter's lead, the clock counts it as zero (clock_wakeup_calendar_legacy in xnu
+    /// osfmk/kern/clock.c). One more millisecond covers the ticks of both crystals.
     private func powerManagementError(at state: ClockState) -> Nanoseconds {
         let drifted = drift.error(over: state.awake.orZero)
         return drifted + drifted + .milliseconds(1)
     }
 
-    /// Returns the most sleep that the elapsed clock counted and that took no time, by all sleeps of a boot.
+    /// Returns the most by which the elapsed clock can have overcounted all sleeps of a boot.
     func mostOvercounted(_ state: ClockState) -> Nanoseconds {
         switch sleepAccount {
         case .hardwareCounter: .zero
@@ -257,19 +261,19 @@ extension ClockModel {
 
     /// Returns bounds of the change of the offset (true time less elapsed clock) from one state of a boot to another.
     ///
-    /// Works in either direction of time: later knowledge bounds earlier truth.
+    /// `end` may be earlier than `start`, so a later answer can bound an earlier true time.
     package func offsetChange(from start: ClockState, to end: ClockState) -> Bounds {
         if end.elapsed < start.elapsed { return -offsetChange(from: end, to: start) }
         let drifted = drift.error(over: end.elapsed - start.elapsed)
-        // However the sleep was miscounted, the time awake stays counted.
+        // The clock counts the time awake correctly, even if it miscounts the sleep.
         let awake = -drift.error(over: end.awake - start.awake) - (end.slept - start.slept).orZero
         return (.plusOrMinus(drifted) + sleepError(from: start, to: end)).raised(to: awake)
     }
 
-    /// Returns the least true time from one state of a boot to a later one; never negative.
+    /// Returns the least true time from one state of a boot to a later state. It is never negative.
     package func leastTrueTime(from earlier: ClockState, to later: ClockState) -> Nanoseconds {
         let counted = drift.leastTrueTime(over: later.elapsed - earlier.elapsed)
-        // If counters run on through a reboot, the sleep of the old boot may count as time awake afterwards.
+        // If counters run on through a reboot, the sleep of the old boot may count as time awake in the new boot.
         let awake = drift.leastTrueTime(over: min(later.awake - earlier.awake, later.elapsed - earlier.elapsed))
         let sleep = sleepError(from: earlier, to: later)
         return sleep.hasLower ? max(counted + sleep.lower, awake) : awake
@@ -277,6 +281,6 @@ extension ClockModel {
 }
 
 extension Bounds {
-    /// Returns the same bounds with no lower end below `least`, if that leaves anything.
+    /// Returns the same bounds without the values below `least`. If no value is left, returns the bounds unchanged.
     fileprivate func raised(to least: Nanoseconds) -> Bounds { atLeast(least) ?? self }
 }

@@ -1,24 +1,26 @@
 /// All clocks of a device, read together.
 ///
-/// The letters are those of the decision procedure in ARCHITECTURE.md.
+/// The decision procedure in ARCHITECTURE.md uses the same letters.
 package struct ClockReading: Sendable, Hashable {
     /// W: the time of day on the device.
     package var wall: WallInstant
-    /// R: the time in this boot, sleep included, neither set nor slewed. Its zero is not always the start of the boot.
+    /// R: the elapsed clock, which counts through sleep and is neither set nor slewed. Its zero is not always the start
+    /// of the boot.
     package var elapsed: ElapsedInstant
-    /// A: the time in this boot while awake.
+    /// A: the awake clock, which counts the time awake in this boot.
     package var awake: AwakeInstant
-    /// B: the kernel's boot time on the wall clock. It moves with every setting of that clock.
+    /// B: the kernel's boot time on the wall clock. Each setting of the wall clock moves it.
     package var kernelBootTime: WallInstant
-    /// A number that grows with each suspension of this boot: the count of successful ones (Linux), or the counter of
-    /// time awake at the last wake (Darwin, if the elapsed clock does not count by itself). `nil` if the kernel keeps
-    /// no number; ``unreadableSuspendMark`` if it may keep one that this process can't read.
+    /// A number that grows with each suspension of this boot. On Linux, it is the number of successful suspensions. On
+    /// Darwin, it is the counter of time awake at the last wake, unless the elapsed clock counts sleep by itself. The
+    /// value is `nil` if the kernel keeps no such number, and ``unreadableSuspendMark`` if it may keep one that this
+    /// process can't read.
     package var suspendMark: Int64?
     /// A value that a hypervisor changes when it has stopped, moved or restored the machine with its clocks (VMClock's
-    /// disruption marker), or `nil` if there is none. An unchanged marker does not prove that nothing was done.
+    /// disruption marker). `nil` without a marker. An unchanged marker does not prove that the machine never stopped.
     package var disruptionMarker: Int64?
 
-    /// The mark of an unknown number of suspensions, which is not zero.
+    /// The mark of a number of suspensions that this process can't read. Such a number does not count as zero.
     package static let unreadableSuspendMark: Int64 = -1
 
     /// Creates a reading from clocks that were read at one moment.
@@ -63,8 +65,8 @@ package struct ClockState: Sendable, Equatable {
     /// The awake clock at this state.
     package var awake: Nanoseconds { Nanoseconds(elapsed.nanoseconds) - slept }
 
-    /// Returns whether the device slept or was stopped from here to a later state: the kernel noticed, or the time
-    /// asleep grew by more than the noise of each reading.
+    /// Returns whether the device slept, or a hypervisor stopped it, between this state and a later one. Either the
+    /// kernel or the hypervisor reports it, or the time asleep grew by more than the noise of a reading.
     package func hasSlept(until later: ClockState) -> Bool {
         suspendMark != later.suspendMark || wasDisrupted(until: later)
             || (later.slept - slept).magnitude > ClockModel.sleepNoise
@@ -76,7 +78,7 @@ package struct ClockState: Sendable, Equatable {
         return marker != disruptionMarker
     }
 
-    /// Returns the state at another moment with the same sleep. Between two readings nothing more is known.
+    /// Returns the state at another moment with the same sleep, because the sleep between two readings is unknown.
     package func at(_ elapsed: ElapsedInstant) -> ClockState {
         ClockState(elapsed: elapsed, slept: slept, suspendMark: suspendMark, disruptionMarker: disruptionMarker)
     }
@@ -86,7 +88,7 @@ package struct ClockState: Sendable, Equatable {
 package struct DeviceReading: Sendable, Equatable {
     /// All clocks at that moment.
     package var reading: ClockReading
-    /// The identity of the boot, or `nil` if the kernel offers no reliable one.
+    /// The identity of the boot, or `nil` if the kernel offers no reliable identity.
     package var bootIdentity: BootIdentity?
     /// The identity of the machine, or `nil` if it is unknown.
     package var machine: MachineIdentity?

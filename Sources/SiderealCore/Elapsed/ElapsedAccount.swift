@@ -1,13 +1,13 @@
-/// Bounds of the true time since a start, carried from reading to reading over clock changes, sleeps, reboots and
-/// machines.
+/// Bounds of the true time since a start. The account carries them from reading to reading, across clock changes,
+/// sleeps, reboots and machines.
 ///
-/// It never adds up short steps if one longer step will do. Within a boot, every end is carried from the mark at which
-/// it was learned, and over reboots from date to date.
+/// If one long step is possible, the account doesn't add up short steps. Within a boot, it carries each end from the
+/// mark that gave the end. Across reboots, it carries the ends from date to date.
 ///
-/// Servers' answers in the current boot are judged anew at each update, and built upon only when that boot is over. So
-/// an answer that is refused or taken back later has moved nothing.
+/// At each update, the timekeeper judges the servers' answers in the current boot again. The account relies on these
+/// answers only after that boot is over. So an answer that the timekeeper rejects or retracts later has no effect.
 package struct ElapsedAccount: Sendable, Hashable {
-    /// A moment, with the bounds known at it.
+    /// A moment, with the bounds that were known at that moment.
     package struct Point: Sendable, Hashable {
         package let mark: BootMark
         /// Bounds of the time from the start to this moment.
@@ -16,10 +16,10 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     /// The bounds known at a reading.
     package struct Balance: Sendable, Equatable {
-        /// Bounds of the time since the start. The lower one is never negative.
+        /// Bounds of the time since the start. The lower end is never negative.
         package var total: Bounds
-        /// Bounds of the true time at the start, in nanoseconds since 1970: as earlier boots left them, and as this
-        /// boot gives them.
+        /// Bounds of the true time at the start, in nanoseconds since 1970: `settledStart` from earlier boots, and
+        /// `bootStart` from this boot.
         package var settledStart: Bounds
         package var bootStart: Bounds
         package var gap: Gap
@@ -27,11 +27,11 @@ package struct ElapsedAccount: Sendable, Hashable {
         package var isDated: Bool { Bounds.agreed([settledStart, bootStart]).isKnown }
     }
 
-    /// The gap since the upper bound was lost. It is empty while there is an upper bound.
+    /// The gap since the account lost its upper bound. The gap is empty while there is an upper bound.
     package struct Gap: Sendable, Hashable {
         /// The least time since the loss.
         package var span: Nanoseconds
-        /// The number of restarts seen since, including the one that lost the bound.
+        /// The number of restarts since the loss, including the restart that caused it.
         package var reboots: Int64
 
         package init(span: Nanoseconds = .zero, reboots: Int64 = 0) {
@@ -40,23 +40,23 @@ package struct ElapsedAccount: Sendable, Hashable {
         }
     }
 
-    /// The newest moment, with the bounds known at it.
+    /// The newest moment, with the bounds that were known at that moment.
     package let latest: Point
-    /// The first moment of the latest boot, with the bounds that earlier boots left. It stays, so the losses of later
-    /// moments never add up in the bounds.
+    /// The first moment of the latest boot, with the bounds from earlier boots. It stays the same during the boot, so
+    /// the losses of later moments don't add up in the bounds.
     package let first: Point
-    /// The point from which the lower bound is carried, as earlier boots left it.
+    /// The point from which the account carries the lower bound, chosen when the latest boot began.
     package let lower: Point
-    /// The point from which the upper bound is carried, as earlier boots left it.
+    /// The point from which the account carries the upper bound, chosen when the latest boot began.
     package let upper: Point
-    /// The newest moment whose machine was known. A device's record is not always readable before the first unlock, and
-    /// a mark made without it can't be compared after the next reboot.
+    /// The newest moment with a known machine. Before the first unlock, the record is not always readable. A mark made
+    /// without the record can't be compared after the next reboot.
     package let identified: Point?
-    /// The newest moment whose true time was bounded.
+    /// The newest moment with a bounded true time.
     package let dated: Point?
-    /// Bounds of the true time at the start, as earlier boots left them.
+    /// Bounds of the true time at the start, from earlier boots.
     package let settledStart: Bounds
-    /// Bounds of the true time at the start, from the latest boot. They stay until the timekeeper takes them back.
+    /// Bounds of the true time at the start, from the latest boot. They stay until the timekeeper retracts them.
     package let bootStart: Bounds
     package let gap: Gap
 
@@ -75,15 +75,17 @@ package struct ElapsedAccount: Sendable, Hashable {
         self.gap = gap
     }
 
-    /// Bounds of the true time at the start. If boots contradict each other, from the least to the most of both.
+    /// Bounds of the true time at the start. If the bounds of two boots contradict each other, these bounds contain
+    /// both.
     package var startDate: Bounds { Bounds.agreed([settledStart, bootStart]) }
 
     /// Indicates whether the true time of the start is known.
     package var isDated: Bool { startDate.isKnown }
 
-    /// Creates an account that started that long before the latest reading, or returns `nil` before the first one.
+    /// Creates an account that started the given time before the latest reading, or returns `nil` before the first
+    /// reading.
     package init?(startingAt keeper: Timekeeper, alreadyElapsed counted: Nanoseconds = .zero) {
-        // The account has a date that it can correct, so its marks hold no date.
+        // The account has a date that it can correct, so its marks contain no date.
         guard let mark = keeper.mark?.withoutTrust else { return nil }
         let counted = max(.zero, counted)
         let start = Point(mark: mark, sinceStart: .exactly(counted))
@@ -93,7 +95,7 @@ package struct ElapsedAccount: Sendable, Hashable {
             bootStart: keeper.provenTime - .exactly(counted), gap: Gap())
     }
 
-    /// Returns the balance at the latest reading, or `nil` before the first one.
+    /// Returns the balance at the latest reading, or `nil` before the first reading.
     package func balance(at keeper: Timekeeper) -> Balance? {
         let isPresent = isOfPresentBoot(keeper)
         return carried(to: keeper, inPresentBoot: isPresent).map {
@@ -101,7 +103,7 @@ package struct ElapsedAccount: Sendable, Hashable {
         }
     }
 
-    /// Returns the account at the latest reading, or `nil` before the first one.
+    /// Returns the account at the latest reading, or `nil` before the first reading.
     package func updated(at keeper: Timekeeper) -> ElapsedAccount? {
         let isPresent = isOfPresentBoot(keeper)
         guard let mark = keeper.mark?.withoutTrust, let carried = carried(to: keeper, inPresentBoot: isPresent) else {
@@ -128,10 +130,10 @@ package struct ElapsedAccount: Sendable, Hashable {
         keeper.verdict(since: first.mark).map { $0.answer == .sameBoot && $0.isProven } == true
     }
 
-    /// Returns the account at the latest reading, or `nil` before the first one. If nothing can show any more how much
-    /// time has passed, and the true time is known, the account counts on from what is proven.
+    /// Returns the account at the latest reading, or `nil` before the first reading. If no evidence can bound the
+    /// passed time any more, and the true time is known, the account continues from the proven time.
     ///
-    /// If the clocks still bound the time that has passed, an undated start may yet be dated.
+    /// If the clocks still bound the passed time, the account does not restart: a later answer may date its start.
     package func countingOn(at keeper: Timekeeper) -> ElapsedAccount? {
         guard let updated = updated(at: keeper) else { return nil }
         let passed = updated.latest.sinceStart
@@ -143,10 +145,10 @@ package struct ElapsedAccount: Sendable, Hashable {
         return anew
     }
 
-    /// Returns the point of the upper bound. Without any upper bound, no point is better than the old one.
+    /// Returns the point of the upper bound. Without an upper bound, returns the old point.
     private func upper(of total: Bounds, _ carried: [Carried]) -> Point? {
         guard total.hasUpper else { return upper }
-        // Here the point of the upper bound comes before that of the lower one.
+        // Tries the old point of the upper bound before the point of the lower bound.
         return (carried.filter { $0.from == upper } + carried).first { $0.givesUpper(of: total) }?.from
     }
 
@@ -157,7 +159,8 @@ package struct ElapsedAccount: Sendable, Hashable {
         let from: Point
         let total: Bounds
 
-        /// A point gives way only to one that is better by more than a new point loses, so losses don't accumulate.
+        /// The least gain for which a new point replaces an old one. The gain exceeds the loss of a new point, so
+        /// losses don't accumulate.
         private static let smallestGain = Nanoseconds(1_000)
 
         func givesLower(of other: Bounds) -> Bool { total.lower + Carried.smallestGain >= other.lower }
@@ -168,8 +171,8 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     private func carried(to keeper: Timekeeper, inPresentBoot isPresent: Bool) -> [Carried]? {
         var all: [Carried] = []
-        // Later points of this boot rest on its servers' answers. The timekeeper has more of these, unless they were
-        // lost with its record.
+        // Later points of this boot rest on the answers of its servers. The timekeeper has more of these answers,
+        // unless it lost them with its record.
         let points: [Point?] =
             isPresent && keeper.provenTime.isBounded
             ? [lower, upper, first] : [lower, upper, first, dated, identified, latest]
@@ -187,18 +190,18 @@ package struct ElapsedAccount: Sendable, Hashable {
         let time = keeper.provenTime
         var (settledStart, bootStart) = (startDate, time - byClocks)
         if isPresent {
-            // The start by what is trusted now, and by what was trusted before if the two agree.
+            // Compute the start from the present trust. If the earlier start agrees with it, use both.
             let byFirst = keeper.provenTime(at: first.mark.reading.clockState) - first.sinceStart
             let fresh = bootStart.intersection(byFirst) ?? bootStart
-            // If the clocks may have stood still since then, a date of now shows only how late the start can have been.
+            // If the clocks may have stood still since then, a present date gives only an upper bound of the start.
             let mayHaveStood = keeper.model.mayBePaused && self.bootStart.isBounded
             let both = self.bootStart.intersection(mayHaveStood ? fresh.withoutLower : fresh)
             (settledStart, bootStart) = (self.settledStart, both ?? fresh)
         }
         let startDate = Bounds.agreed([settledStart, bootStart])
-        // A date holds on any machine: bounds of both ends need no clock in between.
+        // A date is valid on every machine, so dates at both ends need no clock in between.
         let byDates = (time - startDate).notNegative
-        // Clocks that may have stood still give no upper end if dates do.
+        // If dates give an upper end, clocks that may have stood still give no upper end.
         let isCounted = !(keeper.model.mayBePaused && byDates.hasUpper)
         let total = Bounds.agreed([isCounted ? byClocks : byClocks.withoutUpper, byDates])
         return Balance(
@@ -218,12 +221,12 @@ extension Bounds {
     /// The same bounds without values below zero.
     fileprivate var notNegative: Bounds { atLeast(.zero) ?? .exactly(.zero) }
 
-    /// Indicates whether the bounds are no wider than the drift of some weeks. Servers that contradict each other leave
-    /// days open, and a floor alone leaves all later time open.
+    /// Indicates whether the bounds are at most one hour wide, which is more than the drift of some weeks. If servers
+    /// contradict each other, the bounds are days wide. A floor alone gives no upper end.
     fileprivate var isKnown: Bool { width <= Nanoseconds(3_600_000_000_000) }
 
-    /// Returns what all bounds allow. If they contradict each other, a premise failed and any of them may be true. Then
-    /// it returns the range from the least to the most that one of them allows.
+    /// Returns the values that all bounds allow. If the bounds contradict each other, a premise failed, and each of
+    /// them may be true. In that case the result contains all of them.
     fileprivate static func agreed(_ all: [Bounds]) -> Bounds {
         let lower = all.map { $0.lower }.max() ?? .min
         let upper = all.map { $0.upper }.min() ?? .max
@@ -234,13 +237,13 @@ extension Bounds {
 }
 
 extension Timekeeper {
-    /// Bounds of the true time at the latest reading, in nanoseconds since 1970, of the kind that may enter a mark.
-    /// Unbounded if nothing is proven.
+    /// Bounds of the true time at the latest reading, in nanoseconds since 1970, with only the ends that may enter a
+    /// mark. Unbounded without a proven end.
     package var provenTime: Bounds {
         latest.map { provenTime(at: $0.reading.clockState) } ?? .unbounded
     }
 
-    /// Returns these bounds at a state of this boot.
+    /// Returns the proven bounds of the true time at a state of this boot.
     func provenTime(at state: ClockState) -> Bounds {
         authenticatedOffset(at: state).map { $0 + Nanoseconds(state.elapsed.nanoseconds) } ?? .unbounded
     }

@@ -1,10 +1,13 @@
 extension Timekeeper {
-    /// Returns bounds of the true time from one of an app's marks to a later one, by all that is known now, or `nil`
-    /// before this launch's first reading.
+    /// Returns bounds of the true time from one of an app's marks to a later mark, by all present evidence. Returns
+    /// `nil` before this launch's first reading.
     ///
-    /// Three things bound it: the clocks from one mark to the other, if both are of one boot; the bounds of the true
-    /// time at each; and the time that has passed since each. If these exclude each other, or the marks come in the
-    /// other order, nothing bounds it.
+    /// Three kinds of evidence bound the time:
+    /// - the clocks from one mark to the other, if both marks are of one boot
+    /// - the bounds of the true time at each mark
+    /// - the time that has passed since each mark
+    ///
+    /// If these contradict each other, or the marks come in the other order, the result allows any time.
     package func elapsed(from start: BootMark, to end: BootMark) -> Bounds? {
         guard let sinceStart = elapsed(since: start), let sinceEnd = elapsed(since: end),
             let between = comparison(from: start, to: end)
@@ -14,20 +17,20 @@ extension Timekeeper {
         return byNow.intersection(between.truePassed)?.atLeast(.zero) ?? .anyTime
     }
 
-    /// Returns the same bounds from one moment to another, by the true time at both, too.
+    /// Returns the same bounds from one moment to another, and also uses the true time at both moments.
     package func elapsed(from start: Moment, to end: Moment, on basis: TrustBasis = .standard) -> Bounds? {
         guard let byMarks = elapsed(from: start.mark, to: end.mark), let atEnd = time(of: end, on: basis)
         else { return nil }
         return elapsed(from: start, until: atEnd, byMarks, on: basis)
     }
 
-    /// The same from a moment to this launch's latest reading.
+    /// Returns the same bounds from a moment to this launch's latest reading.
     package func elapsed(since start: Moment, on basis: TrustBasis = .standard) -> Bounds? {
         guard let byMarks = elapsed(since: start.mark), let now = moment(on: basis) else { return nil }
         return elapsed(from: start, until: now.time, byMarks, on: basis)
     }
 
-    /// The time between two, by the bounds of both and by what their marks show.
+    /// Returns bounds of the time between two moments, by the bounds of their true time and by their marks.
     private func elapsed(
         from start: Moment, until atEnd: TrustedTime, _ byMarks: Bounds, on basis: TrustBasis
     ) -> Bounds? {
@@ -38,8 +41,8 @@ extension Timekeeper {
         return byTime.intersection(byMarks)?.atLeast(.zero) ?? .anyTime
     }
 
-    /// Returns a comparison of two marks. The later mark stands for a reading of its boot, as far as that boot is
-    /// known.
+    /// Returns a comparison of two marks. The later mark takes the place of a device reading. It gets the identities of
+    /// the latest reading if it has the same boot or the same machine.
     private func comparison(from start: BootMark, to end: BootMark) -> BootComparison? {
         guard let latest else { return nil }
         let isOfThisBoot = end.bootIdentityMatches(latest) == true

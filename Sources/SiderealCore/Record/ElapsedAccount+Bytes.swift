@@ -2,7 +2,7 @@ extension ElapsedAccount {
     private static let kind = Array("SDEM".utf8)
     private static let version: UInt32 = 1
 
-    /// The account as bytes, versioned and checksummed, to be stored anywhere.
+    /// The account as bytes, with a version and a checksum. You can store the bytes anywhere.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         latest.write(to: &writer)

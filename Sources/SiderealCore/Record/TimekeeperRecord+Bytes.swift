@@ -2,7 +2,7 @@ extension TimekeeperRecord {
     package static let version: UInt32 = 1
     private static let kind = Array("SDRC".utf8)
 
-    /// The record as bytes, versioned and checksummed. The same record always gives the same bytes.
+    /// The record as bytes, with a version and a checksum. The same record always gives the same bytes.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.append(counted: identity.bytes)

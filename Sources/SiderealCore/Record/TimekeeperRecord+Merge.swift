@@ -1,18 +1,19 @@
 extension Timekeeper {
-    /// Returns the record to write over one that another process may have saved since this one loaded.
+    /// Returns the record to save over `disk`, which another process may have saved since this process loaded the
+    /// record.
     ///
-    /// It keeps all that the other process learned. The newer reading wins for each observer, and what this process
-    /// proves with the votes of both is in the record at once.
+    /// The result keeps everything that the other process saved. For each observer, the newer reading wins. The result
+    /// also contains what the votes of both processes prove together.
     package func recordToSave(over disk: TimekeeperRecord) -> TimekeeperRecord? {
         guard disk != record.record else { return recordToSave }
         var keeper = self
         _ = keeper.adopt(disk)
         guard var mine = keeper.recordToSave, let latest = keeper.latest else { return nil }
-        // The latest reset of trust holds for both.
+        // The latest reset of trust applies to both records.
         let revision = max(disk.trustRevision, mine.trustRevision)
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
         if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
-        // Answers that came by clocks which contradicted each other since then are void.
+        // If the clocks contradicted each other since then, the answers that they carried are void.
         if !isFaulty, keeper.isOfThisBoot(disk.checkpoint.newest, latest) {
             // Elapsed clocks of two boots, or of two machines, do not show which reading is newer.
             let foreign = observers.filter { name in
@@ -25,12 +26,14 @@ extension Timekeeper {
         return mine
     }
 
-    /// Returns whether another process of this boot made a mark. If this process sees a boot identity, so did that one.
-    /// Otherwise the mark was written in this process's lifetime, after it loaded the record, unless the counters show
-    /// that an older record was put back.
+    /// Returns whether a process of this boot made the mark.
+    ///
+    /// If this process can read a boot identity, the other process could, too, so the identities decide. Otherwise the
+    /// other process wrote the mark after this process loaded the record. The exception: the counters show that the
+    /// disk holds an older record again.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
-        // A mark that was in the record when this process loaded it is compared with the first reading.
+        // If the loaded record contained the mark, compare the mark with the first reading.
         if let first, wasLoaded(mark),
             question(loaded: Checkpoint(newest: mark), first: first).verdict.didReboot == true
         {
@@ -51,7 +54,8 @@ extension Timekeeper {
 }
 
 extension BootComparison {
-    /// Indicates whether two processes of one boot may have made the readings, a little apart, in either order.
+    /// Indicates whether two processes of one boot may have made the readings. `now` may be up to an hour before
+    /// `before`.
     package var mayBeOneBoot: Bool {
         let isLittleEarlier =
             (-.seconds(3_600)..<Nanoseconds.zero).contains(elapsedGrowth) && bootTimeMove.magnitude <= bootTimeTolerance
@@ -60,14 +64,14 @@ extension BootComparison {
 }
 
 extension TimekeeperRecord {
-    /// Returns the record without its votes, unless it is proven to be of a reading's boot. It may be a restored record
-    /// of another boot, with votes by that boot's clocks.
+    /// Returns the record without its votes, unless its boot identity is that of a reading. Without this proof, it may
+    /// be a restored record of another boot, with votes by the clocks of that boot.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
         checkpoint.newest.bootIdentityMatches(latest) == true ? self : withoutVotes(by: latest.reading.elapsed)
     }
 
-    /// Returns whether the record may be of the boot of `latest`, a reading of a process that runs beside the one that
-    /// saved it. Only an identity proves otherwise.
+    /// Returns whether the record may be of the boot of `latest`. The process that made this reading runs beside the
+    /// process that saved the record. So only another boot identity proves another boot.
     func mayBeOfBoot(of latest: DeviceReading) -> Bool { checkpoint.newest.bootIdentityMatches(latest) != false }
 
     fileprivate mutating func takeFromSameBoot(
@@ -85,8 +89,8 @@ extension TimekeeperRecord {
         floors.change(by: disk.floors) { $0.merge($1, model: model) }
     }
 
-    /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open
-    /// here.
+    /// Adopts the parts that are valid on every machine: the floor, unchanged, and the checkpoints of observers that
+    /// this process has not opened.
     fileprivate mutating func takeFromElsewhere(_ disk: TimekeeperRecord, openObservers: [ExactName]) {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
         floors.change(by: disk.floors) { $0.mergeFromElsewhere($1) }

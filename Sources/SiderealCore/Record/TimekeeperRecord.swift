@@ -1,18 +1,18 @@
-/// The state that is kept from one launch to the next.
+/// The state that the library saves from one launch to the next.
 package struct TimekeeperRecord: Sendable, Equatable {
     /// The identity of this record.
     package let identity: MachineIdentity
-    /// The newest reading of any process, and the oldest that is worth keeping.
+    /// The newest reading of any process, and the oldest reading that is worth keeping.
     package var checkpoint: Checkpoint
-    /// Indicates whether checks of the newest reading's boot excluded both answers at a launch.
+    /// Indicates whether, at a launch in the boot of the newest reading, the checks excluded both answers.
     package var isContradicted = false
     package var floors: Floors
     package var trustRevision: UInt32
-    /// The operators that were named since the last proven reboot, with their answers in the boot of the newest
-    /// reading.
+    /// The authenticated operators that apps named since the last proven reboot, with their answers in the boot of the
+    /// newest reading.
     package var authenticated: KnownOperators
     package var others: KnownOperators
-    /// The readings of each observer, by its name.
+    /// The readings of each observer, by the observer's name.
     package var observers: [ExactName: Checkpoint]
 
     package init(
@@ -30,8 +30,8 @@ package struct TimekeeperRecord: Sendable, Equatable {
         self.observers = observers
     }
 
-    /// Returns the record without the operators' answers, which may be of another boot. Names only make a judgement
-    /// more careful.
+    /// Returns the record without the operators' answers, because these may be of another boot. The names stay: more
+    /// names only make a judgement more careful.
     package func withoutVotes(by instant: ElapsedInstant) -> TimekeeperRecord {
         var record = self
         record.authenticated = authenticated.withoutVotes(by: instant)
@@ -39,7 +39,7 @@ package struct TimekeeperRecord: Sendable, Equatable {
         return record
     }
 
-    /// Returns the same readings of the same observers, without trust.
+    /// Returns a record with the same readings of the same observers, without trust.
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
         var record = withoutVotes(by: checkpoint.newest.reading.elapsed)
         record.checkpoint = checkpoint.withoutTrust
@@ -53,7 +53,7 @@ package struct TimekeeperRecord: Sendable, Equatable {
 package enum LoadedRecord: Sendable, Equatable {
     /// There has never been a record here.
     case absent
-    /// The newest whole copy. `isRecovered` is true if a newer copy was torn before it was reported as saved.
+    /// The newest intact copy. `isRecovered` is true if a newer copy was torn before it was acknowledged.
     case loaded(TimekeeperRecord, isRecovered: Bool)
     /// There is a record, but it can't be read now.
     case unavailable(Unavailability)
@@ -66,10 +66,10 @@ package enum LoadedRecord: Sendable, Equatable {
 }
 
 extension Timekeeper {
-    /// The record to save now, or `nil` before the first reading and while an existing record has not been read. A
-    /// record must be read before it is replaced.
+    /// The record to save now. `nil` before the first reading, and while the timekeeper has not read an existing
+    /// record. The timekeeper must read a record before it replaces it.
     package var recordToSave: TimekeeperRecord? {
-        // The loaded record has to be compared first.
+        // The timekeeper must first compare the loaded record.
         guard first != nil, let mark, let recordQuestion, let recordIdentity else { return nil }
         if case .unavailable = record { return nil }
         var kept = record.record?.observers ?? [:]
@@ -81,7 +81,7 @@ extension Timekeeper {
             observers: kept)
     }
 
-    /// Returns the identity of a record once it can be read. A new record gets an identity of its own.
+    /// Returns the identity of a record, or `nil` while the record can't be read. A new record gets a new identity.
     func identity(of record: LoadedRecord, salt: Salt) -> MachineIdentity? {
         switch record {
         case .unavailable: nil

@@ -1,5 +1,5 @@
-// Descriptions that `print` shows of an app's values. Printed bounds are rounded outward: never tighter than the known
-// ones.
+// The descriptions that `print` shows for an app's values. They round bounds outward, so printed bounds are never
+// tighter than the known bounds.
 
 extension TrustedTime: CustomStringConvertible {
     /// The time for a person or a log: `2026-03-01 09:30:12.345 UTC ± 571 ms, corroborated`.
@@ -31,7 +31,7 @@ extension SystemClockVerdict: CustomStringConvertible {
     /// The answer for a person or a log: `ahead by at least 3 s, at most 4 s`.
     public var description: String { words.head + words.rest }
 
-    /// The answer in two parts. The head carries the tone.
+    /// The answer in two parts. A picture colors the head.
     package var words: (head: String, rest: String) {
         let trust = isAuthenticated ? "" : " (by unauthenticated time)"
         let error = Bounds(lower: atLeast ?? .min, upper: atMost ?? .max) ?? .unbounded
@@ -57,7 +57,7 @@ extension BootVerdict: CustomStringConvertible {
         return "\(words.head)\(words.rest): \(reason)\(step)"
     }
 
-    /// The answer and its certainty in two parts. The head carries the tone.
+    /// The answer and its certainty in two parts. A picture colors the head.
     package var words: (head: String, rest: String) {
         let certainty = certainty.map { $0 == .proven ? ", proven" : ", probably" } ?? ""
         return switch answer {
@@ -72,7 +72,7 @@ extension BootVerdict: CustomStringConvertible {
 }
 
 extension BootMark: CustomStringConvertible {
-    /// Nothing of what a mark holds: it identifies a device and a boot.
+    /// A fixed text without the content of the mark, because the content identifies a device and a boot.
     package var description: String { "BootMark(redacted)" }
 }
 

@@ -1,5 +1,5 @@
-/// Lengths, instants and their bounds as text. Printed bounds contain the true ones: lower ends are rounded down, upper
-/// ends up.
+/// Text for lengths, instants and their bounds. Printed bounds contain the exact bounds: lower ends round down, and
+/// upper ends round up.
 package enum Formatting {
     package enum Rounding: Sendable {
         case down
@@ -14,9 +14,10 @@ package enum Formatting {
         text(length.count.magnitude, rounding)
     }
 
-    /// Returns the ends of bounds that are not negative, with `nil` for an open end.
+    /// Returns the two ends of bounds that are not negative. An open end is `nil`.
     static func lengths(_ bounds: Bounds) -> (least: String?, most: String?) {
-        // Ends near each other get finer steps, so that they differ. For distant ends a second is fine enough.
+        // If the ends are near each other, use finer steps, so that their texts differ. For distant ends, a second is
+        // fine enough.
         let limit = bounds.isBounded ? max(step(for: bounds.distance), second) : .max
         return (
             bounds.hasLower ? text(bounds.lower.count.magnitude, .down, limit) : nil,
@@ -28,7 +29,7 @@ package enum Formatting {
     private static func text(_ count: UInt64, _ rounding: Rounding, _ limit: UInt64 = .max) -> String {
         var step = min(self.step(for: count), limit)
         var rest = rounded(count, rounding, to: step)
-        // Rounding can carry into the next unit: 1000 ms reads 1.0 s.
+        // Rounding can carry into the next unit: 1000 ms becomes 1.0 s.
         let coarser = self.step(for: rest)
         if rest % coarser == 0 { step = max(step, coarser) }
         var parts: [String] = []
@@ -68,7 +69,7 @@ package enum Formatting {
         return rounding == .down || excess == 0 ? count - excess : count - excess + step
     }
 
-    /// Returns a part of a unit in as many digits as its step needs: ".345", or nothing.
+    /// Returns the decimals of a unit, with as many digits as the step needs: ".345", or an empty text.
     private static func decimals(_ part: UInt64, of unit: UInt64, step: UInt64) -> String {
         var text = ""
         var digit = unit
@@ -108,20 +109,20 @@ package enum Formatting {
         fileprivate var zone: String { self == .iso ? "Z" : " UTC" }
     }
 
-    /// Returns an instant in UTC, cut down to the second: "2026-03-01T09:30:12Z".
+    /// Returns an instant in UTC, rounded down to the second: "2026-03-01T09:30:12Z".
     package static func date(_ instant: TrueInstant) -> String { date(instant, .down, to: second) }
 
     /// Returns an instant in UTC with all nine decimals.
     package static func exactDate(_ instant: TrueInstant) -> String { date(instant, .down, to: 1) }
 
-    /// Returns an instant for reading, to the minute: "2026-03-01 09:30".
+    /// Returns an instant for people, to the minute: "2026-03-01 09:30".
     package static func minute(_ instant: TrueInstant) -> String {
         let text = date(instant)
         return text.prefix(10) + " " + text.dropFirst(11).prefix(5)
     }
 
-    /// Returns bounds of the true time: "2026-03-01T09:30:12.345Z ± 571 ms", or "at least" or "at most" if one end is
-    /// open, and `nil` if both are.
+    /// Returns bounds of the true time, such as "2026-03-01T09:30:12.345Z ± 571 ms". If one end is open, the text
+    /// begins with "at least" or "at most". If both ends are open, returns `nil`.
     package static func dates(_ bounds: Bounds, as style: DateStyle = .iso) -> String? {
         let (lower, upper) = (bounds.lower.count, bounds.upper.count)
         switch (bounds.hasLower, bounds.hasUpper) {
@@ -129,7 +130,7 @@ package enum Formatting {
             let step = self.step(for: bounds.distance / 2 + bounds.distance % 2)
             let fine = min(step, second)
             let middle = nearest(lower + Int64(bounds.distance / 2), to: Int64(fine))
-            // The middle was rounded, so one end may be further from it than the other.
+            // After rounding, one end may be further from the middle than the other end.
             let half = max(UInt64(bitPattern: middle &- lower), UInt64(bitPattern: upper &- middle))
             return date(TrueInstant(nanoseconds: middle), .down, to: fine, as: style) + " ± " + text(half, .up, step)
         case (true, false): return "at least " + date(TrueInstant(nanoseconds: lower), .down, to: second, as: style)
@@ -138,7 +139,7 @@ package enum Formatting {
         }
     }
 
-    /// Returns the nearest multiple of a step, or the one toward zero if the nearest is out of range.
+    /// Returns the nearest multiple of a step. If that is out of range, returns the next multiple toward zero.
     private static func nearest(_ value: Int64, to step: Int64) -> Int64 {
         let excess = value % step
         let (far, overflows) = (value - excess).addingReportingOverflow(excess < 0 ? -step : step)
@@ -152,7 +153,7 @@ package enum Formatting {
         if excess < 0 { (seconds, excess) = (seconds - 1, excess + Int64(second)) }
         var part = rounded(UInt64(excess), rounding, to: step)
         if part == second { (seconds, part) = (seconds + 1, 0) }
-        // At the limits of Int64 the product saturates, within the same day.
+        // At the limits of Int64, the product saturates, but stays within the same day.
         let day = CivilDate(TrueInstant(nanoseconds: Nanoseconds.seconds(seconds).count))
         let time = Int((seconds % 86_400 + 86_400) % 86_400)
         return "\(digits(day.year, 4))-\(digits(day.month))-\(digits(day.day))"

@@ -1,7 +1,7 @@
 extension SystemClockVerdict {
-    /// A key for the sentence that your app shows to people: `sidereal.clock.agrees`, `ahead`, `behind` or `unknown`.
+    /// A key for the sentence that your app shows to people, such as `sidereal.clock.agrees`.
     ///
-    /// A translation can take the amount from ``offsetMagnitude``.
+    /// The key ends in the name of the ``answer``. A translation can include the amount from ``offsetMagnitude``.
     public var messageKey: String {
         switch answer {
         case .agrees: "sidereal.clock.agrees"
@@ -26,7 +26,7 @@ extension SystemClockVerdict {
 extension BootVerdict {
     /// A key for the sentence that your app shows to people, such as `sidereal.boot.rebooted`.
     ///
-    /// There is one key for each answer. ``description`` is the sentence for developers and logs.
+    /// Each answer has one key. ``description`` is the sentence for developers and logs.
     public var messageKey: String {
         switch answer {
         case .firstObservation: "sidereal.boot.firstObservation"

@@ -1,14 +1,14 @@
 /// A closed interval of nanoseconds that is known to contain a value.
 ///
-/// An end at the limit of `Int64` means that no bound is known, and stays so under every operation. Sums saturate
-/// outward, so no overflow turns a true bound into a false one.
+/// An end at the limit of `Int64` means that no bound is known. Every operation keeps such an end. Sums saturate
+/// outward, so an overflow never turns a true bound into a false one.
 package struct Bounds: Sendable, Hashable {
     /// The least possible value.
     package let lower: Nanoseconds
     /// The greatest possible value.
     package let upper: Nanoseconds
 
-    /// Creates bounds, or returns `nil` if `lower` is above `upper`: no value fits.
+    /// Creates bounds, or returns `nil` if `lower` is above `upper`.
     package init?(lower: Nanoseconds, upper: Nanoseconds) {
         guard lower <= upper else { return nil }
         self.lower = lower
@@ -21,10 +21,10 @@ package struct Bounds: Sendable, Hashable {
     }
 
     package static let unbounded = Bounds(ordered: .min, .max)
-    /// Bounds of time that passed, if nothing else is known.
+    /// Bounds of a passed time without any evidence: zero or more.
     package static let anyTime = Bounds(ordered: .zero, .max)
 
-    /// Returns bounds from `-radius` to `radius`. A radius that overflowed bounds nothing on either side.
+    /// Returns bounds from `-radius` to `radius`. If the radius overflowed, both ends are unknown.
     package static func plusOrMinus(_ radius: Nanoseconds) -> Bounds {
         let size = radius.magnitude
         return size == .max ? .unbounded : Bounds(ordered: -size, size)
@@ -32,9 +32,9 @@ package struct Bounds: Sendable, Hashable {
 
     package static func exactly(_ value: Nanoseconds) -> Bounds { Bounds(ordered: value, value) }
 
-    /// Indicates whether anything bounds the value from below.
+    /// Indicates whether the lower end is known.
     package var hasLower: Bool { lower != .min }
-    /// Indicates whether anything bounds the value from above.
+    /// Indicates whether the upper end is known.
     package var hasUpper: Bool { upper != .max }
     /// Indicates whether both ends are known.
     package var isBounded: Bool { hasLower && hasUpper }
@@ -45,19 +45,20 @@ package struct Bounds: Sendable, Hashable {
     /// Returns whether the bounds allow a value.
     package func contains(_ value: Nanoseconds) -> Bool { lower <= value && value <= upper }
 
-    /// Returns what both allow, or `nil` if they contradict each other. A single common point counts.
+    /// Returns the values that both bounds allow, or `nil` if the bounds contradict each other. One common value is
+    /// enough.
     package func intersection(_ other: Bounds) -> Bounds? {
         Bounds(lower: max(lower, other.lower), upper: min(upper, other.upper))
     }
 
-    /// Returns the smallest interval that contains both.
+    /// Returns the smallest interval that contains both intervals.
     package func hull(_ other: Bounds) -> Bounds {
         Bounds(ordered: min(lower, other.lower), max(upper, other.upper))
     }
 
     package func meets(_ other: Bounds) -> Bool { lower <= other.upper && other.lower <= upper }
 
-    /// Returns the interval without the values below `least`, or `nil` if nothing is left.
+    /// Returns the interval without the values below `least`, or `nil` if no value is left.
     package func atLeast(_ least: Nanoseconds) -> Bounds? { Bounds(lower: max(lower, least), upper: upper) }
 
     package var withoutUpper: Bounds { Bounds(ordered: lower, .max) }
@@ -81,11 +82,14 @@ package struct Bounds: Sendable, Hashable {
     package static func + (left: Bounds, right: Nanoseconds) -> Bounds { left + .exactly(right) }
 }
 
-/// Bounds of the offset (true time less elapsed clock), each end with the state of the clock at which it was learned.
+/// Bounds of the offset (true time less elapsed clock). Each end has the state of the clock at which it was measured.
 ///
-/// With one bound on drift for all samples, the best lower and the best upper end stay the best for ever, except for
-/// the second that a noticeable sleep may add however long the span. So two ends are enough, however many samples come.
-/// Each end is carried from its own state: carrying it in steps would add that second, and a rounding, at each step.
+/// All samples have the same bound on drift. So the best lower end and the best upper end stay the best, and two ends
+/// are enough for any number of samples. The only exception is the second that a noticeable sleep may add, over any
+/// span.
+///
+/// Each end is carried from its own state. Carrying an end in steps would add that second, and a rounding, at each
+/// step.
 package struct CarriedBounds: Sendable, Equatable {
     package struct End: Sendable, Equatable {
         package var offset: Nanoseconds
@@ -107,8 +111,8 @@ package struct CarriedBounds: Sendable, Equatable {
         upper = End(offset: bounds.upper, at: state)
     }
 
-    /// Returns the bounds at a state of the same boot, or `nil` if the ends contradict each other there, which shows a
-    /// drift beyond its bound.
+    /// Returns the bounds at a state of the same boot. Returns `nil` if the ends contradict each other there, because
+    /// the drift exceeded its bound.
     package func bounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let ends = Ends(self, at: state, model: model)
         return Bounds(lower: ends.lower, upper: ends.upper)
@@ -128,8 +132,8 @@ package struct CarriedBounds: Sendable, Equatable {
         }
     }
 
-    /// Adopts the ends of the other that are tighter, wherever they were learned. Returns false, and changes nothing,
-    /// if nothing would be left.
+    /// Adopts the tighter ends of other bounds, from any states. If no value would be left, changes nothing and
+    /// returns false.
     package mutating func tighten(with other: CarriedBounds, at state: ClockState, model: ClockModel) -> Bool {
         guard let here = bounds(at: state, model: model), let there = other.bounds(at: state, model: model),
             here.meets(there)
@@ -139,7 +143,7 @@ package struct CarriedBounds: Sendable, Equatable {
         return true
     }
 
-    /// Returns the ends of both that exclude nothing that one of them allows.
+    /// Returns the wider end on each side, so the result excludes no value that either of them allows.
     package func hull(_ other: CarriedBounds, at state: ClockState, model: ClockModel) -> CarriedBounds {
         let mine = Ends(self, at: state, model: model)
         let theirs = Ends(other, at: state, model: model)
@@ -148,6 +152,6 @@ package struct CarriedBounds: Sendable, Equatable {
             upper: theirs.upper > mine.upper ? other.upper : upper)
     }
 
-    /// The state at which the newer of the ends was learned.
+    /// The state of the newer end.
     package var learned: ClockState { lower.at.elapsed >= upper.at.elapsed ? lower.at : upper.at }
 }

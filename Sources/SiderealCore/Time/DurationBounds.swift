@@ -1,4 +1,4 @@
-/// Bounds of a length of time, or of an error, between two durations.
+/// The least and the greatest value that a length of time, or an error, can have.
 public struct DurationBounds: Sendable, Hashable {
     /// The least duration, or `nil` without a lower bound.
     public let atLeast: Duration?
@@ -22,7 +22,7 @@ public struct DurationBounds: Sendable, Hashable {
         return atLeast...atMost
     }
 
-    /// Bounds of the size without its sign. If the ends have different signs, from zero to the larger size.
+    /// Bounds of the absolute value. If the ends have different signs, the lower bound is zero.
     package var magnitude: DurationBounds {
         if let atLeast, atLeast >= .zero { return self }
         if let atMost, atMost <= .zero {

@@ -2,10 +2,10 @@
 ///
 /// The clock is part of the type, so comparing or subtracting instants of two clocks does not compile.
 package struct Instant<Clock>: Sendable, Hashable, Comparable, BitwiseCopyable {
-    /// The time since the clock's zero, which may lie behind or ahead.
+    /// The time since the clock's zero. It is negative before the zero.
     package var nanoseconds: Int64
 
-    /// Creates an instant that long after the clock's zero.
+    /// Creates an instant that is `nanoseconds` after the clock's zero.
     @inlinable
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
@@ -18,13 +18,13 @@ package struct Instant<Clock>: Sendable, Hashable, Comparable, BitwiseCopyable {
         Nanoseconds(left.nanoseconds.subtractingSaturated(right.nanoseconds))
     }
 
-    /// Returns the instant that much later, saturating.
+    /// Returns the instant that is later by `right`, saturating.
     @inlinable
     package static func + (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds.addingSaturated(right.count))
     }
 
-    /// Returns the instant that much earlier, saturating.
+    /// Returns the instant that is earlier by `right`, saturating.
     @inlinable
     package static func - (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds.subtractingSaturated(right.count))
@@ -33,7 +33,7 @@ package struct Instant<Clock>: Sendable, Hashable, Comparable, BitwiseCopyable {
 
 /// The device's time of day since 1970 UTC, as its owner or a time daemon set it.
 package enum WallClock {}
-/// The true time since 1970 UTC, leap seconds not counted.
+/// The true time since 1970 UTC, without leap seconds.
 package enum TrueTime {}
 /// The clock that counts through sleep within one boot, and is neither slewed nor set.
 package enum ElapsedClock {}

@@ -3,25 +3,25 @@
 /// Sums saturate at the ends of `Int64` (about 292 years) instead of trapping, because lengths come from clocks that
 /// anyone can set. If saturation could make a bound untrue, ``Bounds`` opens that end.
 package struct Nanoseconds: Sendable, Hashable, Comparable {
-    /// The number of nanoseconds; negative for a length into the past.
+    /// The number of nanoseconds. It is negative for a length into the past.
     package var count: Int64
 
-    /// Creates a length of that many nanoseconds.
+    /// Creates a length of `count` nanoseconds.
     @inlinable
     package init(_ count: Int64) { self.count = count }
 
-    /// No time.
+    /// A length of zero.
     @inlinable
     package static var zero: Nanoseconds { Nanoseconds(0) }
     package static let min = Nanoseconds(.min)
     package static let max = Nanoseconds(.max)
 
-    /// Returns that many seconds, saturating.
+    /// Returns a length of `count` seconds, saturating.
     package static func seconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000_000) }
     /// The length in whole seconds, rounded up, for lengths that are not negative.
     package var secondsRoundedUp: Int64 { count / 1_000_000_000 + (count % 1_000_000_000 > 0 ? 1 : 0) }
 
-    /// Returns that many milliseconds, saturating.
+    /// Returns a length of `count` milliseconds, saturating.
     package static func milliseconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000) }
 
     private static func scaled(_ count: Int64, by unit: Int64) -> Nanoseconds {
@@ -70,12 +70,12 @@ extension Int64 {
     }
 }
 
-/// A bound on the error of a clock's rate, as a share of the time measured.
+/// A bound on the error of a clock's rate, as a share of the measured time.
 package struct Rate: Sendable, Hashable {
     package let partsPerBillion: Int64
 
-    /// Creates a rate, or returns `nil` unless `0 <= partsPerBillion < 10^9`: a clock that may stand still bounds
-    /// nothing.
+    /// Creates a rate, or returns `nil` unless `0 <= partsPerBillion < 10^9`. At 10^9 a clock may stand still, so it
+    /// gives no bounds.
     package init?(partsPerBillion: Int64) {
         guard (0..<1_000_000_000).contains(partsPerBillion) else { return nil }
         self.partsPerBillion = partsPerBillion
@@ -87,16 +87,18 @@ package struct Rate: Sendable, Hashable {
         Rate(checked: Swift.max(0, Swift.min(Int64(count) * 1_000, 999_999_999)))
     }
 
-    /// Returns the most that the clock can be wrong over a span, whatever its sign; rounded up.
+    /// Returns the largest error of the clock over a span, rounded up. The sign of the span doesn't matter.
     package func error(over span: Nanoseconds) -> Nanoseconds {
-        // Whole seconds and the rest are apart, so that no product exceeds 64 bits. Each now() calls this twice.
+        // Multiplies whole seconds and the rest separately, so that no product exceeds 64 bits. Each now() calls this
+        // twice.
         let (seconds, rest) = span.magnitude.count.quotientAndRemainder(dividingBy: 1_000_000_000)
         let billionths = rest * partsPerBillion
         let roundedUp = billionths / 1_000_000_000 + (billionths % 1_000_000_000 > 0 ? 1 : 0)
         return Nanoseconds((seconds * partsPerBillion).addingSaturated(roundedUp))
     }
 
-    /// Returns the least true time that can have passed while the clock counted `span`; zero for a negative span.
+    /// Returns the least true time that can have passed while the clock counted `span`. Returns zero for a negative
+    /// span.
     package func leastTrueTime(over span: Nanoseconds) -> Nanoseconds {
         span.orZero - error(over: span.orZero)
     }
@@ -106,9 +108,9 @@ extension Nanoseconds {
     /// The same length as a `Duration`.
     package var duration: Duration { .nanoseconds(count) }
 
-    /// Creates the same length, cut off at whole nanoseconds and clamped to the range.
+    /// Creates the same length, truncated to whole nanoseconds and clamped to the range.
     package init(clamping duration: Duration) {
-        // Beyond 64 bits of seconds there are no components.
+        // `components` can't represent more than 64 bits of seconds.
         guard duration < .seconds(Int64.max), duration > .seconds(-Int64.max) else {
             self = duration < .zero ? .min : .max
             return

@@ -1,7 +1,7 @@
-/// A mapping of the wall clock to the elapsed clock, for requests that others time by the wall clock.
+/// A mapping from the wall clock to the elapsed clock, for requests that other code times by the wall clock.
 ///
-/// It keeps the difference between both clocks at past readings. An instant can be mapped only if a reading from before
-/// it agrees with the newest one, and the clock is not known to have been set in between.
+/// The mapping keeps the difference between both clocks at past readings. It maps an instant only if a reading from
+/// before the instant agrees with the newest reading, and no setting of the clock in between is known.
 package struct WallClockMapping: Sendable {
     private struct Tie: Sendable {
         var elapsed: ElapsedInstant
@@ -13,14 +13,14 @@ package struct WallClockMapping: Sendable {
     private var ties: [Tie] = []
     /// The difference W - R before the clock was set, until the next reading.
     private var former: Nanoseconds?
-    /// The latest instant that the clock can have shown before it was set. A clock set back shows all instants up to
-    /// here again.
+    /// The latest instant that the clock can have shown before it was set. If the clock is set back, it shows all
+    /// instants up to this one again.
     private var shownBefore: WallInstant?
 
     package static let most = 32
-    /// The least distance between two readings that are worth keeping.
+    /// The least time between two readings that the mapping keeps.
     package static let spacing = Nanoseconds.milliseconds(250)
-    /// The most that two readings may differ while the clock counts as not set.
+    /// The largest change of the difference for which the clock counts as not set.
     package static let agreement = Nanoseconds.milliseconds(20)
 
     package init() {}
@@ -28,7 +28,7 @@ package struct WallClockMapping: Sendable {
     package mutating func record(_ reading: ClockReading) {
         let difference = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.clockState)
-        // Readings from before a setting tie nothing.
+        // Readings from before a setting can't map the clock any more.
         if let last = ties.last, (last.difference - difference).magnitude > WallClockMapping.agreement { clockWasSet() }
         if let former {
             let shown = WallInstant(nanoseconds: (Nanoseconds(reading.elapsed.nanoseconds) + former).count)
@@ -42,17 +42,17 @@ package struct WallClockMapping: Sendable {
         if ties.count > WallClockMapping.most { ties.removeFirst() }
     }
 
-    /// Records that the clock was set, and perhaps back again. Earlier readings tie nothing any more.
+    /// Records that the clock was set, and perhaps set back again. Discards the earlier readings.
     package mutating func clockWasSet() {
         former = ties.last?.difference ?? former
         ties.removeAll()
     }
 
-    /// Returns two instants of the wall clock on the elapsed clock: the first at its earliest, the second at its
-    /// latest. `nil` if nothing ties them.
+    /// Maps two instants of the wall clock to the elapsed clock: `start` to its earliest instant, and `end` to its
+    /// latest. Returns `nil` if no readings map them.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         guard start <= end, let now = ties.last else { return nil }
-        // The instant may be from before the clock was set back, or from after.
+        // The clock may have shown this instant twice: before and after it was set back.
         if let shownBefore, start <= shownBefore + WallClockMapping.agreement { return nil }
         let begun = ElapsedInstant(nanoseconds: (Nanoseconds(start.nanoseconds) - now.difference).count)
         guard
@@ -71,6 +71,7 @@ package struct WallClockMapping: Sendable {
         return left <= arrived ? (left, arrived) : nil
     }
 
-    /// The imprecision of `Date`, which is exact to a microsecond at most, and of a reading, to a few more.
+    /// The imprecision of `Date`, which is exact to a microsecond at most, and of a reading, which takes a few
+    /// microseconds.
     private static let slack = Nanoseconds.milliseconds(1)
 }

@@ -1,26 +1,27 @@
 /// The premises about a server that sends a Date header.
 public struct DateHeaderPremises: Sendable, Hashable {
-    /// The most that a Date can be old when it is sent. Some servers refresh it only once a second.
+    /// The greatest age of a Date when the server sends it. Some servers refresh their Date only once a second.
     package let lag: Nanoseconds
-    /// The most that the server's own clock can be wrong, either way.
+    /// The largest error of the server's own clock, ahead or behind.
     package let serverError: Nanoseconds
     /// Indicates whether the server rounds to the nearest second. Most servers cut the fraction off.
     public let roundsToNearest: Bool
-    /// Indicates whether each cache on the way reports the age of each kept answer, and otherwise follows RFC 9111.
+    /// Indicates whether each cache on the way reports the age of each cached answer, and follows RFC 9111 in all else.
     public let cachesSendAge: Bool
 
     /// Creates premises, by default with a lag of one second and an error of 50 milliseconds.
     ///
     /// - Parameters:
-    ///   - lag: The most that a Date can be old when it is sent. At least 20 milliseconds, because kernels tick.
+    ///   - lag: The greatest age of a Date when the server sends it. Lower values count as 20 milliseconds, because a
+    ///     kernel's clock ticks.
     ///   - serverError: The largest error of the server's clock, 50 milliseconds by default. It doesn't depend on
     ///     `lag`. Negative values count as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
-    ///   - cachesSendAge: Whether each cache on the way reports with `Age` how old its answer is, as RFC 9111 demands
-    ///     in section 5.1. Then the Date of a kept answer bounds the time from above, too: by its age and three seconds
-    ///     more, because each cache on the way cuts its part down to seconds. And an answer without an age counts as
-    ///     fresh, regardless of the app's request. Some caches in front of servers report no age, so the default is
-    ///     false.
+    ///   - cachesSendAge: Whether each cache on the way reports the age of its answer with `Age`, as RFC 9111 requires
+    ///     in section 5.1. If so, the Date of a cached answer also bounds the time from above: by its age and three
+    ///     more seconds, because each cache on the way rounds its part down to seconds. An answer without an age then
+    ///     counts as fresh, regardless of the app's request. Some caches in front of servers report no age, so the
+    ///     default is false.
     public init(
         lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false,
         cachesSendAge: Bool = false
@@ -41,7 +42,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
         let latest: Bounds? =
             switch age {
             case .fresh: .exactly(Nanoseconds(date.nanoseconds)) + late
-            // Each of a few caches cuts its part of the age down to seconds.
+            // Each cache rounds its part of the age down to seconds. Three seconds cover a few caches.
             case .kept(let seconds) where cachesSendAge:
                 .exactly(Nanoseconds(date.nanoseconds)) + late + .seconds(3) + .seconds(seconds)
             case .kept, .unknown: nil
@@ -50,7 +51,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
         return (date - early - serverError, known)
     }
 
-    /// Returns the age of the Date in an answer, whatever the app requested.
+    /// Returns the age of the Date in an answer. The app's request doesn't matter.
     package func age(of answer: AnswerHead) -> AnswerHead.DateAge {
         let age = answer.toldAge
         return age == .fresh && !cachesSendAge && answer.mayBeKept ? .unknown : age

@@ -1,6 +1,6 @@
 /// The latest lower bound on the true time that survives reboots, without any network.
 ///
-/// Only authenticated time raises it. It falls only if more known operators deny it than may be wrong.
+/// Only authenticated time raises the floor. The floor falls only if more known operators deny it than may be wrong.
 package struct Floor: Sendable, Equatable {
     package var earliest: TrueInstant
     package var at: ClockState
@@ -17,7 +17,7 @@ package struct Floor: Sendable, Equatable {
         self.init(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
     }
 
-    /// The floor without its tie to a clock of this boot. Nothing is added to it until a launch reads it.
+    /// The same floor, not tied to a clock of this boot. It does not grow until a launch reads it.
     package var untied: Floor {
         let never = ElapsedInstant(nanoseconds: .max)
         return Floor(earliest: earliest, at: ClockState(elapsed: never, slept: .zero, suspendMark: nil))
@@ -25,8 +25,8 @@ package struct Floor: Sendable, Equatable {
 
     package var isTied: Bool { at.elapsed.nanoseconds != .max }
 
-    /// Returns the floor at a state of the same boot: later by the least time that passed, or earlier by the most time
-    /// that can have passed.
+    /// Returns the floor at a state of the same boot. For a later state, adds the least time that passed. For an
+    /// earlier state, subtracts the most time that can have passed.
     package func moved(to state: ClockState, model: ClockModel) -> Floor? {
         if state.elapsed >= at.elapsed {
             return Floor(earliest: earliest + model.leastTrueTime(from: at, to: state), at: state)
@@ -37,19 +37,20 @@ package struct Floor: Sendable, Equatable {
         return Floor(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
     }
 
-    /// Returns the floor to keep at a state: unchanged, unless the device slept on the way.
+    /// Returns the floor to keep at a state. Moves the floor only if the device slept since the floor's own state.
     ///
-    /// Each move rounds the floor down, so it would fall below what was shown meanwhile. And the bounds of a sleep hold
-    /// at its end: a longer way would take its error off once more. The noise in the measured time asleep is no sleep.
+    /// Each move rounds the floor down, so a needless move could put the floor below a time that was already reported.
+    /// After a sleep, the floor moves to the end of that sleep. Otherwise each later move would subtract the error of
+    /// the sleep once more. Noise in the measured time asleep does not count as a sleep.
     func kept(until state: ClockState, model: ClockModel) -> Floor? {
         state.elapsed < at.elapsed || !at.hasSlept(until: state) ? self : moved(to: state, model: model)
     }
 
-    /// Returns whether the floor is later than another floor of one boot, at the latest of their states and of
-    /// `latest`. If a floor is not tied to this boot's clocks, only the instants count.
+    /// Returns whether the floor is later than another floor of one boot, at the latest of both states and `latest`. If
+    /// a floor is not tied to this boot's clocks, compares only the instants.
     ///
-    /// A process shows a floor at its own latest state, with the time asleep as it measures it. The noise in another
-    /// process's measure could change the order.
+    /// A process reports a floor at its own latest state, with the time asleep that it measured itself. Noise in the
+    /// measurement of another process could change the order.
     func isLater(than other: Floor, by latest: ClockState? = nil, model: ClockModel) -> Bool {
         guard isTied, other.isTied else { return earliest > other.earliest }
         var state = at.elapsed >= other.at.elapsed ? at : other.at
@@ -70,9 +71,8 @@ package struct Floor: Sendable, Equatable {
         return later.moved(to: one.at.elapsed >= other.at.elapsed ? one.at : other.at, model: model)
     }
 
-    /// Returns what remains certain of a saved floor at a reading, given the verdict on the boot. If nothing ties the
-    /// saved state to this boot, time has certainly passed only since `loadedAt`, the first state that this launch
-    /// read.
+    /// Returns the certain part of a saved floor at a reading, given the verdict on the boot. If no evidence ties the
+    /// saved state to this boot, the floor grows only from `loadedAt`, the first state that this launch read.
     package func carried(
         to reading: ClockReading, loadedAt: ClockState, verdict: BootVerdict, model: ClockModel
     ) -> Floor {
@@ -85,9 +85,9 @@ package struct Floor: Sendable, Equatable {
     ) -> Nanoseconds {
         let ifSame = model.leastTrueTime(from: at, to: reading.clockState)
         let ifRebooted = model.leastTimeSinceBoot(reading)
-        // A hardware counter may run on through a reboot, and then counts the time since the saved state in either
-        // case. (So may the counters of Apple's earlier chips, but without the sleep of the old boot, and with the
-        // sleep of the new one as it was counted.)
+        // A hardware counter may run on through a reboot. If so, it counts the time since the saved state, whether or
+        // not the device rebooted. (The counters of Apple's earlier chips may run on, too. But they lose the sleep of
+        // the old boot, and count the sleep of the new boot only as exactly as the kernel does.)
         let runsOn = model.sleepAccount == .hardwareCounter
         switch verdict.answer {
         case .rebooted:
@@ -95,7 +95,7 @@ package struct Floor: Sendable, Equatable {
         case .sameBoot where verdict.isProven:
             return ifSame
         case .sameBoot, .indeterminate:
-            // Either answer may be true, so only what both allow is certain.
+            // Either answer may be true, so use the shorter time.
             if verdict.isOpen { return runsOn ? ifSame : min(ifSame, ifRebooted) }
         case .firstObservation, .unavailable, .damaged:
             break
@@ -104,11 +104,11 @@ package struct Floor: Sendable, Equatable {
     }
 }
 
-/// The date of the software as a lower bound, certain since this launch's first reading.
+/// The date of the software as a lower bound, valid from this launch's first reading on.
 package struct SoftwareFloor: Sendable {
-    /// The floor at the first reading, for answers that came before a sleep which the latest floor has passed.
+    /// The floor at the first reading. It applies to answers from before a sleep that `latest` already includes.
     let start: Floor
-    /// The floor moved on over each sleep since.
+    /// The floor at the end of the last sleep since then.
     private var latest: Floor
 
     package init(_ date: TrueInstant, at state: ClockState) {
@@ -120,8 +120,8 @@ package struct SoftwareFloor: Sendable {
         latest = latest.kept(until: state, model: model) ?? latest
     }
 
-    /// Returns the later of both floors at a state of the same boot, or `nil` if the state is so much earlier that
-    /// nothing is certain.
+    /// Returns the later of both floors at a state of the same boot, or `nil` if no floor is certain at such an early
+    /// state.
     package func moved(to state: ClockState, model: ClockModel) -> Floor? {
         let (first, last) = (start.moved(to: state, model: model), latest.moved(to: state, model: model))
         guard let first, let last else { return first ?? last }

@@ -1,6 +1,7 @@
 /// Both floors: one that two or more known operators raised, and one that a lone operator raised.
 ///
-/// They are kept apart, so a later lone answer takes nothing from a caller that wants corroboration.
+/// The two floors are separate. So a later answer of a lone operator doesn't replace the floor of a caller that
+/// requires corroboration.
 package struct Floors: Sendable, Equatable {
     package var corroborated: KeptFloor
     package var lone: KeptFloor
@@ -10,13 +11,13 @@ package struct Floors: Sendable, Equatable {
         self.lone = lone
     }
 
-    /// The number of times that a floor was given up.
+    /// The number of times that the timekeeper gave a floor up.
     package var timesGivenUp: UInt32 {
         let (sum, isOver) = corroborated.timesGivenUp.addingReportingOverflow(lone.timesGivenUp)
         return isOver ? .max : sum
     }
 
-    /// Returns the later floor, at the later of their states, or `nil` if there is none.
+    /// Returns the later floor, at the later of both states, or `nil` without a floor.
     package func later(model: ClockModel) -> Floor? { .later(corroborated.floor, lone.floor, model: model) }
 
     /// The same counts, without floors.
@@ -26,7 +27,8 @@ package struct Floors: Sendable, Equatable {
             lone: KeptFloor(timesGivenUp: lone.timesGivenUp))
     }
 
-    /// Returns the later floor of admitted support, at a state of this boot, or `nil` if there is none.
+    /// Returns the later floor at a state of this boot, from the floors whose support is admitted. Returns `nil`
+    /// without such a floor.
     package func highest(
         at state: ClockState, model: ClockModel, admitting isAdmitted: (TrustedTime.Support) -> Bool = { _ in true }
     ) -> (floor: Floor, support: TrustedTime.Support)? {
@@ -59,14 +61,15 @@ package struct Floors: Sendable, Equatable {
         body(&lone)
     }
 
-    /// Changes both floors by those of another process or launch.
+    /// Changes each floor with the matching floor of another process or launch.
     mutating func change(by other: Floors, _ body: (inout KeptFloor, KeptFloor) -> Void) {
         body(&corroborated, other.corroborated)
         body(&lone, other.lone)
     }
 }
 
-/// A floor over launches and processes. Of two records, the one that gave the floor up more often is right.
+/// A floor that lasts across launches and processes. If two records differ, the record that gave the floor up more
+/// often is right.
 package struct KeptFloor: Sendable, Equatable {
     package var floor: Floor?
     /// The number of times that the floor was given up.
@@ -82,34 +85,33 @@ package struct KeptFloor: Sendable, Equatable {
         timesGivenUp = timesGivenUp.next
     }
 
-    /// Raises the floor to another one of this boot if that is later. The later floor stays unmoved, except over sleep.
+    /// Replaces the floor with another floor of this boot if that is later. Moves the later floor only over a sleep.
     package mutating func rise(to other: Floor, by latest: ClockState? = nil, model: ClockModel) {
         guard let floor else { return self.floor = other }
         let isLater = other.isLater(than: floor, by: latest, model: model)
         self.floor = (isLater ? other : floor).kept(until: (isLater ? floor : other).at, model: model)
     }
 
-    /// Takes what is left of the floor of an earlier launch.
+    /// Adopts the floor of an earlier launch. `carried` moves that floor to this launch.
     mutating func recall(_ saved: KeptFloor, model: ClockModel, _ carried: (Floor) -> Floor) {
         guard saved.timesGivenUp >= timesGivenUp else { return }
         if saved.timesGivenUp > timesGivenUp { self = KeptFloor(timesGivenUp: saved.timesGivenUp) }
         if let theirs = saved.floor { rise(to: carried(theirs), model: model) }
     }
 
-    /// Adopts the floor that another process of this boot saved, compared at this process's latest state. Returns true
-    /// if that process gave up what this one trusts.
+    /// Adopts the floor that another process of this boot saved, if that is later at this process's latest state.
+    /// Returns true if the other process gave up the floor that this process trusts.
     mutating func adopt(_ saved: KeptFloor, by latest: ClockState?, model: ClockModel) -> Bool {
         let isGivenUp = saved.timesGivenUp > timesGivenUp
         if isGivenUp { self = KeptFloor(timesGivenUp: saved.timesGivenUp) }
-        // A floor that another boot or machine saved since this process read its clocks is tied to none of its
-        // readings.
+        // If another boot or machine saved the floor since then, the floor is tied to no reading of this process.
         if saved.timesGivenUp == timesGivenUp, let theirs = saved.floor, theirs.isTied {
             rise(to: theirs, by: latest, model: model)
         }
         return isGivenUp
     }
 
-    /// Merges the floor to save from two of one boot.
+    /// Merges this floor with a saved floor of the same boot, for the next save.
     mutating func merge(_ disk: KeptFloor, model: ClockModel) {
         if timesGivenUp == disk.timesGivenUp {
             floor = .later(floor, disk.floor, model: model)
@@ -118,10 +120,10 @@ package struct KeptFloor: Sendable, Equatable {
         }
     }
 
-    /// Merges the floor to save over that of another boot or machine.
+    /// Merges this floor with a saved floor of another boot or machine, for the next save.
     mutating func mergeFromElsewhere(_ disk: KeptFloor) {
         guard disk.timesGivenUp >= timesGivenUp else { return }
-        // Their floor was certain when they saved it, which may be after this process's latest input.
+        // The saved floor was certain when the other process saved it, perhaps after this process's latest input.
         let mine = disk.timesGivenUp > timesGivenUp ? nil : floor
         if mine.map({ $0.earliest < (disk.floor?.earliest ?? $0.earliest) }) ?? true { floor = disk.floor?.untied }
         timesGivenUp = disk.timesGivenUp
@@ -129,6 +131,6 @@ package struct KeptFloor: Sendable, Equatable {
 }
 
 extension UInt32 {
-    /// The next number, or the same one at the maximum.
+    /// The next number, or the same number at the maximum.
     var next: UInt32 { self == .max ? self : self + 1 }
 }

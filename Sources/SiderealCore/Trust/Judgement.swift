@@ -1,24 +1,25 @@
-/// The one rule of trust: the bounds that the votes of the known operators prove if at most half of them, rounded down,
-/// are wrong.
+/// The only rule of trust. It returns the bounds that the votes of the known operators prove if at most half of the
+/// operators, rounded down, are wrong.
 ///
-/// The hull of all points that so few votes exclude holds the truth. Marzullo's choice, the points of most overlap,
-/// does not promise that: a liar can narrow it. An end that no operator gave excludes nothing.
+/// The bounds are the hull: the smallest interval around all points that at most that many votes exclude. The hull
+/// contains the true value. Marzullo's algorithm uses the points of most overlap, which a liar can narrow, so it can
+/// miss the true value. If a vote has only one end, it excludes no point on the other side.
 package struct Judgement: Sendable, Equatable {
-    /// The bounds that hold the truth, or `nil` if the votes exclude every point.
+    /// The bounds that contain the true value, or `nil` if the votes exclude every point.
     package let bounds: Bounds?
-    /// The support of the lower end, or `nil` if there is no such end.
+    /// The support of the lower end, or `nil` without a lower end.
     package let lowerSupport: TrustedTime.Support?
-    /// The support of the upper end, or `nil` if there is no such end.
+    /// The support of the upper end, or `nil` without an upper end.
     package let upperSupport: TrustedTime.Support?
 
-    /// Judges the votes, each with at least one end, among the known operators. O(n log n).
+    /// Judges the votes of the known operators. Each vote has at least one end. O(n log n).
     ///
     /// - Parameters:
     ///   - votes: The vote of each operator that answered.
-    ///   - firm: The part of the votes that may prove something, or `nil` for their firm ends. An end that too few
-    ///     sources of an operator gave may be wrong without the operator being wrong.
+    ///   - firm: The ends of the votes that may prove a bound, or `nil` for the firm ends of `votes`. An end from too
+    ///     few sources of an operator may be wrong even if the operator is right.
     ///   - known: The number of known operators.
-    ///   - mayBePaused: Whether latest times may be wrong though no operator is.
+    ///   - mayBePaused: Whether a pause of the machine may have made upper ends wrong.
     package init(of votes: [Hull], firm: [Bounds]? = nil, known: Int, mayBePaused: Bool = false) {
         let wrong = Judgement.mostWrong(of: known)
         let lasting = firm ?? votes.compactMap { $0.firmBounds }
@@ -41,10 +42,10 @@ package struct Judgement: Sendable, Equatable {
         upperSupport = shown.hasUpper ? proven.hasUpper ? support : .uncorroborated : nil
     }
 
-    /// f, the number of operators that may be wrong: of one, none; of two or three, one; of four or five, two.
+    /// f, the number of operators that may be wrong: zero of one, one of two or three, two of four or five.
     package static func mostWrong(of known: Int) -> Int { known / 2 }
 
-    /// Returns the support of an end that more of the known operators gave than may be wrong.
+    /// Returns the support of an end if more known operators gave the end than may be wrong.
     static func support(of known: Int) -> TrustedTime.Support { known > 1 ? .corroborated : .lone }
 }
 
@@ -53,20 +54,21 @@ package struct Hull: Sendable, Equatable {
     /// The bounds, or `nil` if the answers exclude every point.
     package let bounds: Bounds?
     /// Indicates whether the lower end holds even if the given number of answers is wrong. False if too few answers
-    /// gave one.
+    /// gave a lower end.
     package let isLowerFirm: Bool
-    /// Indicates whether the upper end holds likewise.
+    /// Indicates whether the upper end holds even if the given number of answers is wrong. False if too few answers
+    /// gave an upper end.
     package let isUpperFirm: Bool
 
-    /// Creates the hull of answers, of which `wrong` may be wrong.
+    /// Creates the hull of answers. At most `wrong` answers may be wrong.
     ///
-    /// Lower bounds last. If the machine may have been paused since an answer came, that answer's latest time may be
-    /// too early by the pause. So the lower end then rests on the earliest times alone.
+    /// A pause of the machine leaves lower ends true, but it can make the upper end of an earlier answer too early. So
+    /// if the machine may have been paused, the lower end rests on the lower ends of the answers alone.
     package init(of answers: [Bounds], wrong: Int, mayBePaused: Bool = false) {
         let fromBelow = mayBePaused ? answers.map { $0.withoutUpper } : answers
         let lower = End(fromBelow, excludedBy: wrong, { $0.hasLower }, { $0.lower })
         let upper = End(answers, excludedBy: wrong, { $0.hasUpper }, { $0.upper })
-        // If the rule leaves no point, fewer wrong answers leave none either.
+        // If no point is left with this number of wrong answers, no point is left with fewer.
         let isPossible = excludedByAtMost(wrong, of: answers) != nil
         bounds = isPossible ? Bounds(lower: lower.value ?? .min, upper: upper.value ?? .max) : nil
         isLowerFirm = lower.isFirm
@@ -75,7 +77,7 @@ package struct Hull: Sendable, Equatable {
 
     package var isFirm: Bool { isLowerFirm && isUpperFirm }
 
-    /// The firm ends, or `nil` if there are none.
+    /// The firm ends, or `nil` without a firm end.
     package var firmBounds: Bounds? {
         guard let bounds else { return nil }
         let firm = Bounds(lower: isLowerFirm ? bounds.lower : .min, upper: isUpperFirm ? bounds.upper : .max)
@@ -87,8 +89,8 @@ package struct Hull: Sendable, Equatable {
         var value: Nanoseconds?
         var isFirm = true
 
-        /// Finds the end, which needs one answer more than may be wrong. If fewer answers give it, the end withstands
-        /// all of them but one being wrong.
+        /// Finds the end. A firm end needs one answer more than may be wrong. With fewer answers, the end is true if at
+        /// least one of these answers is right.
         init(
             _ answers: [Bounds], excludedBy wrong: Int, _ isGiven: (Bounds) -> Bool, _ end: (Bounds) -> Nanoseconds
         ) {
@@ -101,12 +103,13 @@ package struct Hull: Sendable, Equatable {
     }
 }
 
-/// Returns the smallest interval that holds every point which at most `most` of the closed intervals exclude, or `nil`
-/// if there is no such point. A single common point counts. O(n log n).
+/// Returns the smallest interval that contains every point that at most `most` of the closed intervals exclude. Returns
+/// `nil` without such a point. A single common point is enough. O(n log n).
 package func excludedByAtMost(_ most: Int, of intervals: [Bounds]) -> Bounds? {
     let threshold = intervals.count - most
     guard threshold > 0 else { return .unbounded }
-    // Cover first rises to the threshold at a lower end, and last falls below it at an upper end.
+    // The number of intervals around a point first reaches the threshold at a lower end. It last falls below the
+    // threshold at an upper end.
     let starts = intervals.map { $0.lower }.sorted()
     let ends = intervals.map { $0.upper }.sorted()
     var ended = 0

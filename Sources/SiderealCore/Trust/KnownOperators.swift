@@ -9,14 +9,14 @@ package struct KnownOperator: Sendable, Equatable {
         self.sources = sources
     }
 
-    /// The most sources of one operator that are distinguished.
+    /// The most sources that one operator can have.
     package static let mostSources = 64
 
-    /// Indicates whether an answer of the operator in this boot is known.
+    /// Indicates whether the operator has an answer in this boot.
     package var isHeard: Bool { sources.contains { $0.said != nil } }
 
-    /// Returns the operator's vote: the hull of its sources' bounds, of which fewer than half may be wrong. `nil` if
-    /// the sources bound nothing. If they exclude every point, the hull has no bounds.
+    /// Returns the operator's vote: the hull of its sources' bounds, if fewer than half of the sources are wrong.
+    /// Returns `nil` if no source gives a bound. If the sources exclude every point, the hull has no bounds.
     package func vote(at state: ClockState, model: ClockModel) -> Hull? {
         let vote = Hull(
             of: sources.compactMap { $0.bounds(at: state, model: model) }, wrong: mostWrong,
@@ -24,13 +24,13 @@ package struct KnownOperator: Sendable, Equatable {
         return vote.bounds == .unbounded ? nil : vote
     }
 
-    /// The number of sources that may be wrong: of one or two, none; of three or four, one.
+    /// The number of sources that may be wrong: zero of one or two, one of three or four.
     private var mostWrong: Int { max(0, sources.count - 1) / 2 }
 
     /// Indicates whether more sources contradicted themselves than may be wrong.
     fileprivate var contradictsItself: Bool { sources.count { $0.retracted != nil } > mostWrong }
 
-    /// The operator without the bounds of sources whose Date was not seen to run.
+    /// The operator without the bounds of sources whose Date has not advanced yet.
     fileprivate var running: KnownOperator { KnownOperator(name, sources.map { $0.running }) }
 
     /// The operator without its sources' retracted answers.
@@ -42,14 +42,15 @@ package struct KnownOperator: Sendable, Equatable {
 
     // MARK: - Sources
 
-    /// Returns the source of that name, or the one that stands for all sources that were not named one by one.
+    /// Returns the source of that name. If the app did not name this source, returns the entry for all other sources of
+    /// the operator.
     package subscript(source: ExactName) -> KnownSource? { index(of: source).map { sources[$0] } }
 
     private func index(of source: ExactName) -> Int? {
         sources.firstIndex { $0.name == source } ?? sources.firstIndex { $0.name == "" }
     }
 
-    /// Names a source. Returns false if the operator has too many.
+    /// Adds a source or renews its name. Returns false if the operator has too many sources.
     fileprivate mutating func name(_ source: ExactName) -> Bool {
         if let index = sources.firstIndex(where: { $0.name == source }) {
             sources[index].nameAgain()
@@ -60,7 +61,7 @@ package struct KnownOperator: Sendable, Equatable {
         return true
     }
 
-    /// Takes an answer. Returns whether it agrees with earlier ones, or `nil` if its source was not named.
+    /// Records an answer. Returns whether it agrees with earlier answers, or `nil` if the app did not name its source.
     fileprivate mutating func receive(
         _ answer: Bounds, of sample: TimeSample, at state: ClockState, now: ClockState, model: ClockModel
     ) -> Bool? {
@@ -93,10 +94,10 @@ package struct KnownOperator: Sendable, Equatable {
     }
 }
 
-/// The operators that are known in one boot: the authenticated ones, or the others.
+/// The operators that are known in one boot: either the authenticated operators, or all others.
 ///
-/// Only operators that an app named count, whether they answer or not: which of them answer must not decide. Other
-/// operators' answers leave no trace.
+/// Every operator that an app named counts, even without an answer. So the number of answers doesn't change the number
+/// of operators that may be wrong. The library ignores answers of other operators.
 package struct KnownOperators: Sendable, Equatable {
     /// The operators, in the order in which they were named.
     package private(set) var all: [KnownOperator]
@@ -109,7 +110,7 @@ package struct KnownOperators: Sendable, Equatable {
 
     // MARK: - Input
 
-    /// Names a source of an operator. Returns false if too many are named already.
+    /// Adds a source of an operator or renews its name. Returns false if there are too many operators or sources.
     package mutating func name(_ source: ExactName, of name: ExactName) -> Bool {
         if let index = index(of: name) { return all[index].name(source) }
         guard all.count < KnownOperators.most else { return false }
@@ -117,8 +118,8 @@ package struct KnownOperators: Sendable, Equatable {
         return true
     }
 
-    /// Takes an answer. Returns the reason if it is not named or contradicts earlier answers, or `nil` if it is taken
-    /// as it is.
+    /// Records an answer. Returns a reason if the app did not name its source, or if it contradicts earlier answers.
+    /// Otherwise returns `nil`.
     package mutating func receive(
         _ answer: Bounds, of sample: TimeSample, at state: ClockState, now: ClockState, model: ClockModel
     ) -> TrustedTime.Rejection? {
@@ -128,7 +129,7 @@ package struct KnownOperators: Sendable, Equatable {
         return agrees ? nil : .contradictsItself
     }
 
-    /// Adopts the operators that others named, with their answers. No operator is refused.
+    /// Adopts the operators that other processes named, with their answers. The limit ``most`` does not apply.
     package mutating func join(_ others: KnownOperators, model: ClockModel) {
         for other in others.all {
             if let index = index(of: other.name) {
@@ -139,12 +140,13 @@ package struct KnownOperators: Sendable, Equatable {
         }
     }
 
-    /// Returns the operators without their answers, as known at an instant of a boot that may be another one.
+    /// Returns the operators without their answers, which may be of another boot. A date after `instant` can't be of
+    /// this boot, so it is replaced, too.
     package func withoutVotes(by instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.withoutVotes(by: instant) })
     }
 
-    /// Returns the operators, with those that were named since the previous reading dated by this one.
+    /// Returns the operators. Names that were given since the previous reading get the date `instant`.
     package func dated(at instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.dated(at: instant) })
     }
@@ -158,19 +160,19 @@ package struct KnownOperators: Sendable, Equatable {
 
     // MARK: - Judgement
 
-    /// Returns the judgement of the votes at a state of the boot. Each vote is carried there from where it was learned.
+    /// Returns the judgement of the votes at a state of the boot. Carries each vote to that state.
     package func judgement(at state: ClockState, model: ClockModel) -> Judgement {
         believed(at: state, model: model).judgementOfVotes(at: state, model: model)
     }
 
-    /// Returns the operators as they are judged. Their retracted answers are void if this machine's clock was wrong.
+    /// Returns the operators to judge. If the elapsed clock was wrong, they have no retracted answers.
     package func believed(at state: ClockState, model: ClockModel) -> KnownOperators {
         acquitted(at: state, model: model) ?? self
     }
 
-    /// Returns whether more operators contradict themselves than may be wrong, and agree now. Then the elapsed clock,
-    /// which carries their answers, jumped, stood still while the machine was paused, or exceeded the bound on its
-    /// rate.
+    /// Returns whether more operators contradict themselves than may be wrong, and agree with each other now. If so,
+    /// the elapsed clock, which carries their answers, was wrong. It jumped, stood still while the machine was paused,
+    /// or exceeded the bound on its rate.
     package func blameElapsedClock(at state: ClockState, model: ClockModel) -> Bool {
         acquitted(at: state, model: model) != nil
     }
@@ -189,15 +191,15 @@ package struct KnownOperators: Sendable, Equatable {
             known: all.count, mayBePaused: model.mayBePaused)
     }
 
-    /// Returns the votes on which something lasting may rest. The Date of a lone operator counts only once it was seen
-    /// to run: until then, another of its machines may give another time.
+    /// Returns the votes that may raise a floor or prove a boot. The Date of a lone operator counts only after it has
+    /// advanced. Until then, another machine of that operator may give another time.
     package func firmVotes(at state: ClockState, model: ClockModel) -> [Bounds] {
         let firm = all.count == 1 ? all.map { $0.running } : all
         return firm.compactMap { $0.vote(at: state, model: model)?.firmBounds }
     }
 
-    /// Returns the bounds at a state, with only the ends that may raise a floor or prove a boot: corroborated ones, or
-    /// those of a lone operator.
+    /// Returns the bounds at a state, with only the ends that may raise a floor or prove a boot: corroborated ends, or
+    /// the ends of a lone operator.
     package func bindingBounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let judgement = judgement(at: state, model: model)
         guard let bounds = judgement.bounds else { return nil }
@@ -206,11 +208,13 @@ package struct KnownOperators: Sendable, Equatable {
         return lower == .min && upper == .max ? nil : Bounds(lower: lower, upper: upper)
     }
 
-    /// Raises the floor that the votes prove at a state: the corroborated one, or that of a lone operator.
+    /// Raises a floor to the time that the votes prove at a state: the corroborated floor, or the floor of a lone
+    /// operator.
     package func raise(_ floors: inout Floors, at state: ClockState, model: ClockModel) {
         guard let bounds = bindingBounds(at: state, model: model),
             let proven = Floor(offset: bounds.lower, at: state),
-            // Answers since their sources' contradictions would take this floor back at once.
+            // If sources contradicted themselves, their newer answers may deny this floor at once. In that case don't
+            // raise it.
             !deny(proven, at: state, model: model)
         else { return }
         if Judgement.support(of: all.count) == .corroborated {

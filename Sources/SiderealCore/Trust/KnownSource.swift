@@ -1,10 +1,10 @@
-/// A source of the time that the app named, as known in this boot.
+/// A source of the time that the app named, with its answers in this boot.
 ///
-/// One name may stand for several machines, some of which are wrong. So the source is trusted as long as it agrees with
-/// itself. After a contradiction, it bounds nothing that excludes one of its answers, until it has given one time for
-/// an hour. All its answers are Dates, or none of them is.
+/// One name may stand for several machines, and some of them may be wrong. So the library trusts the source while its
+/// answers agree. After a contradiction, the source's bounds contain all its answers until the source has given one
+/// consistent time for an hour. A source gives either only Dates or no Dates.
 package struct KnownSource: Sendable, Equatable {
-    /// The earlier answers of a source that its later ones exclude.
+    /// The earlier answers of a source that its later answers exclude.
     package struct Retracted: Sendable, Equatable {
         package var said: CarriedBounds
         /// The instant of the latest contradiction.
@@ -17,25 +17,28 @@ package struct KnownSource: Sendable, Equatable {
     }
 
     package let name: ExactName
-    /// The bounds since the latest contradiction: the greatest earliest and the least latest time. `nil` if there is
-    /// neither.
+    /// The bounds since the latest contradiction: the latest lower end and the earliest upper end. `nil` without an
+    /// answer.
     package private(set) var said: CarriedBounds?
     package private(set) var retracted: Retracted?
-    /// The Date to pass before the source's latest times count, and before anything lasting rests on the source: a
-    /// server's clock may stand still. Once the source has a latest time, only another answer with one passes the Date,
-    /// because an answer that may be old agrees with any Date that stands still later.
+    /// The Date that a later answer must exceed, because a server's clock may stand still. Until then, the source's
+    /// upper end does not count, and the source can't deny a floor. If its operator is the only one, the source can't
+    /// raise a floor or prove a boot either.
+    ///
+    /// If the source has given an upper end, only another answer with an upper end can exceed the Date. An answer
+    /// without an upper end may be old, so it agrees with any later Date that stands still.
     package private(set) var dateToPass: TrueInstant?
-    /// Indicates whether the source answered in this boot, or in one that may be this.
+    /// Indicates whether the source answered in this boot, or in a boot that may be this one.
     package private(set) var wasHeard: Bool
-    /// The instant at which the source last bounded the time from above, or first answered. Before any answer, the
-    /// instant at which it was named: ``undated`` until a reading dates it.
+    /// The instant at which the source last gave an upper end, or first answered. Before any answer, the instant at
+    /// which the app named the source, or ``undated`` until a reading dates the name.
     package private(set) var last: ElapsedInstant
 
-    /// The time for which a source has to give one time before it is trusted again, and after which a name lapses that
-    /// never answered and is not named any more.
+    /// After a contradiction, the time for which a source must give one consistent time before the library trusts it
+    /// again. Also the time after which a name lapses if it never answered and no process gives it any more.
     package static let patience = Nanoseconds.seconds(3_600)
 
-    /// An instant later than any reading. It lets no name lapse.
+    /// An instant later than any reading. A name with this date does not lapse.
     package static let undated = ElapsedInstant(nanoseconds: .max)
 
     package init(_ name: ExactName) {
@@ -59,22 +62,22 @@ package struct KnownSource: Sendable, Equatable {
     /// Records that the source was named again.
     mutating func nameAgain() { if !wasHeard { last = KnownSource.undated } }
 
-    /// Returns the source, dated at an instant if it was named since the previous reading.
+    /// Returns the source. If the app named it since the previous reading, it gets the date `instant`.
     func dated(at instant: ElapsedInstant) -> KnownSource {
         guard last == KnownSource.undated else { return self }
         return KnownSource(
             name, said: said, retracted: retracted, dateToPass: dateToPass, wasHeard: wasHeard, last: instant)
     }
 
-    /// Takes an answer, and the Date that it shows, if any. Returns false if the answer contradicts earlier ones.
+    /// Records an answer, with its Date if it has one. Returns false if the answer contradicts earlier answers.
     ///
-    /// Answers are compared at the state of this answer. The tighter ends are chosen at `now`, because they are used
-    /// from then on.
+    /// Compares the answers at the state of this answer. Chooses the tighter ends at `now`, because later calls use
+    /// them from then on.
     mutating func receive(
         _ answer: Bounds, date: TrueInstant?, at state: ClockState, now: ClockState, model: ClockModel
     ) -> Bool {
         defer {
-            // An answer without an upper bound agrees with any lie that is late.
+            // An answer without an upper end agrees with any later time, even a false one, so it does not renew `last`.
             if !wasHeard { last = state.elapsed } else if answer.hasUpper { last = max(last, state.elapsed) }
             wasHeard = true
             forgive()
@@ -111,7 +114,7 @@ package struct KnownSource: Sendable, Equatable {
         if let at = retracted?.at, last - at >= KnownSource.patience { retracted = nil }
     }
 
-    /// The source without its bounds, unless its Date was seen to run.
+    /// The source, without its bounds until its Date has advanced.
     var running: KnownSource { dateToPass == nil ? self : withoutVote(by: last) }
 
     /// The source without its retracted answers.
@@ -119,15 +122,15 @@ package struct KnownSource: Sendable, Equatable {
         KnownSource(name, said: said, retracted: nil, dateToPass: dateToPass, wasHeard: wasHeard, last: last)
     }
 
-    /// Takes what another process learned from the source.
+    /// Adopts the answers and dates that another process has of the source.
     mutating func join(_ other: KnownSource, model: ClockModel) {
         defer { forgive() }
         let isNewer = other.said.map { theirs in
             said.map { theirs.learned.elapsed > $0.learned.elapsed } ?? true
         }
-        // A naming is not an answer.
+        // The date of a name and the date of an answer can't be compared.
         if wasHeard == other.wasHeard {
-            // A known date wins. Otherwise each save would bring back an entry without one.
+            // A date replaces ``undated``. Otherwise each save would bring back an entry without a date.
             if other.last != KnownSource.undated { last = max(last, other.last) }
         } else if other.wasHeard {
             last = other.last
@@ -155,21 +158,23 @@ package struct KnownSource: Sendable, Equatable {
         if isNewer { (said, dateToPass) = (theirs, other.dateToPass) }
     }
 
-    /// Returns the source without its answers, as known at an instant of a boot that may be another one.
+    /// Returns the source without its answers, which may be of another boot. A date after `instant` can't be of this
+    /// boot, so it is replaced, too.
     func withoutVote(by instant: ElapsedInstant) -> KnownSource {
         KnownSource(
             name, said: nil, retracted: nil, dateToPass: nil, wasHeard: wasHeard,
             last: last <= instant ? last : wasHeard ? instant : KnownSource.undated)
     }
 
-    /// Returns whether the source has never answered, and was last named long ago.
+    /// Returns whether the source has never answered, and an app last named it long ago.
     func hasLapsed(at instant: ElapsedInstant) -> Bool {
         !wasHeard && last != KnownSource.undated && instant - last >= KnownSource.patience
     }
 
     // MARK: - Bounds
 
-    /// Returns the source's bounds at a state as far as none of its answers excludes them, or `nil` if nothing is left.
+    /// Returns the source's bounds at a state, wide enough to contain its retracted answers. Returns `nil` without
+    /// bounds.
     package func bounds(at state: ClockState, model: ClockModel) -> Bounds? {
         guard let said, var bounds = said.bounds(at: state, model: model) else { return nil }
         if dateToPass != nil { bounds = bounds.withoutUpper }

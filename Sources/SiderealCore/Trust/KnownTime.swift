@@ -48,7 +48,7 @@ struct KnownTime {
 
     var isBounded: Bool { bounds.isBounded }
 
-    /// Returns the time before a span whose length lies within bounds.
+    /// Returns the time that is earlier by a length within `span`.
     func before(_ span: Bounds) -> KnownTime {
         var known = self
         known.bounds = bounds - span
@@ -57,14 +57,14 @@ struct KnownTime {
         return known
     }
 
-    /// Returns what both allow, or `nil` if they contradict each other.
+    /// Returns the times that both allow, or `nil` if they contradict each other.
     func intersection(_ other: KnownTime) -> KnownTime? {
         guard let inside = bounds.intersection(other.bounds) else { return nil }
         if inside == bounds { return self }
         return inside == other.bounds ? other : narrowed(to: inside, by: other)
     }
 
-    /// Returns the same time with tighter ends, which another one gave.
+    /// Returns the same time with the tighter ends of another time.
     func narrowed(to inside: Bounds, by other: KnownTime) -> KnownTime {
         var both = self
         both.bounds = inside

@@ -4,14 +4,17 @@
 ///     // Later, in any launch:
 ///     print(try observatory.elapsed(since: began))
 ///
-/// From it you get the time that has passed since, or until another moment (`Observatory.elapsed(since:)`,
-/// `elapsed(from:to:)`), a verdict on reboots and clock changes since (`Observatory.verdict(since:)`), and its true
-/// time by all evidence until then (`TrustedClock.time(of:requiring:)`). You can make a moment while the true time is
-/// unknown.
+/// From a moment you get:
 ///
-/// A moment holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time
-/// as of the moment. It holds no name of the device. Keep it on the device: Apple lets no reading of these clocks leave
-/// it.
+/// - the time that has passed since then, or until another moment (`Observatory.elapsed(since:)`, `elapsed(from:to:)`)
+/// - a verdict on reboots and clock changes since then (`Observatory.verdict(since:)`)
+/// - the moment's true time by all evidence so far (`TrustedClock.time(of:requiring:)`)
+///
+/// You can make a moment while the true time is unknown.
+///
+/// A moment contains readings of all clocks, salted digests of the boot's and the machine's identity, and the bounds of
+/// the true time as of the moment. It contains no name of the device. Keep a moment on the device: Apple's rules don't
+/// let apps send readings of these clocks off the device.
 public struct Moment: Sendable, Hashable {
     package let mark: BootMark
     /// The bounds of the true time as of the moment.
@@ -24,18 +27,18 @@ public struct Moment: Sendable, Hashable {
 }
 
 extension Timekeeper {
-    /// Returns the moment of this launch's latest reading, or `nil` before the first one.
+    /// Returns the moment of this launch's latest reading, or `nil` before the first reading.
     package func moment(on basis: TrustBasis = .standard) -> Moment? {
         guard let mark, let latest else { return nil }
         return Moment(mark: mark, time: trusted(at: latest.reading.elapsed, on: basis))
     }
 
-    /// Returns the true time at a moment, by what was known then and by what this launch's latest reading shows. `nil`
-    /// before the first reading, and unknown if the two contradict each other.
+    /// Returns the true time at a moment, by the bounds known then and by this launch's latest reading. Returns `nil`
+    /// before the first reading. The time is unknown if these bounds contradict each other.
     package func time(of moment: Moment, on basis: TrustBasis = .standard) -> TrustedTime? {
         guard latest != nil else { return nil }
         if let known = known(of: moment, on: basis) { return known.time }
-        // An end that too few operators gave may be wrong, so try without such ends.
+        // An uncorroborated end may be wrong, so try again without such ends.
         return known(of: moment, on: basis.requiring(.proven))?.time ?? .unknown
     }
 

@@ -1,14 +1,14 @@
 /// A source of the time that the app queries or listens to, as the app names it.
 package struct NamedSource: Sendable, Equatable {
-    /// The name of the source: ``TimeSample/source``. An empty name stands for all sources of the operator that are not
-    /// named one by one.
+    /// The name of the source: ``TimeSample/source``. An empty name stands for all sources of the operator that the app
+    /// does not name individually.
     package var name: String
     /// The operator of the source: ``TimeSample/operator``.
     package var `operator`: String
     /// Indicates whether exchanges with the source prove who answered.
     package var isAuthenticated: Bool
 
-    /// Creates a source or, without a name, an entry for all sources of the operator.
+    /// Creates a source. Without a name, it stands for all other sources of the operator.
     package init(_ name: String? = nil, of operator: String, isAuthenticated: Bool) {
         self.name = name ?? ""
         self.operator = `operator`
@@ -18,7 +18,7 @@ package struct NamedSource: Sendable, Equatable {
     /// The name to show to a person.
     package var shownName: String { name.isEmpty ? `operator` : name }
 
-    /// Names are equal if their bytes are.
+    /// Compares the names byte by byte.
     package static func == (left: NamedSource, right: NamedSource) -> Bool {
         left.isAuthenticated == right.isAuthenticated && ExactName(left.operator) == ExactName(right.operator)
             && ExactName(left.name) == ExactName(right.name)
@@ -31,9 +31,10 @@ package struct NamedSource: Sendable, Equatable {
     }
 }
 
-/// Returns the operator of a host by its name: hosts whose last two labels are equal are of one operator.
+/// Returns the operator of a host by its name. Hosts with the same last two labels belong to one operator.
 ///
-/// This joins two owners under `co.uk`, which costs a vote. Splitting one owner in two would give it two votes.
+/// So two owners under `co.uk` have only one vote together. If the rule split one owner in two, the owner would have
+/// two votes, which is worse.
 package func operatorName(ofHost host: String) -> String {
     var name = host.lowercased()
     // Removes scalars, because a dot before a combining mark is another `Character`.

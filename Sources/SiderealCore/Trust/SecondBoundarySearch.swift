@@ -1,17 +1,22 @@
-/// A search that plans requests to a server that sends whole seconds, so that each answer halves the uncertainty.
+/// A search that plans the requests to a server that sends whole seconds. Each answer halves the uncertainty.
 ///
-/// A Date is informative only at the moment its second changes. Let true time less elapsed clock lie in [l, h], a round
-/// trip take T, a Date be up to g old and e wrong, and send the question at s, near a turn k of the server's second. An
-/// answer from after the turn raises l to k - e - (s + T). One from before lowers h to k + g + e - s. Both leave the
-/// same if k - s = (l + h + T - g) / 2, and then (h - l) / 2 + (T + g + 2 e) / 2: no plan gets below T + g + 2 e.
+/// A Date is informative only at the moment its second changes. The formulas use these values:
+/// - true time less elapsed clock lies in [l, h]
+/// - a round trip takes T
+/// - a Date is up to g old, and e wrong
+/// - the question leaves at s, near k, a change of the server's second
 ///
-/// The search plans the next question, and proves nothing: the timekeeper receives each answer itself.
+/// An answer from after k raises l to k - e - (s + T). An answer from before k lowers h to k + g + e - s. Both answers
+/// leave the same uncertainty if k - s = (l + h + T - g) / 2. That uncertainty is (h - l) / 2 + (T + g + 2 e) / 2. So
+/// no plan gets below T + g + 2 e.
+///
+/// The search only plans the next question, and proves nothing. The timekeeper receives each answer itself.
 package struct SecondBoundarySearch: Sendable, Equatable {
     /// The next step of the search.
     package enum Step: Sendable, Equatable {
-        /// A question, not before an instant, or at once for `nil`.
+        /// Send a question, but not before the given instant. `nil` means at once.
         case ask(notBefore: ElapsedInstant?)
-        /// The end of the search: another answer would add too little, or the requests are used up.
+        /// Stop: another answer would add too little, the server answers from a cache, or no requests are left.
         case done
         /// An answer excludes the known bounds.
         case contradicted
@@ -27,17 +32,18 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     private let spacing: Nanoseconds
     private let maximumRequests: Int
     private var lastSent: ElapsedInstant?
-    /// The round trip of the first question, which may pay for the connection. The others' shortest is `warmRoundTrip`.
+    /// The round trip of the first question, which may include connecting. `warmRoundTrip` is the shortest of the
+    /// others.
     private var firstRoundTrip = Nanoseconds.zero
     private var warmRoundTrip: Nanoseconds?
     private var answersOfUnknownAge = 0
     private var firstDate: TrueInstant?
-    /// Indicates whether the Date turned. A Date that stands still bounds nothing from above.
+    /// Indicates whether the Date has advanced. A Date that stands still gives no upper bound.
     private var hasTurned = false
     private var isContradicted = false
 
-    /// Creates a search from the known bounds of true time less elapsed clock at `at`, if any, and the least time
-    /// between two questions.
+    /// Creates a search. `known` bounds true time less elapsed clock at `at`. `spacing` is the least time between two
+    /// questions.
     package init(
         premises: DateHeaderPremises, drift: Rate, known: Bounds? = nil, at: ElapsedInstant, spacing: Nanoseconds,
         maximumRequests: Int
@@ -50,8 +56,8 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         self.maximumRequests = maximumRequests
     }
 
-    /// Learns from an exchange, whose ends are those of ``DateHeaderPremises``. The exchange is warm if its connection
-    /// was certainly made before the question left.
+    /// Records an exchange, with the ends that ``DateHeaderPremises`` gives. The exchange is warm if its connection
+    /// certainly existed before the question left.
     package mutating func take(
         sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant, latest: TrueInstant?,
         isWarm: Bool = false
@@ -88,7 +94,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         if isContradicted { return .contradicted }
         guard requests < maximumRequests else { return .done }
         guard let lastSent else { return .ask(notBefore: nil) }
-        // A server that answered from a cache will do so again.
+        // A server that answered from a cache will answer from it again.
         guard answersOfUnknownAge < 2 else { return .done }
         let earliest = max(lastSent + spacing, at)
         guard known.isBounded else { return .ask(notBefore: earliest) }
@@ -96,20 +102,20 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         return .ask(notBefore: turn(from: earliest))
     }
 
-    /// The round trip for which the next question is planned. A cold exchange takes at least three: TCP, TLS, and the
-    /// question.
+    /// The round trip that the plan of the next question assumes. A cold exchange takes at least three round trips:
+    /// TCP, TLS, and the question.
     package var expectedRoundTrip: Nanoseconds { warmRoundTrip ?? Nanoseconds(firstRoundTrip.count / 3) }
 
-    /// Indicates whether the next answer would cut the uncertainty by less than a few hundredths.
+    /// Indicates whether the next answer would reduce the uncertainty by only a few percent.
     private var isExhausted: Bool {
         let least = expectedRoundTrip + premises.lag + premises.serverError + premises.serverError
         return known.width - least <= Nanoseconds(least.count / 16) + .milliseconds(1)
     }
 
-    /// Returns the first instant to send at so that either answer leaves the same uncertainty.
+    /// Returns the first instant for a question at which both possible answers leave the same uncertainty.
     private func turn(from earliest: ElapsedInstant) -> ElapsedInstant {
         let second = Nanoseconds.seconds(1).count
-        // Halved before they are added, because offsets can be as large as the range.
+        // Halves both ends before it adds them, because offsets can be as large as the range.
         let middle = Nanoseconds(known.lower.count / 2) + Nanoseconds(known.upper.count / 2)
         let lead = middle + Nanoseconds((expectedRoundTrip - premises.lag).count / 2)
         let phase = premises.roundsToNearest ? second / 2 : 0

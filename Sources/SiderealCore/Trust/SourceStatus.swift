@@ -1,6 +1,6 @@
 /// The status of a source by all answers of this boot.
 package enum SourceStatus: Sendable, Equatable {
-    /// No answer of the source counts.
+    /// The source has no answer that counts.
     case unheard
     /// The source agrees with the trusted bounds.
     case believed

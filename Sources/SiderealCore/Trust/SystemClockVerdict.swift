@@ -8,7 +8,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
         case ahead
         /// The clock is behind the true time by more than the tolerance.
         case behind
-        /// The error of the clock has no bounds, or they straddle the tolerance.
+        /// The error of the clock is unknown, or its bounds lie on both sides of the tolerance.
         case unknown
     }
 
@@ -20,10 +20,11 @@ public struct SystemClockVerdict: Sendable, Hashable {
     package let atMost: Nanoseconds?
     /// Indicates whether the verdict rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// Indicates whether the verdict rests on a boot that is only probably the same, as the caller accepted.
+    /// Indicates whether the verdict rests on a boot that is only probably the same. True only if the caller accepts
+    /// such a boot.
     public let assumesSameBoot: Bool
     /// Indicates whether the verdict rests on the premise that the machine was not paused, like
-    /// ``TrustedTime/assumesNoPause``. The answer ``Answer/behind`` never does.
+    /// ``TrustedTime/assumesNoPause``. False for the answer ``Answer/behind``.
     public let assumesNoPause: Bool
 
     /// The system clock's offset: its time less the true time. It is positive if the clock is ahead.
@@ -31,7 +32,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
         DurationBounds(atLeast: atLeast.map { $0.duration }, atMost: atMost.map { $0.duration })
     }
 
-    /// The amount by which the system clock is off, ahead or behind.
+    /// The amount by which the system clock is wrong, ahead or behind.
     public var offsetMagnitude: DurationBounds { offset.magnitude }
 
     /// The default tolerance.
@@ -52,7 +53,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
 
     package init(wall: WallInstant, trusted: TrustedTime, tolerance: Nanoseconds) {
         let shown = Nanoseconds(wall.nanoseconds)
-        // A difference that saturated outward bounds nothing.
+        // A difference that saturated outward gives no bound.
         atLeast = trusted.latest.map { shown - Nanoseconds($0.nanoseconds) }.flatMap { $0 == .min ? nil : $0 }
         atMost = trusted.earliest.map { shown - Nanoseconds($0.nanoseconds) }.flatMap { $0 == .max ? nil : $0 }
         isAuthenticated = trusted.isAuthenticated
@@ -72,7 +73,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
     }
 
     /// Returns whether the verdict adds to an earlier one: another answer, an error that contradicts the earlier error,
-    /// or an error known twice as closely.
+    /// or bounds of the error that are less than half as wide.
     package func isNews(after last: SystemClockVerdict) -> Bool {
         guard answer == last.answer else { return true }
         guard answer == .ahead || answer == .behind else { return false }
@@ -89,12 +90,13 @@ extension SystemClockVerdict {
         case towardTruth
         /// The clock is more wrong than before.
         case awayFromTruth
-        /// The bounds of the true time are too wide, or missing.
+        /// The bounds of the true time are missing, or too wide to decide.
         case unknown
 
         /// Creates a direction from the step and the verdict on the clock after it.
         package init(of step: Nanoseconds, leadingTo verdict: SystemClockVerdict) {
-            // The clock is nearer than before exactly if its error lies on the near side of half the step.
+            // After a forward step, the clock is nearer to the true time than before exactly if its error is now less
+            // than half the step.
             let half = Nanoseconds(step.count / 2)
             let isBelowHalf = verdict.atMost.map { $0 < half } ?? false
             let isAboveHalf = verdict.atLeast.map { $0 > half } ?? false

@@ -4,7 +4,7 @@
 /// the true time from below when the answer arrived and, if the answer is known to be fresh, from above when the
 /// question left.
 package struct TimeSample: Sendable, Equatable {
-    /// The source that was queried: a URL, a host.
+    /// The source that was queried, such as a URL or a host.
     package var source: String
     /// The operator of the source. Sources of one operator share one vote.
     package var `operator`: String
@@ -18,11 +18,11 @@ package struct TimeSample: Sendable, Equatable {
     package var earliest: TrueInstant?
     /// The latest true time at `sent`, or `nil` if the answer may not be fresh.
     package var latest: TrueInstant?
-    /// Indicates whether the sample shows a Date, which may stand still. Its latest time counts only once a later Date
-    /// was seen.
+    /// Indicates whether the sample comes from a Date, which may stand still. The latest time of such a sample counts
+    /// only after a later Date has arrived.
     package var isDate: Bool
 
-    /// Creates a sample from bounds. Without an operator, the source is its own.
+    /// Creates a sample from bounds. Without an operator, the source is its own operator.
     package init(
         source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
         earliest: TrueInstant?, latest: TrueInstant?, isDate: Bool = false
@@ -37,8 +37,8 @@ package struct TimeSample: Sendable, Equatable {
         self.latest = latest
     }
 
-    /// Creates a sample from a server's clock that showed `time`, cut down to a multiple of `resolution`, and that may
-    /// have been read up to `lag` before the answer was made.
+    /// Creates a sample from a server's clock that showed `time`, rounded down to a multiple of `resolution`. The
+    /// server may have read the clock up to `lag` before it made the answer.
     package init(
         source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
         time: TrueInstant, resolution: Nanoseconds, lag: Nanoseconds
@@ -63,26 +63,28 @@ package struct TimeSample: Sendable, Equatable {
 }
 
 extension TrustedTime {
-    /// The reason why a sample was not used, or not together with earlier answers.
+    /// The reason why the library did not use a sample, or did not use it together with earlier answers.
     public enum Rejection: Sendable, Hashable {
         /// The lower end lies above the upper end, or the answer was received before the question was sent.
         case impossible
         /// The device slept between question and answer, so the round trip is unknown.
         case slept
-        /// The answer came so late that the sleep since then is no longer known, or before the clocks were first read.
+        /// The answer came before the first reading of the clocks, or so late that the sleep since then is no longer
+        /// known.
         case tooLate
-        /// The answer excludes earlier answers of its source. Until the source has given one time for an hour, it
-        /// bounds nothing that excludes one of its answers.
+        /// The answer contradicts earlier answers of its source. Until the source has given one consistent time for an
+        /// hour, the source's bounds contain all its answers.
         case contradictsItself
         /// The answer lies outside of the bounds that the known operators prove.
         case outvoted
-        /// The known operators, or the sources of its operator, contradict each other so much that none is trusted.
+        /// The known operators, or the sources of one operator, contradict each other so much that the library trusts
+        /// none of them.
         case disputed
         /// The answer is earlier than the floor, and too few operators agree to give the floor up.
         case belowFloor
         /// The answer is unauthenticated, and lies outside of the bounds of authenticated operators.
         case outsideAuthenticated
-        /// The app named no such source, so the answer leaves no trace.
+        /// The app did not name this source, so the library ignores the answer.
         case notNamed
         /// The app has named too many operators to add another one.
         case tooManyOperators

@@ -1,4 +1,4 @@
-/// A snapshot of what is trusted. It answers for any later moment, is small, and is cheap to copy.
+/// A snapshot of the trust. It returns the time for any later moment. It is small and cheap to copy.
 package struct TrustView: Sendable {
     private let model: ClockModel
     private let authenticated: KnownOperators
@@ -51,7 +51,7 @@ package struct TrustView: Sendable {
         return risen.time
     }
 
-    /// Returns whether a wall clock shows the true time. Authenticated sources alone decide if they can.
+    /// Returns whether a wall clock shows the true time. If authenticated sources can decide, only they count.
     package func systemClock(
         _ wall: WallInstant, at state: ClockState, tolerance: Nanoseconds, on basis: TrustBasis
     ) -> SystemClockVerdict {
@@ -61,10 +61,10 @@ package struct TrustView: Sendable {
         return SystemClockVerdict(wall: wall, trusted: trusted(at: state, on: basis), tolerance: tolerance)
     }
 
-    /// Returns authenticated bounds of the offset, floor included, that may prove a boot and enter a mark, or `nil` if
-    /// there are none.
+    /// Returns authenticated bounds of the offset, including the floor, with only the ends that may prove a boot and
+    /// enter a mark. Returns `nil` without such ends.
     ///
-    /// `isCorroborated` is true if they hold even if half of the known operators, rounded down, are wrong.
+    /// `isCorroborated` is true if the bounds hold even if half of the known operators, rounded down, are wrong.
     func binding(at state: ClockState) -> (offset: Bounds, isCorroborated: Bool)? {
         let votes = authenticated.bindingBounds(at: state, model: model)
         let areCorroborated = Judgement.support(of: authenticated.all.count) == .corroborated
@@ -72,14 +72,14 @@ package struct TrustView: Sendable {
             return votes.map { ($0, areCorroborated) }
         }
         let least = Nanoseconds(floor.earliest.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
-        // Votes before the floor can't hold if the floor does.
+        // If the floor is true, votes before it are false.
         guard let votes, let risen = votes.atLeast(least) else {
             return Bounds(lower: least, upper: .max).map { ($0, support == .corroborated) }
         }
         return (risen, areCorroborated && (risen == votes || support == .corroborated))
     }
 
-    /// Returns authenticated bounds of the offset, floor included, or `nil` if there are none.
+    /// Returns authenticated bounds of the offset, including the floor, or `nil` without bounds.
     package func shownOffset(at state: ClockState) -> Bounds? {
         let known = known(at: state, on: .standard)
         return known.bounds == .unbounded ? nil : known.bounds - .exactly(Nanoseconds(state.elapsed.nanoseconds))
@@ -91,8 +91,7 @@ package struct TrustView: Sendable {
         let judgement = authenticated.judgement(at: state, model: model)
         let highest = floors.highest(at: state, model: model, admitting: basis.admits)
         var known = KnownTime(judgement, at: state, on: basis)
-        // Bounds below the floor can't hold if the floor does. If the upper end is uncorroborated, only that end is
-        // dropped.
+        // If the floor is true, bounds before it are false. If their upper end is uncorroborated, drop only that end.
         if let floor = highest?.floor, let bounds = judgement.bounds, bounds.isBefore(floor, at: state) {
             known = judgement.upperSupport == .uncorroborated ? known.withoutUpper : KnownTime()
         }
@@ -113,8 +112,8 @@ package struct TrustView: Sendable {
         return narrowed(known, to: other)
     }
 
-    /// Narrows the time to another one as far as that lies inside, if it adds something. A higher lower end alone does
-    /// not: it would only hide what is proven.
+    /// Narrows the time to its common part with another time, if that adds information. A later lower end alone does
+    /// not count: it would only hide the proven lower end.
     private func narrowed(_ known: KnownTime, to other: KnownTime) -> KnownTime {
         guard let inside = other.bounds.intersection(known.bounds), inside != known.bounds,
             inside.hasUpper || !known.bounds.hasLower

@@ -1,18 +1,18 @@
-/// The known bounds of the true time at one instant, never a bare date.
+/// The known bounds of the true time at one instant. It is never a single date.
 public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     /// The form of the answer.
     public enum Kind: Sendable, Hashable, BitwiseCopyable {
         /// The true time lies between two instants.
         case bounded
-        /// The true time is at least this late, without an upper bound, for example after a reboot without network.
+        /// The true time has a lower bound but no upper bound, for example after a reboot without network.
         case atLeast
-        /// The time has no bound from a server. It is only certain to be later than this software.
+        /// No server bounds the time. It is only certain to be later than the date of this software.
         case unknown
     }
 
     /// The form of the answer.
     public let kind: Kind
-    /// The earliest possible true time, or `nil` if not even the date of this software is known to have passed.
+    /// The earliest possible true time, or `nil` if not even the date of this software gives one.
     package let earliest: TrueInstant?
     /// The latest possible true time, or `nil` unless bounded.
     package let latest: TrueInstant?
@@ -22,13 +22,14 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     public let earliestSupport: Support?
     /// The support of ``latestDate``, or `nil` unless bounded.
     public let latestSupport: Support?
-    /// Indicates whether the time comes from a boot that is only probably this one, as the caller accepted.
+    /// Indicates whether the time comes from a boot that is only probably this one. True only if the caller accepts
+    /// such a boot.
     public let assumesSameBoot: Bool
     /// Indicates whether ``latestDate`` rests on the premise that the machine was not paused since servers gave the
     /// time.
     ///
-    /// A hypervisor can stop the machine and all its clocks, and nothing inside shows it. In the time of a ``Moment``,
-    /// either end may rest on this premise, because these clocks measured the span since then.
+    /// A hypervisor can stop the machine and all its clocks, and no clock inside the machine shows the stop. In the
+    /// time of a ``Moment``, either end may rest on this premise, because these clocks measured the time since then.
     public let assumesNoPause: Bool
 
     package static let unknown = TrustedTime(
@@ -56,14 +57,15 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
             && [earliestSupport, latestSupport].allSatisfy { $0 == nil || $0 == .corroborated || $0 == .software }
     }
 
-    /// Returns the time a while later or earlier, without sleep in between: moved on, and wider by the drift.
+    /// Returns the time after a span without sleep, or before it if the span is negative. The bounds move by the span,
+    /// and widen by the drift.
     ///
     /// All ends widen at one rate, so the tightest end stays the tightest.
     package func carried(over span: Nanoseconds, drift: Rate) -> TrustedTime {
         carried(over: span, to: span, drift: drift)
     }
 
-    /// Returns the time later by a span between `least` and `most`.
+    /// Returns the time that is later by at least `least` and at most `most`.
     package func carried(over least: Nanoseconds, to most: Nanoseconds, drift: Rate) -> TrustedTime {
         guard let earliest else { return self }
         return TrustedTime(
@@ -112,7 +114,7 @@ extension TrustedTime {
         return .undetermined
     }
 
-    /// Returns bounds of the time until an instant, negative after it. An end that nothing bounds is infinite.
+    /// Returns bounds of the time until an instant, negative after it. An unknown end is infinite.
     package func remaining(until deadline: TrueInstant) -> Bounds {
         let least = latest.map { deadline - $0 } ?? .min
         let most = earliest.map { deadline - $0 } ?? .max
@@ -120,15 +122,15 @@ extension TrustedTime {
     }
 }
 
-/// A change of the trusted time by an input.
+/// The change of the trusted time that an input causes.
 package enum TrustChange: Sendable, Equatable {
     case none
-    /// The true time is bounded now, and before was not, or only by bounds that exclude the new ones.
+    /// The true time is bounded now. Before, it was unbounded, or had bounds that exclude the new bounds.
     case synchronized
-    /// The bounds are narrower by a tenth or more, or corroborated now; or the time has no upper bound, and its lower
-    /// bound rose by a second or more.
+    /// The bounds are narrower by a tenth or more, or are corroborated now. Without an upper bound, the lower bound
+    /// rose by a second or more.
     case tightened
-    /// The bounds are withheld: sources disagree, or a reading showed that the bounds no longer hold.
+    /// The timekeeper withholds the bounds. Sources disagree, or a reading showed that the bounds no longer hold.
     case withheld
 
     /// Creates the change between the time known just before and the time known now, at one moment.
@@ -148,13 +150,13 @@ extension TrustedTime {
     /// Half of the distance between the ends, for text such as "± 40 ms", or `nil` unless bounded.
     public var uncertainty: Duration? { width.map { .nanoseconds($0.count / 2 + $0.count % 2) } }
 
-    /// Returns whether the lower bound is later by enough to matter to a caller that waits: a second.
+    /// Returns whether the lower bound is later by at least a second, which matters to a caller that waits.
     fileprivate func isLater(than other: TrustedTime) -> Bool {
         guard kind != .unknown, let earliest else { return false }
         return other.earliest.map { earliest - $0 >= .seconds(1) } ?? true
     }
 
-    /// Returns whether no instant lies within both.
+    /// Returns whether the two times have no instant in common.
     fileprivate func excludes(_ other: TrustedTime) -> Bool {
         guard let earliest, let latest, let otherEarliest = other.earliest, let otherLatest = other.latest else {
             return false

@@ -1,18 +1,18 @@
 /// The parts of an HTTP answer's head, and of its request, that show the age of its Date.
 ///
-/// The rules are those of RFC 9111 for shared caches. The app accounts for its own cache itself.
+/// The rules are those of RFC 9111 for shared caches. They don't cover the cache of the app itself.
 package struct AnswerHead: Sendable, Equatable {
-    /// The method of the request. Letter case counts.
+    /// The method of the request, in its exact letter case.
     package var method: String
     package var status: Int
     private var fields: [Field: String]
 
-    /// The fields that count. Several values of one field are joined by commas.
+    /// The fields that count. Commas join several values of one field.
     private enum Field: String, CaseIterable {
         case date = "Date"
         case age = "Age"
         case cacheControl = "Cache-Control"
-        // Fields for the caches in front of a server alone (RFC 9213), and their predecessors.
+        // Fields only for the caches in front of a server (RFC 9213), and the predecessors of these fields.
         case targeted = "CDN-Cache-Control"
         case surrogate = "Surrogate-Control"
         case cloudflare = "Cloudflare-CDN-Cache-Control"
@@ -26,7 +26,7 @@ package struct AnswerHead: Sendable, Equatable {
         case retryAfter = "Retry-After"
     }
 
-    /// Reads the fields that count, by their names as the standards write them.
+    /// Reads the fields that count. `value` returns the content of a field by its standard name.
     package init(method: String = "GET", status: Int = 200, value: (_ field: String) -> String?) {
         self.method = method
         self.status = status
@@ -40,8 +40,8 @@ package struct AnswerHead: Sendable, Equatable {
 
     package var date: String? { fields[.date] }
 
-    /// The time for which the server wants no requests: in seconds, or until a date by its own clock. `nil` if it gives
-    /// none.
+    /// The time for which a client must send no requests (`Retry-After`): in seconds, or until a date by the server's
+    /// own clock. `nil` without such a time.
     package var wantedSilence: Nanoseconds? {
         guard let text = fields[.retryAfter] else { return nil }
         if let seconds = Self.seconds(text) { return .seconds(seconds) }
@@ -53,16 +53,17 @@ package struct AnswerHead: Sendable, Equatable {
 
     /// The age that the Date of an answer may have.
     package enum DateAge: Sendable, Equatable {
-        /// The Date is that of this very answer.
+        /// The server wrote the Date for this answer.
         case fresh
-        /// A cache kept the answer for that many seconds, to within one, if it reports truly.
+        /// A cache kept the answer for the given number of seconds, to within one, if the cache reports truly.
         case kept(seconds: Int64)
         case unknown
     }
 
-    /// The age of the Date if only caches that report it can have kept the answer.
+    /// The age of the Date, if every cache that kept the answer reports its age.
     package var toldAge: DateAge {
-        // A cache turns "Not modified" into what it has. And a timeout may be sent before the request has arrived.
+        // For "Not modified", a cache answers with the content that it has. A server may send a timeout before the
+        // request arrives.
         if status == 304 || status == 408 { return .unknown }
         if let age = fields[.age] { return Self.seconds(age).map { .kept(seconds: $0) } ?? .unknown }
         let told: [Field] = [.cacheStatus, .xCache, .xCacheStatus, .cfCacheStatus, .xVercelCache]
@@ -70,12 +71,12 @@ package struct AnswerHead: Sendable, Equatable {
         return hits.contains(where: Self.isHit) ? .unknown : .fresh
     }
 
-    /// Indicates whether a cache that follows the rules may have answered with what it kept, without asking the server
-    /// again. The requester does not matter: what a cache kept for a request without `Authorization` may answer one
-    /// with it.
+    /// Indicates whether a cache that follows the rules may have answered from its storage, without a request to the
+    /// server. The requester doesn't matter: a cache may store the answer to a request without `Authorization`, and
+    /// send it for a request with this field.
     package var mayBeKept: Bool {
         if Self.neverKept.contains(method) { return false }
-        // The cache that such a field is meant for obeys no other field.
+        // The cache that obeys one of these fields ignores all other fields.
         let targeted: [Field] = [.targeted, .surrogate, .cloudflare, .vercel]
         if targeted.contains(where: { fields[$0] != nil }) { return true }
         let control = CacheControl(fields[.cacheControl] ?? "")
@@ -84,22 +85,22 @@ package struct AnswerHead: Sendable, Equatable {
         if control.isBare("no-store"), !control.has("must-understand") { return false }
         if control.isBare("no-cache") || control.isBare("private") { return false }
         if control.isNeverFresh { return false }
-        // If nothing sets a lifetime, a cache guesses one, but only for these statuses (RFC 9110, section 15.1).
+        // If no field sets a lifetime, a cache guesses one, but only for these statuses (RFC 9110, section 15.1).
         let isGuessed = !isAllowed && !control.has("max-age") && fields[.expires] == nil
         return !isGuessed || Self.guessed.contains(status)
     }
 
-    /// Methods that a cache passes on in any case: they change something, or their answers must not be kept.
+    /// Methods that a cache always forwards, because they change data or because a cache must not keep their answers.
     private static let neverKept: Set = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
     private static let guessed: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// Returns a number of seconds, or `nil` if the text is not a number, or is one that no clock counts to.
+    /// Returns a number of seconds, or `nil` if the text is not a number that fits 64 bits.
     static func seconds(_ text: String) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int64(text)
     }
 
-    /// Returns whether a cache reports that it had the answer. No standard before RFC 9211 defines such a report.
+    /// Returns whether a cache reports that it had the answer. No standard before RFC 9211 defines these reports.
     private static func isHit(_ text: String) -> Bool {
         let words: Set = ["hit", "stale", "updating", "revalidated"]
         return text.split { !$0.isLetter }.contains { words.contains($0.lowercased()) }
@@ -110,7 +111,7 @@ package struct AnswerHead: Sendable, Equatable {
 private struct CacheControl {
     /// The arguments by the name in lower case, with `nil` for a directive without an argument.
     private var directives: [String: [String?]] = [:]
-    /// Indicates whether every quotation ends.
+    /// Indicates whether every quotation has an end.
     private(set) var isReadable = true
 
     init(_ text: String) {
@@ -133,10 +134,10 @@ private struct CacheControl {
 
     func has(_ name: String) -> Bool { directives[name] != nil }
 
-    /// Returns whether the directive is there for the whole answer, not for fields that it names.
+    /// Returns whether the directive applies to the whole answer, not only to fields that it names.
     func isBare(_ name: String) -> Bool { directives[name]?.contains(nil) == true }
 
-    /// Indicates whether the answer is stale at once, and may not be used then.
+    /// Indicates whether the answer is stale at once, and a cache must not use it when stale.
     var isNeverFresh: Bool {
         if has("stale-while-revalidate") || has("stale-if-error") { return false }
         if has("s-maxage") { return isZero("s-maxage") }

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which is extended to the time before it was in use.
+/// A day of the Gregorian calendar, also for years before that calendar was in use.
 package struct CivilDate: Sendable, Equatable {
     package let year: Int
     /// The month, from 1 for January.
@@ -17,7 +17,7 @@ package struct CivilDate: Sendable, Equatable {
 
     /// Creates the day in UTC to which an instant belongs.
     package init(_ instant: TrueInstant) {
-        // An Int64 of nanoseconds is within 106,752 days of 1970, so from here on nothing can overflow or be negative.
+        // An Int64 of nanoseconds is within 106,752 days of 1970, so the values below can't overflow or be negative.
         let sinceMarch0 = Int(instant.nanoseconds.dividedDown(by: 86_400_000_000_000)) + Self.daysFromYear0To1970
         let cycle = sinceMarch0 / 146_097
         let dayOfCycle = sinceMarch0 % 146_097
@@ -29,9 +29,9 @@ package struct CivilDate: Sendable, Equatable {
         year = cycle * 400 + yearOfCycle + (month <= 2 ? 1 : 0)
     }
 
-    /// The number of days from 1 January 1970; negative before it.
+    /// The number of days from 1 January 1970. It is negative before that day.
     package var daysSince1970: Int {
-        // With years that begin in March the leap day comes last, and the lengths of the months follow one formula.
+        // If years begin in March, the leap day comes last, and one formula gives the lengths of the months.
         let years = month <= 2 ? year - 1 : year
         let months = (month + 9) % 12
         let days = 365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1
@@ -54,7 +54,7 @@ package struct CivilDate: Sendable, Equatable {
 }
 
 extension Int64 {
-    /// Returns the quotient, rounded toward the past; `divisor` is positive.
+    /// Returns the quotient, rounded toward the past. `divisor` is positive.
     func dividedDown(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
@@ -62,10 +62,10 @@ extension Int64 {
 }
 
 extension TrueInstant {
-    /// The start of 2026, before which this code did not exist. It is the lower bound if nothing else is known.
+    /// The start of 2026. This code did not exist before. Without other evidence, this instant is the lower bound.
     package static let codeExists = TrueInstant(nanoseconds: 1_767_225_600_000_000_000)
 
-    /// Indicates whether the instant lies before this code was written, so that no server with the true time can give
-    /// it.
+    /// Indicates whether the instant is before this code was written. A server with the true time can't give such an
+    /// instant.
     package var isLongPast: Bool { self < .codeExists }
 }

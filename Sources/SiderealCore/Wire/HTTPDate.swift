@@ -1,20 +1,20 @@
 /// The value of an HTTP Date field (RFC 9110, section 5.6.7), read strictly.
 ///
-/// All three forms that a recipient must know are read: IMF-fixdate, that of RFC 850, and that of C's asctime. Letter
-/// case counts. White space around the value (spaces, tabs) does not count; within the value, every byte counts.
+/// It accepts the three forms that a recipient must accept: IMF-fixdate, the form of RFC 850, and the form of C's
+/// asctime. Letter case matters. Spaces and tabs around the value don't matter. Within the value, every byte matters.
 package struct HTTPDate: Sendable, Equatable {
-    /// The earliest true time at which a right clock shows this value.
+    /// The earliest true time at which a correct clock shows this value.
     package let instant: TrueInstant
-    /// The time for which a right clock shows this value: a second, or two around a leap second.
+    /// The time for which a correct clock shows this value: one second, or two seconds around a leap second.
     package let resolution: Nanoseconds
 
     /// Reads the bytes of a field.
     ///
     /// - Parameters:
     ///   - field: The value alone, without the name of the field.
-    ///   - reference: An instant that places the two-digit years of RFC 850 into the hundred years that end 50 years
-    ///     after its own. `nil` counts as 2026.
-    /// - Throws: The first cause found, from left to right. A day that the calendar excludes comes last.
+    ///   - reference: An instant that decides the century of the two-digit years of RFC 850. The hundred possible years
+    ///     end 50 years after the year of this instant. `nil` counts as 2026.
+    /// - Throws: The first error from left to right. The error for a day that the calendar excludes comes last.
     package init(_ field: some Sequence<UInt8>, reference: TrueInstant? = nil) throws(HTTPDateError) {
         var scanner = try HTTPDateScanner(field)
         try self.init(try scanner.date(referenceYear: CivilDate(reference ?? .codeExists).year))
@@ -25,8 +25,8 @@ package struct HTTPDate: Sendable, Equatable {
         guard let date = CivilDate(year: parts.year, month: parts.month, day: parts.day) else { throw .badDay }
         guard date.weekday == parts.weekday else { throw .wrongDayName }
 
-        // True time has no 23:59:60. Clocks that count as we do show 23:59:59 twice or stay at 0:00:00 meanwhile, so
-        // the true time may be anywhere in the two seconds from 23:59:59.
+        // The library's true time has no 23:59:60. In a leap second, clocks without it repeat 23:59:59 or stay at
+        // 0:00:00. So the true time may be anywhere in the two seconds from 23:59:59.
         let isLeapSecond = parts.second == 60
         let secondOfDay = (parts.hour * 60 + parts.minute) * 60 + (isLeapSecond ? 59 : parts.second)
         let seconds = Int64(date.daysSince1970) * 86_400 + Int64(secondOfDay)
@@ -38,12 +38,12 @@ package struct HTTPDate: Sendable, Equatable {
 
     /// Reads the bytes of a field that a server has just sent.
     ///
-    /// A proxy may have written a Date of its own beside the server's. The true time lies in the span that several
-    /// Dates make up.
+    /// A proxy may have added its own Date to the server's Date. The true time lies in the span from the earliest
+    /// Date to the end of the latest Date.
     ///
-    /// - Parameter field: The value alone, without the name of the field. Several values are joined by commas.
-    /// - Throws: `longPast` if the Date lies before this code was written, which no server with the true time can send;
-    ///   `severalDates` if the span is wider than a proxy and a server differ by.
+    /// - Parameter field: The value alone, without the name of the field. Commas join several values.
+    /// - Throws: `longPast` if the Date is before this code was written, because no server with the true time sends
+    ///   such a Date. `severalDates` if the span is too wide for the Dates of a server and its proxies.
     package init(sentNow field: some Sequence<UInt8>) throws(HTTPDateError) {
         var scanner = try HTTPDateScanner(field)
         let parts = try scanner.dates(referenceYear: CivilDate(.codeExists).year)
@@ -58,7 +58,7 @@ package struct HTTPDate: Sendable, Equatable {
         self.init(instant: first, resolution: last - first)
     }
 
-    /// The most that the Dates of a server and its proxies may be apart, their own second included.
+    /// The widest span of the Dates of a server and its proxies, including the second that each Date lasts.
     static let mostBetween = Nanoseconds.seconds(11)
 
     private init(instant: TrueInstant, resolution: Nanoseconds) {
@@ -66,7 +66,7 @@ package struct HTTPDate: Sendable, Equatable {
         self.resolution = resolution
     }
 
-    /// Returns an instant as a server writes it, cut down to the second: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Returns an instant as a server writes it, rounded down to the second: `Sun, 06 Nov 1994 08:49:37 GMT`.
     package static func text(of instant: TrueInstant) -> String {
         let date = CivilDate(instant)
         let secondOfDay = Int(instant.nanoseconds.dividedDown(by: 1_000_000_000) - Int64(date.daysSince1970) * 86_400)

@@ -1,20 +1,20 @@
 /// The reason why the value of a Date field is not a date.
 package enum HTTPDateError: Error, Sendable, Equatable, CaseIterable {
-    /// The value is empty, or only white space.
+    /// The value is empty, or contains only white space.
     case empty
-    /// The value has more bytes than any date, white space around it included.
+    /// The value has too many bytes, including the white space around it.
     case tooLong
-    /// The value has none of the three forms.
+    /// The value has none of the three forms of an HTTP date.
     case unknownForm
     /// The value ends in the middle of a date.
     case endsTooEarly
-    /// The name of the day is not an English one, in the letter case and length that the form demands.
+    /// The name of the day is not an English name in the letter case and length that the form requires.
     case badDayName
-    /// The date fell on another day of the week.
+    /// The name of the day doesn't match the date.
     case wrongDayName
     /// The day is not a number, or the month does not have it.
     case badDay
-    /// The name of the month is not an English one of three letters.
+    /// The name of the month is not an English name of three letters.
     case badMonth
     /// The year is not a number, or is zero.
     case badYear
@@ -22,13 +22,13 @@ package enum HTTPDateError: Error, Sendable, Equatable, CaseIterable {
     case badTime
     /// The zone is not GMT.
     case badZone
-    /// A whole date is followed by more text.
+    /// More text follows a complete date.
     case trailing
-    /// There are several dates, more than ten seconds apart.
+    /// The value has several dates that are more than ten seconds apart.
     case severalDates
-    /// The date lies before this code was written, so no clock that is right shows it now.
+    /// The date is before this code was written, so no correct clock shows it now.
     case longPast
-    /// The date is real, but before 1677 or after 2262: too far away for nanoseconds.
+    /// The date exists, but is before 1677 or after 2262, so 64 bits of nanoseconds can't represent it.
     case outOfRange
 
     /// A sentence for a person or a log.

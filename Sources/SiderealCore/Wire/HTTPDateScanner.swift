@@ -1,6 +1,6 @@
-/// The English names that HTTP dates use, whatever the language of the device.
+/// The English names that HTTP dates use in every language.
 enum HTTPDateNames {
-    /// The names from Sunday on. The short ones are the first three letters.
+    /// The names from Sunday on. The short names are the first three letters.
     static let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"].map {
         Array($0.utf8)
     }
@@ -9,7 +9,7 @@ enum HTTPDateNames {
     ].map { Array($0.utf8) }
 }
 
-/// A parser of a date from its first byte to its last. It checks the form alone: 31 February passes.
+/// A parser of a date from its first byte to its last. It checks only the form, so it accepts 31 February.
 struct HTTPDateScanner {
     struct Parts {
         /// The day of the week, from 0 for Sunday.
@@ -24,7 +24,7 @@ struct HTTPDateScanner {
         var second = 0
     }
 
-    /// The longest date has 33 bytes. A server and proxies before it may each have written one.
+    /// The most bytes of a field. The longest date has 33 bytes, but a server and its proxies may each write a date.
     static let limit = 160
 
     private var bytes: ArraySlice<UInt8>
@@ -81,7 +81,7 @@ struct HTTPDateScanner {
         return parts
     }
 
-    /// Reads what follows `Sun`: `, 06 Nov 1994 08:49:37 GMT`.
+    /// Reads the rest of an IMF-fixdate after `Sun`: `, 06 Nov 1994 08:49:37 GMT`.
     private mutating func takeFixdate(_ parts: inout Parts) throws(HTTPDateError) {
         try take(",")
         try take(" ")
@@ -95,7 +95,7 @@ struct HTTPDateScanner {
         try takeZone()
     }
 
-    /// Reads what follows `Sunday`: `, 06-Nov-94 08:49:37 GMT`.
+    /// Reads the rest of a date of RFC 850 after `Sunday`: `, 06-Nov-94 08:49:37 GMT`.
     private mutating func takeRFC850(_ parts: inout Parts, referenceYear: Int) throws(HTTPDateError) {
         try take(",")
         try take(" ")
@@ -110,7 +110,7 @@ struct HTTPDateScanner {
         try takeZone()
     }
 
-    /// Reads what follows `Sun`: ` Nov  6 08:49:37 1994`.
+    /// Reads the rest of an asctime date after `Sun`: ` Nov  6 08:49:37 1994`.
     private mutating func takeAsctime(_ parts: inout Parts) throws(HTTPDateError) {
         try take(" ")
         parts.month = try month()

@@ -1,19 +1,19 @@
 /// A client's question to an NTP server (RFC 5905) that reveals nothing about the client.
 ///
-/// In place of the client's own time it has random bits, which the server has to repeat. An attacker that can't see the
-/// question can't forge an answer.
+/// In place of the client's time, the question has random bits, and the server must repeat these bits. So an attacker
+/// that can't see the question can't forge an answer.
 package struct NTPRequest: Sendable, Equatable {
-    /// The bits in place of the transmit timestamp; never zero.
+    /// The bits in place of the transmit timestamp. They are never zero.
     package let nonce: UInt64
 
-    /// Creates a request from 64 bits of good randomness, or returns `nil` for zero, which an answer to no question
-    /// would repeat: draw again.
+    /// Creates a request from 64 bits of good randomness. Returns `nil` for zero, because an answer without a question
+    /// has zero in this place. If so, draw again.
     package init?(nonce: UInt64) {
         guard nonce != 0 else { return nil }
         self.nonce = nonce
     }
 
-    /// The 48 bytes to send: version 4, mode 3, all else zero except the nonce.
+    /// The 48 bytes to send: version 4, mode 3, the nonce, and zeros.
     package var bytes: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 40)
         bytes[0] = 4 << 3 | 3
@@ -22,27 +22,27 @@ package struct NTPRequest: Sendable, Equatable {
     }
 }
 
-/// A server's answer that kept every rule, with its times and its error.
+/// A server's answer that follows every rule, with its times and its error.
 package struct NTPAnswer: Sendable, Equatable {
     /// The server's distance from a true clock, 1...15.
     package let stratum: UInt8
-    /// Indicates whether a second will be inserted or left out at the end of this day.
+    /// Indicates whether the server announces an inserted or a deleted second at the end of this day.
     package let announcesLeapSecond: Bool
     /// The instant at which the request arrived, by the server's clock.
     package let receive: NTPTimestamp
     /// The instant at which the answer left, by the server's clock.
     package let transmit: NTPTimestamp
-    /// The most that the server's clock may be wrong by its own word, rounded up: root delay / 2 + root dispersion +
-    /// precision.
+    /// The largest error of the server's clock that the server itself reports, rounded up: root delay / 2 + root
+    /// dispersion + precision.
     package let error: Nanoseconds
 
-    /// The most that a server may be wrong by its own word: 16 s (MAXDISP of RFC 5905), in units of 2^-32 s. Windows
-    /// claims 10 s.
+    /// The largest reported error that this code accepts: 16 s (MAXDISP of RFC 5905), in units of 2^-32 s. Windows
+    /// reports 10 s.
     private static let greatestError: UInt64 = 16 << 32
 
-    /// Reads a packet. Extension fields and a message digest after the header are ignored.
+    /// Reads a packet. Ignores extension fields and a message digest after the header.
     ///
-    /// An answer to another request is rejected before anything in it is trusted, even if it is a refusal.
+    /// Rejects an answer to another request before it trusts any field of the answer, even if the answer is a refusal.
     package init(_ bytes: [UInt8], to request: NTPRequest) throws(NTPPacketError) {
         guard bytes.count >= 48 else { throw .tooShort(bytes.count) }
         guard bytes.count % 4 == 0 else { throw .badLength(bytes.count) }
@@ -69,22 +69,23 @@ package struct NTPAnswer: Sendable, Equatable {
         // A delay with the highest bit set is negative in some implementations, and at least nine hours in others.
         let rootDelay = bytes.bigEndian(4, at: 4)
         guard rootDelay < 1 << 31 else { throw .negativeRootDelay }
-        // Both have 16 bits of fraction. In units of 2^-32 s the sum is exact and below 2^50.
+        // Root delay and dispersion have 16 bits of fraction. In units of 2^-32 s, the sum is exact and below 2^50.
         let units = rootDelay << 15 + bytes.bigEndian(4, at: 8) << 16 + (1 as UInt64) << (32 + Int(precision))
         error = NTPTimestamp.length(units, roundedUp: true)
         guard units <= Self.greatestError else { throw .tooUncertain(error) }
     }
 
-    /// Returns the ends that a ``TimeSample`` takes: the least true time when the answer arrived, and the greatest when
-    /// the request left.
+    /// Returns the ends for a ``TimeSample``: the least true time when the answer arrived, and the greatest true time
+    /// when the request left.
     ///
     /// The server's timestamps always mean the years 1970 to 2106, because trust must not decide the meaning of an
-    /// answer. So a clock that stands at its factory's date reads as late, and not as one of the next era.
+    /// answer. So if a server's clock shows its factory date, the clock counts as behind, and not as a date of the next
+    /// era.
     ///
     /// - Throws: `longPast` if the server gives a time before this code was written.
     package func ends() throws(NTPPacketError) -> (earliest: TrueInstant, latest: TrueInstant) {
         let start = TrueInstant(nanoseconds: 0)
-        // Both of one era: the answer left after the request arrived.
+        // Both timestamps are of one era, because the answer left after the request arrived.
         let transmitted = transmit.instant(notBefore: receive.instant(notBefore: start))
         let latest = receive.instant(notBefore: start, roundedUp: true) + error
         guard !latest.isLongPast else { throw .longPast(CivilDate(latest).year) }
@@ -93,8 +94,8 @@ package struct NTPAnswer: Sendable, Equatable {
 }
 
 extension [UInt8] {
-    /// Returns an integer of `count` bytes, at most eight, most significant first. The caller has made sure that they
-    /// exist.
+    /// Returns an integer of `count` bytes, at most eight, most significant byte first. The caller must check that the
+    /// bytes exist.
     fileprivate func bigEndian(_ count: Int, at start: Int) -> UInt64 {
         var value: UInt64 = 0
         for byte in self[start..<start + count] { value = value << 8 | UInt64(byte) }

@@ -1,37 +1,37 @@
-/// The reason why a packet is not used as an NTP server's answer.
+/// The reason why the library does not use a packet as an NTP server's answer.
 package enum NTPPacketError: Error, Sendable, Hashable {
     /// The packet has fewer than the 48 bytes of the header.
     case tooShort(Int)
     /// The number of bytes is not a multiple of four.
     case badLength(Int)
-    /// The packet does not repeat the bits that were sent: it answers something else, or is a forgery.
+    /// The packet does not repeat the sent bits. It answers another request, or is a forgery.
     case notOurs
     /// The version is neither 3 nor 4.
     case badVersion(UInt8)
-    /// The mode is not that of a server.
+    /// The mode is not the mode of a server.
     case badMode(UInt8)
-    /// The server refuses, with a code.
+    /// The server refused the request, with a code.
     case kissOfDeath(NTPKiss)
-    /// The server's own clock is not set, by its own word.
+    /// The server reports that its own clock is not set.
     case unsynchronised
-    /// The stratum is farther from a true clock than the protocol allows, or nonsense.
+    /// The stratum is above 15, the highest stratum that the protocol allows.
     case badStratum(UInt8)
-    /// The packet has no time of sending.
+    /// The packet has no transmit timestamp.
     case noTransmitTime
-    /// The packet has no time at which the request arrived.
+    /// The packet has no receive timestamp.
     case noReceiveTime
-    /// The packet was sent before the request arrived, by its own word.
+    /// The packet's transmit timestamp is before its receive timestamp.
     case sentBeforeReceived
     /// The precision is coarser than a second, or finer than the timestamps can hold.
     case badPrecision(Int8)
-    /// The round trip to the root of time is negative.
+    /// The root delay, the round trip to the reference clock, is negative.
     case negativeRootDelay
-    /// The server may be wrong by this much by its own word, which is too much.
+    /// The server reports a possible error of this size, which is too large.
     case tooUncertain(Nanoseconds)
     /// The server gives a time in this year, before this code was written.
     case longPast(Int)
 
-    /// Indicates whether anyone may have sent the packet. If so, ignore it and keep waiting for the answer.
+    /// Indicates whether anyone may have sent the packet. If so, ignore the packet and keep waiting for the answer.
     package var isForeign: Bool {
         switch self {
         case .tooShort, .badLength, .notOurs: true
@@ -63,15 +63,15 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     }
 }
 
-/// The demand of a server that refuses: the code in a kiss of death (RFC 5905, section 7.4).
+/// The demand of a server that refuses a request: the code in a kiss of death (RFC 5905, section 7.4).
 package enum NTPKiss: Sendable, Hashable {
-    /// RATE: ask less often.
+    /// RATE: send requests less often.
     case rate
-    /// DENY: don't ask again.
+    /// DENY: don't send requests again.
     case deny
-    /// RSTR: don't ask again, by the server's policy.
+    /// RSTR: don't send requests again, because the server's policy forbids them.
     case restricted
-    /// Another code, without the zeros that fill it up, and with a question mark for each byte that is not printable.
+    /// Another code, without trailing zeros. A question mark replaces each byte that is not printable.
     case other(String)
 
     package init(code: UInt32) {

@@ -1,14 +1,14 @@
-/// A point in time as NTP writes it: 32 bits of seconds since 1900 and 32 bits of their fractions.
+/// A point in time as NTP writes it: 32 bits of seconds since 1900, and 32 bits of fraction.
 ///
 /// The seconds start again from zero every 136 years (the first time on 2036-02-07 at 06:28:16 UTC), so a timestamp
-/// alone is only half of a date. An instant that is known to be earlier decides the era.
+/// alone does not show its era. An instant that is known to be earlier decides the era.
 package struct NTPTimestamp: Sendable, Equatable {
     /// Seconds in the upper half, in units of 2^-32 s.
     package let bits: UInt64
 
     package init(bits: UInt64) { self.bits = bits }
 
-    /// Creates the timestamp that a server's clock shows at an instant, cut down to a multiple of 2^-32 s.
+    /// Creates the timestamp that a server's clock shows at an instant, rounded down to a multiple of 2^-32 s.
     package init(_ instant: TrueInstant) {
         let seconds = instant.nanoseconds.dividedDown(by: Self.second)
         let rest = UInt64(truncatingIfNeeded: instant.nanoseconds &- seconds &* Self.second)
@@ -18,14 +18,14 @@ package struct NTPTimestamp: Sendable, Equatable {
     /// Indicates whether the timestamp is zero, which stands for "not known".
     package var isUnknown: Bool { bits == 0 }
 
-    /// Returns the distance from `earlier` in units of 2^-32 s, also across the end of an era. It is negative if this
-    /// is the earlier one.
+    /// Returns the distance from `earlier` in units of 2^-32 s, also across the end of an era. The distance is negative
+    /// if this timestamp is the earlier one.
     package func units(since earlier: NTPTimestamp) -> Int64 { Int64(bitPattern: bits &- earlier.bits) }
 
-    /// Returns the only instant within 2^32 seconds from `pivot` on that this can mean, to the nanosecond before or
-    /// after it.
+    /// Returns the only instant that this timestamp can mean in the 2^32 seconds from `pivot` on, rounded down or up to
+    /// a nanosecond.
     ///
-    /// A pivot before 1970 counts as 1970. An instant beyond the range becomes the last one.
+    /// A pivot before 1970 counts as 1970. An instant beyond the range becomes the last instant of the range.
     package func instant(notBefore pivot: TrueInstant, roundedUp: Bool = false) -> TrueInstant {
         let start = Swift.max(0, pivot.nanoseconds).quotientAndRemainder(dividingBy: Self.second)
         let wait = UInt32(truncatingIfNeeded: bits >> 32) &- Self.secondsOfEra(start.quotient)
@@ -37,7 +37,7 @@ package struct NTPTimestamp: Sendable, Equatable {
         return TrueInstant(nanoseconds: Nanoseconds.seconds(seconds).count) + length
     }
 
-    /// Returns a length in units of 2^-32 s, to the nanosecond below or above it.
+    /// Returns a length in units of 2^-32 s, rounded down or up to a nanosecond.
     static func length(_ units: UInt64, roundedUp: Bool) -> Nanoseconds {
         let fraction = (units & 0xFFFF_FFFF) * UInt64(second) + (roundedUp ? 0xFFFF_FFFF : 0)
         return .seconds(Int64(units >> 32)) + Nanoseconds(Int64(fraction >> 32))

@@ -11,11 +11,11 @@
         /// messages.
         private static var timestamping: Int32 { 37 }
 
-        /// Flags of linux/net_tstamp.h: software stamps of packets that leave and arrive, without copies of those that
-        /// left.
+        /// Flags of linux/net_tstamp.h: software stamps of packets that leave and arrive, without copies of packets
+        /// that left.
         private static var wanted: Int32 { 1 << 1 | 1 << 3 | 1 << 4 | 1 << 11 }
 
-        /// Requests stamps. Without them packets only seem to be longer on their way.
+        /// Requests stamps. Without stamps, packets only seem to travel longer.
         static func stampPackets(_ descriptor: Int32) {
             var flags = wanted
             setsockopt(descriptor, SOL_SOCKET, timestamping, &flags, socklen_t(MemoryLayout.size(ofValue: flags)))
@@ -33,8 +33,8 @@
 
         private static var kernel: LinuxKernel { LinuxKernel() }
 
-        /// Returns the time at which the last packet left, or `nil` if it has no stamp yet because it waits in a queue.
-        /// A stamp that is left unread would end every wait for an answer.
+        /// Returns the time at which the last packet left, or `nil` if the packet waits in a queue and has no stamp
+        /// yet. Reads all stamps, because an unread stamp would end every wait for an answer.
         static func departure(_ descriptor: Int32) -> Nanoseconds? {
             var last: Nanoseconds?
             var stamp: Nanoseconds?
@@ -48,7 +48,7 @@
             _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, _ flags: Int32 = 0,
             stamp: inout Nanoseconds?
         ) -> Int {
-            // Room for the first message: a header, and three times of the kernel's `long`s. A stamp of a departure has
+            // Room for the first message: a header, and three times in the kernel's `long`s. A stamp of a departure has
             // a second message, which may be cut off.
             let header = MemoryLayout<cmsghdr>.stride
             return withUnsafeTemporaryAllocation(byteCount: 128, alignment: MemoryLayout<cmsghdr>.alignment) {

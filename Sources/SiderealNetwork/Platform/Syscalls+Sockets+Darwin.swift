@@ -9,7 +9,8 @@
         /// A datagram socket never raises SIGPIPE.
         static var sendFlags: Int32 { 0 }
 
-        /// The kernel's stamps are not requested here: an answer seems to arrive when its thread wakes up.
+        /// Does nothing, because this code requests no stamps on Darwin. An answer seems to arrive when its thread
+        /// wakes up.
         static func stampPackets(_ descriptor: Int32) {}
         static func clocksBeforePacket() -> PacketClocks? { nil }
         static func clocksAfterPacket() -> PacketClocks? { nil }

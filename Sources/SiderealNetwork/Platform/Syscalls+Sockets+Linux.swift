@@ -27,7 +27,7 @@
 
         static func pipe() -> (readEnd: Int32, writeEnd: Int32)? {
             var ends: [Int32] = [-1, -1]
-            // pipe2(2) is not in the C library's Swift module.
+            // pipe2(2) is not in the C library's Swift module, so use a pair of sockets.
             let type = Int32(SOCK_STREAM.rawValue) | openFlags
             return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
         }

@@ -35,8 +35,8 @@ extension Syscalls {
         return systemWrite(descriptor, &byte, 1)
     }
 
-    /// Returns which descriptors are readable or have an error, or `nil` on failure. The descriptor `writing` counts
-    /// when it is writable instead.
+    /// Returns for each descriptor whether it is readable or has an error. For the descriptor `writing`, checks whether
+    /// it is writable instead. Returns `nil` on failure.
     static func poll(_ descriptors: [Int32], forWriting writing: Int32? = nil, milliseconds: Int32) -> [Bool]? {
         var all = descriptors.map { pollfd(fd: $0, events: Int16($0 == writing ? POLLOUT : POLLIN), revents: 0) }
         guard systemPoll(&all, milliseconds) >= 0 else { return nil }

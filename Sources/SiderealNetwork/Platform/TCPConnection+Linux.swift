@@ -3,12 +3,12 @@
     package import SiderealSystem
 
     /// A TCP connection, which closes when it is released. Each call ends at a deadline, or when a ``WakeUp`` is
-    /// signalled, whatever the other side sends.
+    /// signalled. The other side can't delay the end.
     package final class TCPConnection: Sendable {
         private let descriptor: Int32
         private let address: String
 
-        /// Connects. Throws `timedOut` if the deadline passes before.
+        /// Connects. Throws `timedOut` if the deadline passes first.
         package init(to address: NetworkAddress, until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) {
             self.address = address.description
             descriptor = Syscalls.streamSocket(address.family)
@@ -40,7 +40,7 @@
             }
         }
 
-        /// Returns the next bytes, at most `most` of them, or none if the other side has ended the connection.
+        /// Returns the next bytes, at most `most`. Returns an empty array if the other side has ended the connection.
         package func receive(
             _ most: Int, until deadline: Deadline, unless wakeUp: WakeUp
         ) throws(NetworkError) -> [UInt8] {

@@ -9,11 +9,11 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// Returns a stream of all elements from now on. If the reader falls behind, it keeps the newest elements.
+    /// Returns a stream of all elements from now on. If the reader falls behind, the stream keeps the newest elements.
     package func stream(buffering count: Int = 256) -> AsyncStream<Element> { stream(buffering: count) { $0 } }
 
-    /// Returns a stream of the values that `receive` makes of each element from now on, on the sending thread. It skips
-    /// `nil`. If the reader falls behind, it keeps the newest values.
+    /// Returns a stream of the values that `receive` makes from each element from now on. The sending thread calls
+    /// `receive`. The stream skips `nil`. If the reader falls behind, the stream keeps the newest values.
     package func stream<Received: Sendable>(
         buffering count: Int = 256, of receive: @escaping @Sendable (Element) -> Received?
     ) -> AsyncStream<Received> {
@@ -32,14 +32,14 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     package func send(_ element: Element) {
         let all = listeners.withLock { listeners in
-            // The order of subscription, so that the same history has the same order.
+            // Use the order of subscription, so that repeated runs have the same order.
             listeners.receivers.isEmpty ? [] : listeners.receivers.sorted { $0.key < $1.key }.map { $0.value }
         }
         for receive in all { receive(element) }
     }
 
     private func forget(_ key: UInt64) {
-        // The receiver is released outside the lock: its end may call back.
+        // Release the receiver outside the lock, because its deinitializer may call back.
         _ = listeners.withLock { $0.receivers.removeValue(forKey: key) }
     }
 }

@@ -1,14 +1,14 @@
 internal import CSiderealSystem
 
-/// A few words that many threads read without a lock, and that one thread at a time replaces now and then.
+/// A few words in memory. Many threads read them without a lock, and one thread at a time replaces them.
 ///
-/// This is a sequence lock: its number is odd while the words are being replaced, and has changed afterwards. A reader
-/// copies the words and checks that the number is still the same; no thread waits for another. The words are atomic, so
-/// a copy in the midst of a change is not a race, only useless (H. Boehm, Can seqlocks get along with programming
-/// language memory models?, MSPC 2012).
+/// This is a sequence lock. Its number is odd while a thread replaces the words, and has another value afterwards. A
+/// reader copies the words and then checks that the number is still the same. No thread waits for another. The words
+/// are atomic, so a copy during a change is not a data race, only useless (H. Boehm, Can seqlocks get along with
+/// programming language memory models?, MSPC 2012).
 ///
-/// The class is unchecked, because the words are in memory of its own. Only atomic calls touch it, except that the one
-/// thread that may replace the old words reads them.
+/// The class is `@unchecked Sendable`, because it allocates the words itself. Only atomic calls use this memory, with
+/// one exception: the thread that replaces the words reads the old words directly.
 package final class SequenceLock: @unchecked Sendable {
     private let number: UnsafeMutablePointer<UInt64>
     private let words: UnsafeMutablePointer<UInt64>
@@ -30,7 +30,8 @@ package final class SequenceLock: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// Copies the words. Returns `false` if they are being replaced at this moment; the copy is then meaningless.
+    /// Copies the words. Returns `false` if another thread is replacing the words. In that case the copy is
+    /// meaningless.
     package func read(into copy: UnsafeMutablePointer<UInt64>) -> Bool {
         let before = sidereal_load_acquire(number)
         guard before & 1 == 0 else { return false }
@@ -39,8 +40,8 @@ package final class SequenceLock: @unchecked Sendable {
         return sidereal_load_relaxed(number) == before
     }
 
-    /// Replaces the words, unless another thread is doing so, or `stays` returns `true` for the old words. Returns
-    /// whether it did.
+    /// Replaces the words, unless another thread is replacing them, or `stays` returns `true` for the old words.
+    /// Returns whether it replaced them.
     @discardableResult
     package func replace(
         by new: UnsafePointer<UInt64>, unless stays: (_ old: UnsafePointer<UInt64>) -> Bool = { _ in false }
@@ -60,7 +61,7 @@ package final class SequenceLock: @unchecked Sendable {
 
 /// A number that only grows, and that all threads see.
 ///
-/// The class is unchecked, because the number is in memory of its own that only atomic calls touch.
+/// The class is `@unchecked Sendable`, because it allocates the number itself, and only atomic calls use this memory.
 package final class SharedCount: @unchecked Sendable {
     private let word: UnsafeMutablePointer<UInt64>
 
@@ -71,7 +72,7 @@ package final class SharedCount: @unchecked Sendable {
 
     deinit { word.deallocate() }
 
-    /// The number. Reading it makes everything visible that was written before it was raised.
+    /// The number. A thread that reads it also sees everything that was written before the number was raised.
     package var count: UInt64 { sidereal_load_acquire(word) }
 
     /// Raises the number. Only one thread at a time may call this.

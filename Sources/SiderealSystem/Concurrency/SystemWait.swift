@@ -1,9 +1,10 @@
 /// Starts a task that runs beside its caller, and returns its handle.
 ///
-/// This is injected, because a task without a parent inherits no executor: a simulated device runs it on its own.
+/// The environment provides this closure, because a task without a parent inherits no executor. A simulated device runs
+/// such a task on its own executor.
 package typealias TaskStart = @Sendable (_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 
-/// Waiting by the system's clock that runs through sleep.
+/// Waits on the system's clock that runs through sleep.
 package enum SystemWait {
     package static let wait: @Sendable (Duration) async throws(CancellationError) -> Void = {
         (span) async throws(CancellationError) in

@@ -1,12 +1,12 @@
 package import SiderealBase
 
-/// A way to open a file. Every way closes it on exec, follows no symbolic link at its end, and does not wait for the
-/// other end of a pipe.
+/// A way to open a file. In every mode, the file closes on exec. Opening follows no symbolic link at the end of the
+/// path, and does not wait for the other end of a pipe.
 package enum OpenMode: Sendable, Equatable {
     case readOnly
     case readWrite
     /// Creates the file in a tier from its first byte on, readable and writable by its owner alone. Fails if the name
-    /// is taken.
+    /// exists.
     case createExclusively(ProtectionTier)
     /// Opens a file beside the data, and creates it in the tier `always` if it is missing.
     case openOrCreate
@@ -14,9 +14,9 @@ package enum OpenMode: Sendable, Equatable {
 
 /// The part of a file that has to reach the medium for a sync to succeed.
 package enum SyncScope: Sendable {
-    /// The data of a file whose size and blocks are settled.
+    /// The data of a file whose size and blocks no longer change.
     case data
-    /// The data and everything else that reading it back depends on.
+    /// The data, and everything else that is necessary to read the data back.
     case everything
 }
 
@@ -31,8 +31,8 @@ package struct OpenFile: Sendable, Equatable {
     }
 }
 
-/// The identity of a file. Without a birth time it is valid only while some descriptor keeps the file open: the numbers
-/// of deleted files are reused.
+/// The identity of a file. Without a birth time, it is valid only while a descriptor keeps the file open, because file
+/// systems reuse the numbers of deleted files.
 package struct FileIdentity: Equatable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -60,19 +60,19 @@ package struct FileStatus: Sendable {
     }
 }
 
-/// The calls that make files durable, each a single system call with its habits: short counts and `EINTR`.
+/// The calls that make files durable. Each is a single system call, which may return a short count or `EINTR`.
 ///
-/// The code that handles those habits lies above, in the extension and `RetryingFileSystem`, so that a simulated disk
-/// exercises it too.
+/// The extension below and `RetryingFileSystem` handle these results, so that a simulated disk also exercises that
+/// code.
 package protocol FileSystem: Sendable {
-    /// Indicates whether files have protection classes here. Files of the tier `always` can then be read when others
-    /// can't.
+    /// Indicates whether files have protection classes on this system. If so, files of the tier `always` can be read
+    /// when others can't.
     var knowsProtection: Bool { get }
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
     func close(_ file: OpenFile)
     /// Reads at most `count` bytes. An empty result is the end of the file.
     func read(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8]
-    /// Writes the bytes from `start` on, or only some of them, and returns the number written.
+    /// Writes the bytes from `start` on, or only some of them. Returns the number of bytes written.
     func write(_ file: OpenFile, _ bytes: [UInt8], from start: Int, at offset: Int64) throws(SystemError) -> Int
     func status(of file: OpenFile) throws(SystemError) -> FileStatus
     /// Returns the tier that the system keeps the file in, or `nil` if the system has no tiers.
@@ -84,7 +84,7 @@ package protocol FileSystem: Sendable {
     /// Makes the names in a directory durable.
     func syncDirectory(_ path: String) throws(SystemError)
     func rename(_ old: String, to new: String) throws(SystemError)
-    /// Gives a file a second name. Fails if the name is taken.
+    /// Gives a file a second name. Fails if that name exists.
     func link(_ old: String, to new: String) throws(SystemError)
     func unlink(_ path: String) throws(SystemError)
     /// Takes the exclusive advisory lock of an open file, or returns `false` at once while another opener holds it.
@@ -130,7 +130,7 @@ extension FileSystem {
         var start = 0
         while start < bytes.count {
             let written = try write(file, bytes, from: start, at: offset &+ Int64(start))
-            // A call that neither fails nor writes would be repeated for ever.
+            // Without this check, a call that neither fails nor writes would repeat for ever.
             guard written > 0 else { throw SystemError(.write, file.path, .inputOutput) }
             start &+= written
         }
@@ -174,11 +174,11 @@ extension ProtectionTier {
         }
     }
 
-    /// Returns the tier that matches a protection class, or `nil` if the number is no class, or the class does not
-    /// depend on the lock.
+    /// Returns the tier that matches a protection class. Returns `nil` if the number is not a class, or if the class
+    /// does not depend on the lock.
     ///
     /// Files of class A (complete), B (complete unless open) and CX (complete when the user is inactive) can't be
-    /// opened while the device is locked. A class that is newer than this library counts as one of them.
+    /// opened while the device is locked. A class that is newer than this library counts as one of these.
     package init?(protectionClass number: Int32) {
         switch number {
         case 3: self = .afterFirstUnlock
@@ -189,7 +189,7 @@ extension ProtectionTier {
     }
 }
 
-/// Paths are split by bytes, as the kernel reads them: a slash before a combining mark is another `Character`.
+/// Splits paths by bytes, as the kernel does, because a slash before a combining mark is another `Character`.
 extension String {
     private static let slash = UInt8(ascii: "/")
 

@@ -125,12 +125,12 @@ package struct RealFileSystem: FileSystem {
 }
 
 extension RealFileSystem {
-    /// Returns the absolute path of a directory as the kernel resolves it. Openers of one resolved path share within a
-    /// process. Missing parts have no links to follow, so their names are kept.
+    /// Returns the absolute path of a directory as the kernel resolves it. Openers of one resolved path share one
+    /// object in a process. Missing parts keep their names, because they have no links to follow.
     ///
-    /// Paths that differ in a byte stay apart, although APFS takes two spellings of "é" for one directory. Such a
-    /// directory gets two openers, which is as safe as two processes: each opens the sidecar for itself, so flock(2)
-    /// keeps them apart, and each reads the other's writes. One opener for two directories would lose acknowledged
+    /// Paths that differ in a byte stay separate, although APFS treats two spellings of "é" as one directory. Such a
+    /// directory gets two openers, which is as safe as two processes. Each opens the sidecar itself, so flock(2)
+    /// excludes the other, and each reads the other's writes. One opener for two directories would lose acknowledged
     /// values.
     package func resolved(_ path: String) -> String {
         if let real = Syscalls.realPath(path) { return real }

@@ -2,8 +2,8 @@ package import SiderealBase
 
 /// A file system that repeats interrupted calls, except syncs.
 ///
-/// An interrupted sync counts as failed: pages may be marked clean by now, so repeating the sync alone proves nothing.
-/// The writer has to write again.
+/// An interrupted sync counts as failed. The kernel may have marked pages as clean, so repeating only the sync proves
+/// nothing. The writer must write again.
 package struct RetryingFileSystem: FileSystem {
     let base: any FileSystem
 
@@ -52,7 +52,8 @@ package struct RetryingFileSystem: FileSystem {
         try base.sync(file, scope)
     }
 
-    /// Repeats an interrupted sync: names can't be written again, and a file system that loses them is beyond repair.
+    /// Repeats an interrupted sync. Names can't be written again, and the library can't repair a file system that loses
+    /// them.
     package func syncDirectory(_ path: String) throws(SystemError) {
         try retrying { () throws(SystemError) in try base.syncDirectory(path) }
     }

@@ -44,6 +44,6 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var isNotFound: Bool { number == .notFound }
     package var isNoSpace: Bool { number == .noSpace || number == .quotaExceeded }
-    /// Indicates that the file exists but can't be accessed: locked storage, or missing permission.
+    /// Indicates that the file exists but can't be accessed, because the storage is locked or a permission is missing.
     package var isPermissionDenied: Bool { number == .accessDenied || number == .notPermitted }
 }

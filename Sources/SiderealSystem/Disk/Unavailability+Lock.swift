@@ -1,33 +1,34 @@
 package import SiderealBase
 
 extension ErrorNumber {
-    /// Returns whether the system gives this answer for something locked. A lack of rights looks the same, except for a
-    /// missing key. `mayDeny` says whether a lock could deny this at all.
+    /// Returns whether the system returns this error for locked data. A missing permission gives the same errors,
+    /// except for a missing key. `mayDeny` is true if a lock can deny this call at all.
     package func isOfLock(mayDeny: Bool) -> Bool {
         isMissingKey || mayDeny && (self == .accessDenied || self == .notPermitted)
     }
 }
 
-/// The one place that decides whether something is locked.
+/// The only code that decides whether data is locked.
 extension Unavailability {
-    /// Returns the lock that made a call fail, or `nil` if the cause is another one.
+    /// Returns the lock that made a call fail, or `nil` if a lock was not the cause.
     ///
-    /// The caller's tier does not matter: the file may have been created in another one. A denial by a lock is never
-    /// final.
+    /// The caller's tier does not matter, because the file may have been created in another tier. A denial by a lock is
+    /// always temporary.
     ///
     /// - Parameters:
     ///   - number: The error number of the call.
-    ///   - closed: The reason that the gate was closed *before* the call. A gate that opens meanwhile explains nothing.
-    ///   - hasClasses: Whether files have protection classes here. If they have none, a denial counts as a lock only
+    ///   - closed: The reason why the gate was closed *before* the call. A gate that opens meanwhile doesn't explain
+    ///     the error.
+    ///   - hasClasses: Whether files have protection classes on this system. If not, a denial counts as a lock only
     ///     while the gate is closed.
-    /// - Returns: The lock, or `nil` if the cause is another one.
+    /// - Returns: The lock, or `nil` if a lock was not the cause.
     package static func ofLock(_ number: ErrorNumber, closed: Unavailability?, hasClasses: Bool) -> Unavailability? {
-        // A gate that could not find out explains nothing.
+        // If the gate could not determine its state, it does not explain the denial.
         let isEarly = closed == .beforeFirstUnlock
         return number.isOfLock(mayDeny: hasClasses || isEarly) ? isEarly ? .beforeFirstUnlock : .locked : nil
     }
 
-    /// Creates the reason that a call failed.
+    /// Creates the reason why a call failed.
     package init(_ number: ErrorNumber, closed: Unavailability?, hasClasses: Bool) {
         self =
             Self.ofLock(number, closed: closed, hasClasses: hasClasses) ?? .unreadable(errno: number.rawValue)

@@ -3,12 +3,12 @@
     import SiderealBase
     import notify
 
-    /// Calls back on a background thread whenever a Darwin notification is posted (notify(3)), until it is released. A
-    /// suspended process misses notifications.
+    /// Calls back on a background thread each time a Darwin notification is posted (notify(3)), until this object is
+    /// released. A suspended process misses notifications.
     private final class DarwinNotification: Sendable {
         private let token: Int32
 
-        /// Returns `nil` if the system's notifications are out of reach.
+        /// Returns `nil` if the process can't register for the notification.
         init?(_ name: String, _ posted: @escaping @Sendable () -> Void) {
             var token: Int32 = 0
             let status = notify_register_dispatch(name, &token, DispatchQueue.global(qos: .utility)) { _ in posted() }
@@ -21,26 +21,26 @@
 
     /// Reports settings of the system clock: the notification `com.apple.system.clock_set`.
     ///
-    /// Libc's settimeofday(2) posts it after the call, so the clock has changed a moment before. Slewing and waking
-    /// post nothing. The cause of the system's `NSSystemClockDidChange` is unknown.
+    /// Libc's settimeofday(2) posts this notification after the call, so the clock has changed a moment before. Slewing
+    /// the clock and waking the device post nothing. The cause of the system's `NSSystemClockDidChange` is unknown.
     package final class ClockSetNotification: Sendable {
         private let notification: DarwinNotification
 
-        /// Returns `nil` if the system's notifications are out of reach.
+        /// Returns `nil` if the process can't register for the notification.
         ///
-        /// - Parameter onChange: Called on a background thread after each setting.
+        /// - Parameter onChange: A closure called on a background thread after each setting.
         package init?(_ onChange: @escaping @Sendable () -> Void) {
             guard let notification = DarwinNotification("com.apple.system.clock_set", onChange) else { return nil }
             self.notification = notification
         }
     }
 
-    /// Reports writes to a file by processes of this library. The notification's name is derived from the path, so all
+    /// Reports writes to a file by processes of this library. The notification's name depends only on the path, so all
     /// processes of an app group share it.
     package final class FileNotification: Sendable {
         private let notification: DarwinNotification
 
-        /// Returns `nil` if the system's notifications are out of reach.
+        /// Returns `nil` if the process can't register for the notification.
         ///
         /// - Parameters:
         ///   - path: The path of the file.
@@ -54,7 +54,7 @@
             notify_post(name(of: path))
         }
 
-        /// Returns a short name without the path itself, because any process could read it.
+        /// Returns a short name without the path itself, because any process could read the name.
         private static func name(of path: String) -> String {
             "sidereal.store." + String(XXH64.checksum(of: Array(path.utf8)), radix: 16)
         }

@@ -3,7 +3,8 @@
     @preconcurrency import Dispatch
     import Glibc
 
-    /// Calls back on a background thread whenever a descriptor can be read. Closes the descriptor when it is released.
+    /// Calls back on a background thread each time a descriptor can be read. Closes the descriptor when this object is
+    /// released.
     private final class DescriptorNotification: Sendable {
         private let source: any DispatchSourceRead
 
@@ -17,14 +18,14 @@
         deinit { source.cancel() }
     }
 
-    /// Reports settings of the system clock: a setting cancels a timerfd (timerfd_create(2)).
+    /// Reports settings of the system clock. Each setting cancels a timerfd (timerfd_create(2)).
     package final class ClockSetNotification: Sendable {
         private let notification: DescriptorNotification
 
         /// Returns `nil` if the kernel has no such timers.
         ///
-        /// - Parameter onChange: A closure called on a background thread after each setting, or once for several in a
-        ///   row.
+        /// - Parameter onChange: A closure called on a background thread after each setting, or once for several
+        ///   settings in a row.
         package init?(_ onChange: @escaping @Sendable () -> Void) {
             let descriptor = sidereal_clock_set_timer()
             guard descriptor >= 0 else { return nil }
@@ -36,14 +37,14 @@
                 var expirations: UInt64 = 0
                 let length = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
                 guard length < 0, errno == ECANCELED else { return }
-                // The timer is armed before the call: a setting in between is reported again.
+                // Arm the timer before the call, so that the kernel also reports a setting in between.
                 _ = sidereal_clock_set_timer_arm(descriptor)
                 onChange()
             }
         }
     }
 
-    /// Reports writes to a file, those of this process included: inotify(7).
+    /// Reports writes to a file, including writes of this process (inotify(7)).
     package final class FileNotification: Sendable {
         private let notification: DescriptorNotification
 

@@ -1,10 +1,11 @@
 #if canImport(Darwin)
     import os
 
-    /// A value that one thread at a time uses. The lock is never held across a suspension point.
+    /// A value that only one thread at a time uses. No thread holds the lock across a suspension point.
     ///
-    /// The class is unchecked, because `Mutex` needs iOS 18 and `OSAllocatedUnfairLock` holds no noncopyable state. The
-    /// value is private, was sent here by its creator, and is touched only between `lock()` and `unlock()`.
+    /// The class is `@unchecked Sendable`, because `Mutex` needs iOS 18 and `OSAllocatedUnfairLock` can't hold
+    /// noncopyable state. The value is private, and its creator sent it here. Only code between `lock()` and `unlock()`
+    /// uses the value.
     package final class Lock<State: ~Copyable>: @unchecked Sendable {
         private let lock = OSAllocatedUnfairLock()
         private var state: State

@@ -1,12 +1,14 @@
 #if canImport(Glibc)
     package import Glibc
 
-    /// A value that one thread at a time uses. The lock is never held across a suspension point.
+    /// A value that only one thread at a time uses. No thread holds the lock across a suspension point.
     ///
-    /// The class is unchecked, because the thread sanitizer on Linux does not see Synchronization's `Mutex`: it would
-    /// report false races and hide true ones. It does see the C library's mutex. The value is private, was sent here by
-    /// its creator, and is touched only between lock and unlock. It lies in memory of its own, because each access to a
-    /// class's property costs a check that the lock makes needless.
+    /// The class uses the C library's mutex, because the thread sanitizer on Linux does not recognize Synchronization's
+    /// `Mutex`: it would report false races and hide true ones. So the class is `@unchecked Sendable`. The value is
+    /// private, and its creator sent it here. Only code between lock and unlock uses the value.
+    ///
+    /// The value has memory of its own, because each access to a class's property costs a check that the lock makes
+    /// needless.
     package final class Lock<State: ~Copyable>: @unchecked Sendable {
         @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
         @usableFromInline let state: UnsafeMutablePointer<State>

@@ -4,19 +4,19 @@
     import Glibc
 #endif
 
-/// Secret bytes. They lie in one place of the memory, and are wiped when they are released.
+/// Secret bytes in one place of the memory. The object overwrites them when it is released.
 package final class SecretBytes: Sendable {
     package let count: Int
-    /// The address of the memory, as a number that any thread may have.
+    /// The address of the memory, as a number, so that any thread may have it.
     private let address: UInt
 
-    /// Creates bytes that `fill` writes, or returns `nil` if it fails.
+    /// Creates bytes that `fill` writes, or returns `nil` if `fill` returns `false`.
     package init?(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Bool) {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 0), alignment: 16)
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
         self.count = bytes.count
         address = UInt(bitPattern: bytes.baseAddress)
-        // If this fails, the object is already whole, so its deinitializer wipes the bytes.
+        // If `fill` fails, the object is already initialized, so its deinitializer wipes the bytes.
         guard fill(bytes) else { return nil }
     }
 
@@ -26,16 +26,16 @@ package final class SecretBytes: Sendable {
         start.deallocate()
     }
 
-    /// Lends the bytes.
+    /// Calls `body` with a pointer to the bytes.
     package func withBytes<Value>(_ body: (UnsafePointer<UInt8>) -> Value) -> Value {
-        // The pointer is valid for as long as the object is.
+        // The pointer is valid as long as the object exists.
         withExtendedLifetime(self) {
             guard let start = UnsafePointer<UInt8>(bitPattern: address) else { return body([]) }
             return body(start)
         }
     }
 
-    /// Returns a copy of the bytes from `start` on, or `nil` if they are not all there.
+    /// Returns a copy of the bytes from `start` on, or `nil` if the range exceeds the bytes.
     package func part(from start: Int, count: Int) -> SecretBytes? {
         guard start >= 0, count >= 0, start <= self.count, count <= self.count - start else { return nil }
         return SecretBytes(count: count) { part in
@@ -46,7 +46,7 @@ package final class SecretBytes: Sendable {
 }
 
 extension SecretBytes {
-    /// Creates a copy of bytes that exist elsewhere, too. Their owner wipes those.
+    /// Creates a copy of an array's bytes. The owner of the array must wipe the array.
     package convenience init?(copying bytes: [UInt8]) {
         self.init(count: bytes.count) {
             $0.copyBytes(from: bytes)

@@ -10,8 +10,8 @@
     }
 
     extension Syscalls {
-        /// Opens a file. With a tier, a created file is in it from its first byte on. On a Mac and in the simulator
-        /// files have no protection classes of their own.
+        /// Opens a file. With a tier, a created file is in that tier from its first byte on. On a Mac and in the
+        /// simulator, files have no protection classes of their own.
         static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
             #if os(macOS) || targetEnvironment(macCatalyst) || targetEnvironment(simulator)
                 return Darwin.open(path, flags, 0o600)
@@ -62,10 +62,10 @@
                     birthNanoseconds: isKnown ? seconds.partialValue &+ Int64(born.tv_nsec) : nil))
         }
 
-        /// Syncs with fcntl(2) `F_FULLFSYNC`, which flushes the drive's cache as fsync(2) does not.
+        /// Syncs with fcntl(2) `F_FULLFSYNC`, which also flushes the drive's cache. fsync(2) does not flush it.
         ///
-        /// Volumes that do not support it (network, some foreign formats) get fsync(2). Any other failure is final:
-        /// fsync(2) would then report as durable what the drive refused.
+        /// For volumes that don't support this call (network, some foreign formats), it uses fsync(2). Any other
+        /// failure is final, because fsync(2) would then report data as durable that the drive refused.
         static func sync(_ descriptor: Int32, _ scope: SyncScope) -> Int32 {
             if fcntl(descriptor, F_FULLFSYNC) != -1 { return 0 }
             switch errno {

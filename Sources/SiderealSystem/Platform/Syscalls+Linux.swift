@@ -9,11 +9,11 @@
 
         /// Indicates a missing encryption key.
         package var isMissingKey: Bool { self == .noKey }
-        /// Indicates whether any call returns such an error.
+        /// Indicates whether any call on this system returns such an error.
         package static let knowsMissingKeys = true
     }
 
-    /// Files have no protection classes here.
+    /// Linux files have no protection classes.
     extension Syscalls {
         static let knowsProtection = false
 
@@ -41,8 +41,8 @@
                     device: found.device, inode: found.inode, birthNanoseconds: found.born == 0 ? nil : found.born))
         }
 
-        /// Syncs with fdatasync(2) if size and blocks are settled, else with fsync(2). Both also flush the drive's
-        /// cache.
+        /// Syncs with fdatasync(2) if size and blocks no longer change, otherwise with fsync(2). Both also flush the
+        /// drive's cache.
         static func sync(_ descriptor: Int32, _ scope: SyncScope) -> Int32 {
             scope == .data ? fdatasync(descriptor) : fsync(descriptor)
         }

@@ -4,11 +4,13 @@
     import Glibc
 #endif
 
-/// The system calls by the names and in the types of this package. On failure they return -1 and set `errno`.
+/// The system calls with the names and types of this package. On failure they return -1 and set `errno`.
 ///
-/// This file holds the calls that Darwin and Linux have in common. Syscalls+Darwin and Syscalls+Linux hold the others.
+/// This file contains the calls that Darwin and Linux have in common. Syscalls+Darwin and Syscalls+Linux contain the
+/// others.
 package enum Syscalls {
-    /// Opens a directory. It follows a symbolic link, as the paths of the files within do.
+    /// Opens a directory. Follows a symbolic link at the end of the path, as the paths of the files in the directory
+    /// do.
     static func openDirectory(_ path: String) -> Int32 {
         systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
@@ -26,8 +28,7 @@ package enum Syscalls {
         pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
     }
 
-    /// Syncs a directory. A file system that can't sync directories reports so and offers nothing better, which counts
-    /// as success.
+    /// Syncs a directory. If the file system can't sync directories, returns success, because there is no better call.
     static func syncDirectory(_ descriptor: Int32) -> Int32 {
         if sync(descriptor, .everything) == 0 { return 0 }
         return errno == EINVAL || errno == ENOTSUP || errno == EOPNOTSUPP ? 0 : -1
@@ -39,7 +40,7 @@ package enum Syscalls {
 
     static func unlink(_ path: String) -> Int32 { systemUnlink(path) }
 
-    /// Returns the path of realpath(3), or `nil` if something is missing, or the real path is not UTF-8.
+    /// Returns the path of realpath(3), or `nil` if a part of the path is missing, or the real path is not UTF-8.
     static func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -48,7 +49,7 @@ package enum Syscalls {
 
     static func makeDirectory(_ path: String) -> Int32 { mkdir(path, 0o700) }
 
-    /// Returns 0 if the lock was taken, 1 while another opener holds it, or -1 on failure.
+    /// Returns 0 if this call took the lock, 1 while another opener holds the lock, or -1 on failure.
     static func tryLock(_ descriptor: Int32) -> Int32 {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
         return errno == EWOULDBLOCK ? 1 : -1
@@ -86,7 +87,7 @@ private final class ThreadBody: Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-// The C library's functions of the same names, which the methods above would hide there.
+// These call functions of the C library whose names the methods above would hide.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }

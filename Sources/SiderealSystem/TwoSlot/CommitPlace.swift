@@ -1,17 +1,17 @@
 import SiderealBase
 
-/// The place of a commit and its changes: enough to recognise the commit without reading all of it.
+/// The place of a commit and its changes, which is enough to recognize the commit without reading all of it.
 package struct CommitPlace: Equatable, Sendable {
     let layout: SlotLayout
     let format: SlotFormat
     let generation: UInt64
     let fileID: FileID
-    /// The offset of the last record from the start of the slot, or zero if there are no records, and the header there.
-    /// The header's checksum covers the rest.
+    /// The offset of the last record from the start of the slot, and the header at this offset. Without records, the
+    /// offset is zero. The header's checksum covers the rest.
     private(set) var last: (offset: Int, header: [UInt8])
     /// The offset at which the next record would begin, from the start of the slot.
     private(set) var end: Int
-    /// The checksum that the next record has to name.
+    /// The checksum that the next record must contain.
     private(set) var checksum: UInt64
 
     init(_ slot: Slot, _ layout: SlotLayout, _ format: SlotFormat) {
@@ -27,12 +27,12 @@ package struct CommitPlace: Equatable, Sendable {
     var mark: CommitMark { CommitMark(generation: generation, checksum: checksum) }
     var number: SlotNumber { SlotNumber(of: generation) }
 
-    /// Returns whether a change of so many bytes fits behind the commit.
+    /// Returns whether a change of `count` bytes fits after the commit.
     func hasRoom(for count: Int) -> Bool {
         format == .logged && count <= layout.slotSize && LogRecord.span(of: count) <= layout.slotSize &- end
     }
 
-    /// Moves the place behind another record.
+    /// Moves the end of the place after another record.
     mutating func append(_ record: LogRecord) {
         last = (end, record.header)
         end &+= record.bytes.count
@@ -44,7 +44,7 @@ package struct CommitPlace: Equatable, Sendable {
             && one.end == other.end && one.checksum == other.checksum
     }
 
-    /// Returns whether the beginning of the other slot belongs to the commit before: it is neither newer nor torn.
+    /// Returns whether the beginning of the other slot belongs to the previous commit, so it is neither newer nor torn.
     func isNewest(beside other: [UInt8]) -> Bool {
         guard let other = SlotHeader(other) else { return false }
         return other.generation == generation &- 1 && other.fileID == fileID && other.version == Slot.version
@@ -55,16 +55,16 @@ package struct CommitPlace: Equatable, Sendable {
 package struct CommitMark: Equatable, Sendable {
     /// The generation of the last whole commit.
     package let generation: UInt64
-    /// The last checksum, which covers all earlier parts through their chain.
+    /// The last checksum. It covers all earlier parts, because each record contains the checksum before it.
     let checksum: UInt64
 }
 
 /// An acknowledged commit, which survives a power cut.
 package struct Commit: Equatable, Sendable {
     package let place: CommitPlace
-    /// Indicates whether the name now belongs to a new file, whose attributes (backup exclusion) have to be set again.
+    /// Indicates whether the path now names a new file. If so, its attributes (backup exclusion) must be set again.
     package let isNewFile: Bool
-    /// The path where a damaged predecessor was kept.
+    /// The path of the damaged predecessor, if the commit kept it.
     package let keptAside: String?
     /// Indicates whether the sidecar's word has announced the commit's end to other processes.
     package internal(set) var isEndAnnounced = false

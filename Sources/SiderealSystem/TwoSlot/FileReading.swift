@@ -1,18 +1,18 @@
 import SiderealBase
 
-/// The content of a file, as far as it counts.
+/// The valid content of a file.
 struct FileReading: Sendable {
     let pair: SlotPair
     /// The layout, or `nil` if the pair is damaged.
     let layout: SlotLayout?
     let format: SlotFormat
-    /// The first bytes of the slot that does not hold the newest commit.
+    /// The first bytes of the slot that does not have the newest commit.
     var beside: [UInt8] = []
-    /// The changes behind the newest commit.
+    /// The changes after the newest commit.
     var records: [LogRecord] = []
-    /// Indicates whether another change begins behind them that was not written to its end.
+    /// Indicates whether an incomplete change follows these changes.
     var isCutOff = false
-    /// Indicates whether decayed bits in the changes were restored, because their values are known.
+    /// Indicates whether the reader restored decayed bits in the changes, because their values are known.
     var isMended = false
 
     /// The place of the newest commit and its changes.
@@ -23,27 +23,27 @@ struct FileReading: Sendable {
         return place
     }
 
-    /// Indicates whether another read may show more: a writer may be at work, or something is torn.
+    /// Indicates whether another read may show more, because a writer may be active or a part is torn.
     var isUnsettled: Bool { isCutOff || pair.isUnsettled }
 }
 
 extension FileSystem {
-    /// The size of the first read of a slot. Most commits fit, and the header says how much more is needed.
+    /// The size of the first read of a slot. Most commits fit. For other commits, the header gives the number of bytes
+    /// to read.
     private var firstReadCount: Int { 4096 }
-    /// The size of one search step for records behind damage: whole blocks.
+    /// The size of one search step for records after damage, in whole blocks.
     private static var searchCount: Int { 256 * LogRecord.block }
 
-    /// Returns whether a commit of this process is still the newest thing in the file. The sidecar's word alone is not
-    /// enough: another program may have restored the word, or the file.
+    /// Returns whether a commit of this process is still the newest content of the file. The sidecar's word alone is
+    /// not enough, because another program may have restored the word or the file.
     func isUntouched(_ own: CommitPlace, in file: OpenFile, size: Int64) throws(SystemError) -> Bool {
-        // A file that was cut off, or lengthened behind its slots, is not ours any more: no reader would accept what is
-        // written into it.
+        // If the file was cut or lengthened, no reader accepts what this process writes into it.
         guard size == own.layout.fileSize else { return false }
-        // The last record names what lies before it.
+        // The last record contains the checksum of everything before it.
         let start = own.layout.offset(of: own.number)
         let hasNext = own.format == .logged && own.layout.slotSize &- own.end >= LogRecord.headerCount
         let span = own.end &- own.last.offset
-        // If what follows the last record is near, read both at once.
+        // If the place of the next record is near, read both at once.
         let isNear = hasNext && span <= LogRecord.block
         let count = isNear ? span &+ LogRecord.headerCount : own.last.header.count
         let newest = try readFully(file, at: start &+ Int64(own.last.offset), count: count)
@@ -58,17 +58,17 @@ extension FileSystem {
         return !LogRecord.follows(next, own.checksum)
     }
 
-    /// Reads an open file, or returns `nil` if writers overtook the read.
+    /// Reads an open file, or returns `nil` if writers changed it during the read.
     func readSlots(of file: OpenFile, size: Int64, _ format: SlotFormat) throws(SystemError) -> FileReading? {
         guard let layout = SlotLayout(fileSize: size) else {
-            // A directory is not a damaged file: this read fails on it.
+            // A directory is not a damaged file, so this read fails for a directory.
             _ = try readFully(file, at: 0, count: 1)
             return FileReading(pair: .damaged(.size(size)), layout: nil, format: format)
         }
         let zero = try readFully(file, at: layout.offset(of: .zero), count: firstReadCount)
         let one = try readFully(file, at: layout.offset(of: .one), count: firstReadCount)
-        // Read the slot that announces the higher generation first. If it holds a whole commit, an earlier slot need
-        // not be read.
+        // First read the slot whose header gives the higher generation. If it has an intact commit, don't read an
+        // earlier slot.
         let isZeroFirst = zero.word(at: 24) > one.word(at: 24)
         let (first, second): (SlotNumber, SlotNumber) = isZeroFirst ? (.zero, .one) : (.one, .zero)
         let newest = try slot(first, beginning: isZeroFirst ? zero : one, of: file, layout)
@@ -95,8 +95,8 @@ extension FileSystem {
             }
             if isDamaged { return FileReading(pair: .damaged(.acknowledged), layout: layout, format: format) }
         }
-        // After two more whole commits the slot may hold another commit, whose records do not follow this one, or whose
-        // predecessor was torn when it was read. A writer writes the header first.
+        // After two more whole commits, the slot may have another commit. Its records don't follow this commit, or its
+        // predecessor was torn during the read. A writer writes the header first, so compare the header.
         let header = try readFully(file, at: layout.offset(of: slot.number), count: Slot.headerCount)
         return slot.bytes.starts(with: header) ? reading : nil
     }
@@ -111,7 +111,7 @@ extension FileSystem {
         return SlotContent(decoding: bytes, in: number, slotSize: layout.slotSize)
     }
 
-    /// Returns whether a torn slot was acknowledged, and is newer than the one beside it.
+    /// Returns whether the commit in a torn slot was acknowledged, and is newer than the commit beside it.
     private func wasAcknowledged(
         _ number: SlotNumber, beside slot: Slot, in file: OpenFile, _ layout: SlotLayout
     ) throws(SystemError) -> Bool {
@@ -123,19 +123,20 @@ extension FileSystem {
         let checksums = [bytes.word(at: 8), Slot.checksum(of: bytes)]
         var generation = bytes.word(at: 24)
         if SlotHeader(bytes) == nil {
-            // The generation itself may have decayed: the right one makes the rest whole.
+            // The generation itself may have decayed. With the right generation, the checksum matches.
             for neighbour in [slot.generation &- 1, slot.generation &+ 1] {
                 bytes.put(word: neighbour, at: 24)
                 if Slot.checksum(of: bytes) == checksums[0] { generation = neighbour }
             }
         }
-        // The commit before is not needed any more.
+        // No reader needs the previous commit any more.
         guard generation != slot.generation &- 1 else { return false }
-        // Records begin on blocks, and the first block is the slot's.
+        // Records begin on blocks, and the first block belongs to the slot's commit.
         return try holdsRecord(behind: checksums, in: file, number, from: LogRecord.block, layout)
     }
 
-    /// Returns whether a record in a slot names one of the checksums as what was durable when the record was written.
+    /// Returns whether a record in a slot proves that bytes with one of the checksums were durable before it was
+    /// written.
     private func holdsRecord(
         behind checksums: [UInt64], in file: OpenFile, _ number: SlotNumber, from start: Int, _ layout: SlotLayout
     ) throws(SystemError) -> Bool {
@@ -155,8 +156,8 @@ extension FileSystem {
         return false
     }
 
-    /// Reads the new changes behind a place. Returns `nil` if the place has changed, the last change was cut off, or
-    /// bits were mended: then everything has to be read.
+    /// Reads the new changes after a place. Returns `nil` if the place has changed, the last change was cut off, or the
+    /// reader restored bits. The caller must then read everything.
     func readFurther(in file: OpenFile, from place: CommitPlace) throws(SystemError) -> [LogRecord]? {
         guard place.format == .logged, try size(of: file) == place.layout.fileSize else { return nil }
         let start = place.layout.offset(of: place.number)
@@ -172,7 +173,7 @@ extension FileSystem {
         return isInPlace && log.cutOff == nil && !log.isMended ? log.records : nil
     }
 
-    /// Reads the changes behind a place.
+    /// Reads the changes after a place.
     private func readLog(
         of file: OpenFile, from place: CommitPlace
     ) throws(SystemError) -> FoundLog {
@@ -203,11 +204,11 @@ extension FileSystem {
     }
 }
 
-/// The changes behind a commit.
+/// The changes after a commit.
 private struct FoundLog {
     var records: [LogRecord] = []
-    /// Indicates whether decayed bits were restored, because their values are known.
+    /// Indicates whether the reader restored decayed bits, because their values are known.
     var isMended = false
-    /// The offset in the slot of a change that is torn, and the checksums by which a later one may name it.
+    /// The offset of a torn change in the slot, and the checksums that a later record may contain for it.
     var cutOff: (checksums: [UInt64], offset: Int)?
 }

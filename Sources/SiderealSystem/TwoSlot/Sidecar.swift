@@ -1,12 +1,13 @@
 import SiderealBase
 
-/// A file beside a guarded one, which may itself be replaced. It holds a lock, and a word that changes with every
+/// A file beside another file, which a commit may replace. The sidecar has a lock, and a word that changes with every
 /// commit.
 ///
-/// From the word other processes learn, in two quick calls, that their memory of the file may be old. The word is odd
-/// while a commit is being made, and a process that is killed in the middle leaves it odd. It is random: a counter that
-/// runs backwards after a power cut could reach a value that another process remembers. The sidecar is in the tier
-/// `always`, and is never removed.
+/// Other processes read the word in two quick calls. If the word has changed, their copy of the content may be old. The
+/// word is odd during a commit, and stays odd if the process is killed before the commit ends. The word is random:
+/// after a power cut, a counter could go back and reach a value that another process has stored.
+///
+/// The sidecar is in the tier `always`, and no process removes it.
 package final class Sidecar: Sendable {
     package let path: String
     let disk: RetryingFileSystem
@@ -17,10 +18,11 @@ package final class Sidecar: Sendable {
         self.disk = RetryingFileSystem(base: disk)
     }
 
-    /// Closes the file as soon as no caller has its lock or its word.
+    /// Closes the file as soon as no caller uses its lock or its word.
     package func close() { held.withLock { $0 = nil } }
 
-    /// Takes the lock, or returns `nil` if another opener holds it at each of the attempts. Only one caller at a time.
+    /// Takes the lock, or returns `nil` if another opener holds it at every attempt. Only one caller may hold it at a
+    /// time.
     func lock(attempts: Int) throws(SystemError) -> SidecarLock? {
         let known = held.withLock { $0 }
         let lock = try SidecarLock.take(
@@ -30,8 +32,8 @@ package final class Sidecar: Sendable {
         return lock
     }
 
-    /// Returns the word, which is valid while the path names this file. Returns `nil` if there is no word: then nothing
-    /// may be remembered.
+    /// Returns the word, which is valid while the path names this file. If there is no word, returns `nil`, and the
+    /// caller must not keep content in memory.
     package func word(creating: Bool = false) -> SharedWord? {
         held.withLock { held in
             if let known = held, (try? disk.identityIfPresent(ofPath: path)) != known.identity { held = nil }
@@ -40,7 +42,7 @@ package final class Sidecar: Sendable {
         }
     }
 
-    /// The word of the file that is open now, whatever the path names.
+    /// The word of the file that is open now, even if the path names another file.
     package var openWord: SharedWord? { held.withLock { $0?.sharedWord } }
 
     private func open(creating: Bool) throws(SystemError) -> OpenSidecar? {
@@ -55,7 +57,7 @@ package final class Sidecar: Sendable {
         }
         guard let file else { return nil }
         let opened = try OpenSidecar(file, isWritable: isWritable, disk)
-        // The word of a file that may be locked can't be read while it is.
+        // A file in another tier may be locked, and then its word can't be read.
         if let tier = try disk.protection(of: file), tier != .always { return nil }
         if creating, opened.word == nil, try disk.tryLock(file) {
             defer { disk.unlock(file) }
@@ -66,31 +68,33 @@ package final class Sidecar: Sendable {
     }
 }
 
-/// A word of a file that other processes write. It loads the current word, or `nil` if it can't be read. A load makes
-/// two system calls and does not wait. The file is not mapped, because another program may truncate it.
+/// A word of a file that other processes write. `load` returns the current word, or `nil` if the word can't be read. A
+/// load makes two system calls and does not wait. The library does not map the file, because another program may
+/// truncate it.
 package struct SharedWord: Sendable {
     package let load: @Sendable () -> UInt64?
 
     package init(load: @escaping @Sendable () -> UInt64?) { self.load = load }
 }
 
-/// The words that go with a commit.
+/// The values of the sidecar's word before, during and after a commit.
 ///
-/// The upper bits name a run: consecutive commits of one process, with no other process in between. What was read in
-/// the same run is the present content, less the changes since. The lowest bit says whether a commit is being made; the
-/// rest is random.
+/// The upper bits identify a run: consecutive commits of one process, with no other process in between. Content that
+/// was read in the same run differs from the present content only by the changes since. The lowest bit is 1 during a
+/// commit. The other bits are random.
 package struct CommitWords: Equatable, Sendable {
     /// The word before the commit.
     package let before: UInt64?
-    /// The word while the commit is being made, which is odd.
+    /// The word during the commit, which is odd.
     package let during: UInt64
     package let after: UInt64
-    /// Indicates whether the commit continues from this process's last one, with no other process in between.
+    /// Indicates whether the commit continues from this process's last commit, with no other process in between.
     package let isContinuing: Bool
 
     private static let run = ~UInt64(0) << 41
 
-    /// Creates two words that differ from each other and from the word before. They are of its run, or of a new one.
+    /// Creates two words that differ from each other and from the word before. They belong to the run of the word
+    /// before, or to a new run.
     package init(before: UInt64?, random: UInt64, isContinuing: Bool) {
         self.before = before
         self.isContinuing = isContinuing
@@ -101,7 +105,8 @@ package struct CommitWords: Equatable, Sendable {
         after = before == even ? even ^ 2 : even
     }
 
-    /// The word after a failed commit. It is of no run, because what other processes saw of the commit may be gone.
+    /// The word after a failed commit. It is of no run, because content that other processes read during the commit may
+    /// be gone.
     var afterFailure: UInt64 { after ^ Self.run }
 
     /// Returns whether two words are of one run.
@@ -115,7 +120,7 @@ final class OpenSidecar: Sendable {
     let isWritable: Bool
     let disk: RetryingFileSystem
 
-    /// Takes over an open file, and closes it if that fails.
+    /// Takes over an open file, and closes the file if this fails.
     init(_ file: OpenFile, isWritable: Bool, _ disk: RetryingFileSystem) throws(SystemError) {
         do throws(SystemError) {
             identity = try disk.identity(of: file)
@@ -130,12 +135,12 @@ final class OpenSidecar: Sendable {
 
     deinit { disk.close(file) }
 
-    /// The current word, or `nil` if it can't be read, or the path names another file by now, or no file.
+    /// The current word, or `nil` if it can't be read or the path does not name this file any more.
     var word: UInt64? {
         do throws(SystemError) {
             guard try disk.identity(ofPath: file.path) == identity else { return nil }
         } catch {
-            // A directory that may not be entered hides what the path names, and moves nothing.
+            // If this process may not enter the directory, it can't check the path, but the file has not moved.
             guard error.isPermissionDenied else { return nil }
         }
         return (try? disk.readWord(file)) ?? nil

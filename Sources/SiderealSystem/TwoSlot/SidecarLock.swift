@@ -2,13 +2,13 @@ import SiderealBase
 
 /// The advisory lock of a sidecar.
 ///
-/// It belongs to the open file, so two openers in one process exclude each other as well.
+/// The lock belongs to the open file, so two openers in one process exclude each other as well.
 struct SidecarLock: Sendable {
     let opened: OpenSidecar
     private var disk: RetryingFileSystem { opened.disk }
 
     /// Takes the lock, after opening the sidecar if it is not open. Returns `nil` if another opener holds the lock at
-    /// each of the attempts.
+    /// every attempt.
     static func take(
         _ path: String, on disk: RetryingFileSystem, opened: OpenSidecar? = nil, attempts: Int, creatingDirectory: Bool
     ) throws(SystemError) -> SidecarLock? {
@@ -29,7 +29,7 @@ struct SidecarLock: Sendable {
                 if try disk.tryLock(lock.opened.file) {
                     let isCurrent = Result { () throws(SystemError) in try lock.isCurrent() }
                     if (try? isCurrent.get()) == true { return lock }
-                    // The sidecar was removed, so this lock excludes no process. Take the lock of the new one.
+                    // The sidecar was removed, so this lock excludes no process. Take the lock of the new sidecar.
                     lock.release()
                     _ = try isCurrent.get()
                     break
@@ -43,16 +43,16 @@ struct SidecarLock: Sendable {
 
     func release() { disk.unlock(opened.file) }
 
-    /// The word of the last commit, or of one that was cut off.
+    /// The word of the last commit, or of a commit that was cut off.
     var word: UInt64? {
         guard let bytes = try? disk.readFully(opened.file, at: 0, count: 8), bytes.count == 8 else { return nil }
         return bytes.word(at: 0)
     }
 
-    /// Records in the sidecar that a commit is being made.
+    /// Records in the sidecar that a commit has begun.
     func begin(_ words: CommitWords) throws(SystemError) { try opened.put(words.during) }
 
-    /// Records in the sidecar that a commit was made, or failed.
+    /// Records in the sidecar that a commit has succeeded or failed.
     func end(_ words: CommitWords, isDurable: Bool) throws(SystemError) {
         try opened.put(isDurable ? words.after : words.afterFailure)
     }
@@ -87,7 +87,7 @@ extension FileSystem {
         return try body()
     }
 
-    /// Returns the identity of the file that a path names, or `nil` if it names nothing.
+    /// Returns the identity of the file that a path names, or `nil` if no file has this path.
     package func identityIfPresent(ofPath path: String) throws(SystemError) -> FileIdentity? {
         do throws(SystemError) {
             return try identity(ofPath: path)

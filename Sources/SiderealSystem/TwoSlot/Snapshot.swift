@@ -2,15 +2,15 @@ package import SiderealBase
 
 /// The content of a two-slot file.
 package enum Snapshot: Equatable, Sendable {
-    /// The file does not exist. This is proven: the file is not merely unreadable.
+    /// The file does not exist. This is proven: an unreadable file is an error.
     case absent
     case value(SlotValue)
     /// The file has a newer format, so this version neither reads nor changes it.
     case newerVersion(UInt32)
-    /// The file holds no commit. Once judged under the lock, this is final, and the file stays until the next commit.
+    /// The file has no valid commit. After a check under the lock, this is final. The file stays until the next commit.
     case damaged(FileDamage)
 
-    /// The payload, if there is one, without the changes behind it.
+    /// The payload without the changes after it, or `nil` without a payload.
     package var payload: [UInt8]? {
         if case .value(let value) = self { value.payload } else { nil }
     }
@@ -23,7 +23,8 @@ package struct SlotValue: Equatable, Sendable {
     package let changes: [[UInt8]]
     /// The generation of the payload.
     package let generation: UInt64
-    /// The damage behind or beside the commit: a later one was cut off before it was acknowledged, or bits were mended.
+    /// The damage after or beside the commit. Either a later commit was cut off before it was acknowledged, or the
+    /// reader restored decayed bits.
     package let recovered: SlotDamage?
 
     package init(

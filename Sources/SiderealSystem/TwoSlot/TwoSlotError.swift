@@ -1,20 +1,20 @@
-/// The reason that a two-slot file could not be read, or a commit was not acknowledged.
+/// The reason why a two-slot file could not be read, or a commit was not acknowledged.
 package enum TwoSlotError: Error, Equatable, Sendable {
-    /// The present content could not be read, and was not replaced.
+    /// The present content could not be read, so the commit did not replace it.
     case unreadable(SystemError)
-    /// A call failed on the way to durability. The content is certainly the old one, or a later read shows which of the
-    /// two it is.
+    /// A call failed before the commit was durable. If `leavesOld` is true, the file certainly has the old content.
+    /// Otherwise a later read shows whether it has the old or the new content.
     case failed(SystemError, leavesOld: Bool)
-    /// Another process holds the lock, and the content that is visible without it is not whole.
+    /// Another process holds the lock, and the content that is visible without the lock is not intact.
     case busy
-    /// The file belongs to a newer version of this format. Nothing was changed.
+    /// The file has a newer version of this format. This version did not change it.
     case newerVersion(UInt32)
     /// The payload is larger than any slot.
     case tooLarge(path: String, count: Int)
-    /// A process that does not take the lock put another file in place meanwhile.
+    /// A process that does not take the lock replaced the file during the commit or the read.
     case replaced(path: String)
 
-    /// The failed call beneath, with its path and error number.
+    /// The underlying call that failed, with its path and error number.
     package var systemError: SystemError? {
         switch self {
         case .unreadable(let error), .failed(let error, _): error

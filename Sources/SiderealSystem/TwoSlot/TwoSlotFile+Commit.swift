@@ -2,15 +2,15 @@ package import SiderealBase
 
 /// The content that the lock's holder finds.
 package enum FoundContent: Equatable, Sendable {
-    /// The content is still the commit that the caller knows, which this process wrote and synced in this very file.
-    /// The headers alone prove it.
+    /// The content is still the commit that the caller named by its mark. This process wrote and synced it in this same
+    /// file. The headers alone prove this.
     case unchanged
     case snapshot(Snapshot)
 }
 
 /// The content to write.
 package struct CommitDraft {
-    /// The change to the present content, or `nil` if only the whole will do.
+    /// The change to the present content, or `nil` if only the whole payload can be written.
     package let change: [UInt8]?
     package let wholeCount: Int
     package let whole: () -> SlotDraft
@@ -20,7 +20,7 @@ package struct CommitDraft {
     /// - Parameters:
     ///   - change: The change, or `nil`.
     ///   - wholeCount: The size of the payload with the change applied, in bytes.
-    ///   - whole: A closure that makes this payload. It is called only if the change can't be appended.
+    ///   - whole: A closure that makes this payload. The commit calls it only if it can't append the change.
     package init(change: [UInt8]?, wholeCount: Int, whole: @escaping () -> SlotDraft) {
         self.change = change
         self.wholeCount = wholeCount
@@ -29,29 +29,30 @@ package struct CommitDraft {
 }
 
 extension TwoSlotFile {
-    /// The number of attempts to take the lock without a pause. A reader that judges, or checks for a writer, holds it
-    /// for microseconds.
+    /// The number of attempts to take the lock without a pause. A reader that checks damage, or checks for a writer,
+    /// holds the lock only for microseconds.
     package static var hastyLockAttempts: Int { 20 }
 
-    /// Replaces the content by the result of `merge`, and returns once that is durable.
+    /// Replaces the content by the result of `merge`, and returns after that result is durable.
     ///
-    /// To make sure that the present content is durable, return it unchanged from `merge`. Returning `nil` promises
-    /// nothing.
+    /// To make sure that the present content is durable, return it unchanged from `merge`. If `merge` returns `nil`,
+    /// the content may not be durable.
     ///
     /// - Parameters:
-    ///   - lockAttempts: The number of attempts to take the lock: ``hastyLockAttempts`` without a pause, the others
-    ///     some milliseconds apart.
-    ///   - isSound: Returns whether the owner understands a whole commit. Otherwise the file counts as damaged.
-    ///   - merge: A closure called under the lock with the present content, never with one of a newer version. It
-    ///     returns the new payload, or `nil` to change nothing. A damaged file is kept aside before it is replaced.
-    /// - Returns: The commit, or `nil` if `merge` wanted no change.
-    /// - Throws: `busy` if the lock was not free; `unreadable` and `newerVersion` with nothing changed; `failed` and
-    ///   `replaced` if the commit did not become durable; or `tooLarge`.
+    ///   - lockAttempts: The number of attempts to take the lock. The first ``hastyLockAttempts`` have no pause, and
+    ///     the others are some milliseconds apart.
+    ///   - isSound: A closure that returns whether the owner can read a commit. If not, the file counts as damaged.
+    ///   - merge: A closure called under the lock with the present content, unless a newer version wrote it. It returns
+    ///     the new payload, or `nil` to change nothing. The commit keeps a damaged file aside before it replaces the
+    ///     file.
+    /// - Returns: The commit, or `nil` if `merge` returned `nil`.
+    /// - Throws: `busy` if another process held the lock. `unreadable` or `newerVersion`, with the file unchanged.
+    ///   `failed` or `replaced` if the commit did not become durable. `tooLarge` if no slot has room for the payload.
     package mutating func commit(
         lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true }, _ merge: (Snapshot) -> [UInt8]?
     ) throws(TwoSlotError) -> Commit? {
         try commit(knowing: nil, lockAttempts: lockAttempts, isSound: isSound) { found in
-            // The caller knows no content, so no content is found unchanged.
+            // Without a mark, no content counts as unchanged.
             guard case .snapshot(let snapshot) = found, let payload = merge(snapshot) else { return nil }
             return CommitDraft(change: nil, wholeCount: payload.count) { SlotDraft(payload: payload) }
         }
@@ -60,16 +61,17 @@ extension TwoSlotFile {
     /// Commits for an owner that keeps the content in memory.
     ///
     /// - Parameters:
-    ///   - mark: The mark of the commit that the owner has. If this commit is still the newest, it is not read again.
-    ///   - lockAttempts: As above.
-    ///   - isSound: As above.
+    ///   - mark: The mark of the commit that the owner has. If this commit is still the newest, this method does not
+    ///     read it.
+    ///   - lockAttempts: The same as in ``commit(lockAttempts:isSound:_:)``.
+    ///   - isSound: The same as in ``commit(lockAttempts:isSound:_:)``.
     ///   - willWrite: A closure called before the write, with the words that announce it to other processes.
     ///   - beforeRelease: A closure called after a write, before other openers can take the lock. It receives `false`
-    ///     if the write failed; the content may then be there or not. An error that it throws after a durable write is
-    ///     thrown as `failed`.
-    ///   - merge: As above, but it returns a draft.
-    /// - Returns: The commit, or `nil` if `merge` wanted no change.
-    /// - Throws: As above.
+    ///     if the write failed. The file may then have the new content or not. If the closure throws after a durable
+    ///     write, the method throws `failed`.
+    ///   - merge: The same as in ``commit(lockAttempts:isSound:_:)``, but it returns a draft.
+    /// - Returns: The commit, or `nil` if `merge` returned `nil`.
+    /// - Throws: The errors of ``commit(lockAttempts:isSound:_:)``.
     package mutating func commit(
         knowing mark: CommitMark?, lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true },
         willWrite: (CommitWords) -> Void = { _ in },
@@ -111,14 +113,14 @@ extension TwoSlotFile {
             }
             let result = Result { () throws(SystemError) -> Commit? in
                 let commit = try write(draft, over: found, in: file, newLayout)
-                // Another program may have put another file in place.
+                // Another program may have replaced the file.
                 return try disk.identityIfPresent(ofPath: path) == known?.identity ? commit : nil
             }
             var commit = (try? result.get()) ?? nil
             let release = Result { () throws(SystemError) in try beforeRelease(commit != nil) }
-            // This runs under the lock, so that words come in the order of commits. It also runs after a failure,
-            // because other processes may have seen content that is gone. If the end can't be written, the word stays
-            // odd, and no process remembers the content.
+            // Write the end under the lock, so that words come in the order of commits. Also write it after a failure,
+            // because other processes may have read content that is gone. If the end can't be written, the word stays
+            // odd, and no process keeps the content in memory.
             if let words, (try? lock.end(words, isDurable: commit != nil)) != nil {
                 known?.word = words.after
                 commit?.isEndAnnounced = true
@@ -136,7 +138,7 @@ extension TwoSlotFile {
     struct OpenedFile: Sendable {
         let open: OpenFile
         let identity: FileIdentity
-        /// Indicates whether the file was created in another protection tier than it should be in now.
+        /// Indicates whether the file was created in another protection tier than the tier of this value.
         let isOfOtherTier: Bool
     }
 
@@ -156,7 +158,8 @@ extension TwoSlotFile {
         }
     }
 
-    /// Opens the file that the path names now, and reads the part that is not known.
+    /// Opens the file that the path names now. Reads the content, unless the mark and the headers show that it is
+    /// unchanged.
     private mutating func openUnderLock(
         knowing mark: CommitMark?, _ isSound: (SlotValue) -> Bool
     ) throws(TwoSlotError) -> (OpenedFile?, Found) {
@@ -171,12 +174,13 @@ extension TwoSlotFile {
             let status = try disk.status(of: open)
             let file = OpenedFile(
                 open: open, identity: status.identity, isOfOtherTier: tier != nil && tier != self.tier)
-            // While it was closed, its number may have been given to another file.
+            // While the file was closed, another file may have received its number.
             if known?.identity != file.identity || !file.identity.isLasting { known = Known(identity: file.identity) }
             if let own = known?.synced, own.mark == mark, try disk.isUntouched(own, in: open, size: status.size) {
                 return (file, .unchanged(own))
             }
-            // No process writes now, so a file that overtakes this read is not ours.
+            // Under the lock, no process of this library writes. If the file changes during this read, it is not a
+            // valid file.
             let found = try disk.readSlots(of: open, size: status.size, format)
             var reading = found ?? FileReading(pair: .damaged(.differentFiles), layout: nil, format: format)
             if case .value(let value) = Snapshot(reading), !isSound(value) {
@@ -210,21 +214,21 @@ extension TwoSlotFile {
         guard own.layout.suits(draft.wholeCount, format), !file.isOfOtherTier else {
             return try replace(.init(after: own.generation), draft, newLayout)
         }
-        // A torn commit in the other slot is overwritten as soon as possible: a part of it might fit later. A decayed
-        // one is written anew.
+        // If the other slot has a torn commit, overwrite it as soon as possible, because a part of it might match
+        // later. If bits have decayed, write the content anew.
         if mayAppend, let change = draft.change, own.hasRoom(for: change.count) {
             let record = LogRecord(
                 payload: change, after: own.checksum, isDurable: pieces.isEmpty, nonce: disk.randomWord())
             pieces.append(Piece(bytes: record.bytes, offset: own.layout.offset(of: own.number) &+ Int64(own.end)))
             own.append(record)
         } else {
-            // These pieces are made durable before the other slot is overwritten.
+            // Make these pieces durable before the other slot is overwritten.
             if !pieces.isEmpty {
                 defer { isExposed = false }
                 try put(pieces, into: file.open)
             }
             known?.synced = own
-            // The decoder admits no generation without a successor.
+            // The decoder accepts only a generation with a successor.
             let next = Slot(
                 generation: own.generation &+ 1, fileID: own.fileID, slotSize: own.layout.slotSize,
                 nonce: disk.randomWord(), draft.whole())
@@ -243,12 +247,11 @@ extension TwoSlotFile {
         let offset: Int64
     }
 
-    /// Returns the place of a commit that was found, and the pieces that have to be written again before anything rests
-    /// on it.
+    /// Returns the place of the commit that was read, and the pieces to write again before a new commit relies on it.
     ///
-    /// The commit may live in the page cache alone: its writer was killed, or a sync failed and left pages that are
-    /// clean in name only. Syncing would prove nothing. What this process synced itself, and other processes have built
-    /// on since, is durable.
+    /// The commit may be only in the page cache, because its writer was killed, or because a failed sync left pages
+    /// marked as clean. Another sync would prove nothing. A commit that this process synced itself is durable, and its
+    /// later changes are written again.
     private func unproven(
         _ slot: Slot, _ records: [LogRecord], _ layout: SlotLayout
     ) -> (own: CommitPlace, pieces: [Piece]) {
@@ -273,18 +276,18 @@ extension TwoSlotFile {
 
     private mutating func put(_ pieces: [Piece], into file: OpenFile) throws(SystemError) {
         var isDone = false
-        // An interrupted sync is repeated with its write, never alone.
+        // After an interrupted sync, repeat the write and the sync, never the sync alone.
         while !isDone {
             do throws(SystemError) {
                 for piece in pieces { try disk.writeFully(file, piece.bytes, at: piece.offset) }
             } catch {
-                // If a write ends early, read the file: the missing part may equal what was there before.
+                // If a write ends early, read the file, because the missing part may equal the old content.
                 if !isExposed { isExposed = (try? holds(pieces, in: file)) ?? true }
                 throw error
             }
             isExposed = true
             do throws(SystemError) {
-                // Size and blocks are settled since the file was filled with zeros.
+                // Size and blocks no longer change after the file was filled with zeros.
                 try disk.sync(file, .data)
                 isDone = true
             } catch {

@@ -7,16 +7,16 @@ struct NewFile {
     let isFirst: Bool
     let isKeepingDamaged: Bool
 
-    /// Creates the reason for a first file, perhaps after a damaged one that is to be kept.
+    /// Creates the reason for a first file. It may take the place of a damaged file that must be kept.
     init(keepingDamaged: Bool = false) {
         generation = 3
         isFirst = true
         isKeepingDamaged = keepingDamaged
     }
 
-    /// Creates the reason for replacing a whole file: the next commit does not fit it, or its tier is the wrong one.
+    /// Creates the reason for replacing an intact file: the next commit does not fit, or the file has the wrong tier.
     init(after generation: UInt64) {
-        // The decoder admits no generation without a successor.
+        // The decoder accepts only a generation with a successor.
         self.generation = generation &+ 1
         isFirst = false
         isKeepingDamaged = false
@@ -24,20 +24,20 @@ struct NewFile {
 }
 
 extension TwoSlotFile {
-    /// The most damaged files that are kept. The last one makes room for a newer one.
+    /// The most damaged files to keep. After that, a newer damaged file replaces the last one.
     private static var keptLimit: Int { 8 }
     private static var zeroChunk: Int { 1 << 20 }
 
     private var temporaryPath: String { path + ".new" }
 
-    /// Puts a new file in place that holds a commit in both slots, filled with zeros to its full size, and makes its
-    /// name durable.
+    /// Puts a new file in place, and makes its name durable. The file has a commit in both slots, and zeros up to its
+    /// full size.
     ///
     /// Both slots hold the same commit, so a slot of zeros is always damage, and the other slot is a copy.
     ///
     /// Creation, growth, a change of tier and the replacement of a damaged file all use this method.
     ///
-    /// - Returns: The commit, and the path of the damaged predecessor if it was to be kept.
+    /// - Returns: The commit, and the path of the damaged predecessor if `kind` keeps it.
     mutating func createFile(
         _ kind: NewFile, _ draft: consuming SlotDraft, _ layout: SlotLayout
     ) throws(SystemError) -> (own: CommitPlace, keptAside: String?) {
@@ -45,18 +45,18 @@ extension TwoSlotFile {
         let first = Slot(
             generation: kind.generation &- 1, fileID: id, slotSize: layout.slotSize, nonce: disk.randomWord(), draft)
         let slots = [first, first.next(nonce: disk.randomWord())]
-        // The directory's own name comes first: a file in place proves to later processes that its directory is
+        // First make the directory's own name durable. Later processes conclude from the file that its directory is
         // durable.
         if kind.isFirst { try syncAncestors() }
-        // After an interrupted sync everything is repeated in another file. The next sync covers only what is written
-        // anew, including a file's size.
+        // After an interrupted sync, repeat everything in another file. A later sync covers only data and sizes that
+        // are written anew.
         let file = try disk.retrying { () throws(SystemError) in try makeTemporary(holding: slots, layout) }
         defer { disk.close(file) }
         let identity: FileIdentity
         var keptAside: String?
         do throws(SystemError) {
             identity = try disk.identity(of: file)
-            // Replace only what was read: another file may have appeared without the lock.
+            // Replace only the file that was read. A process without the lock may have put another file in place.
             guard try disk.identityIfPresent(ofPath: path) == known?.identity else {
                 throw SystemError(.rename, path, .alreadyExists)
             }
@@ -73,8 +73,8 @@ extension TwoSlotFile {
         return (own, keptAside)
     }
 
-    /// Creates a durable file under the temporary name. A stale file is unlinked, never truncated: after a crash it may
-    /// be the file itself under a second name.
+    /// Creates a durable file under the temporary name. Unlinks a stale file and never truncates it: after a crash it
+    /// may be the file itself under a second name.
     private func makeTemporary(holding slots: [Slot], _ layout: SlotLayout) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
             try disk.unlink(temporaryPath)
@@ -86,7 +86,7 @@ extension TwoSlotFile {
             try fill(file, with: slots, layout)
         } catch {
             disk.close(file)
-            // This is best effort, so that a full disk does not get fuller.
+            // Try to remove the file, because it takes room on a disk that may be full.
             try? disk.unlink(temporaryPath)
             throw error
         }
@@ -105,7 +105,8 @@ extension TwoSlotFile {
         try disk.sync(file, .everything)
     }
 
-    /// Writes zeros rather than leaving a hole. A commit must need no new blocks: they could run out, and cost time.
+    /// Writes zeros and leaves no hole, so a commit needs no new blocks. New blocks cost time, and the disk may have
+    /// none left.
     private func writeZeros(to file: OpenFile, from start: Int64, to end: Int64) throws(SystemError) {
         var offset = start
         while offset < end {
@@ -115,15 +116,15 @@ extension TwoSlotFile {
         }
     }
 
-    /// Gives the damaged file a second name, durably. So replacing it loses no evidence and leaves no moment in which
-    /// the file seems never to have existed.
+    /// Gives the damaged file a second name, and makes it durable. So the replacement keeps the evidence, and the file
+    /// exists at every moment.
     private func keepAside() throws(SystemError) -> String? {
         guard let identity = try disk.identityIfPresent(ofPath: path) else { return nil }
         var name = path + ".damaged-1"
         for number in 1...Self.keptLimit {
             name = path + ".damaged-\(number)"
             guard let present = try disk.identityIfPresent(ofPath: name) else { break }
-            // An earlier attempt came this far.
+            // An earlier attempt has already given the file this name.
             if present == identity {
                 try syncDirectory()
                 return name
@@ -134,16 +135,15 @@ extension TwoSlotFile {
             try disk.link(path, to: name)
         } catch {
             guard error.number == .notPermitted || error.number == .notSupported else { throw error }
-            // On a file system without hard links the gap is unavoidable.
+            // On a file system without hard links, the path names no file for a moment.
             try disk.rename(path, to: name)
         }
         try syncDirectory()
         return name
     }
 
-    /// Makes the names of the directory and its parents durable: their creators may have been killed before that, or
-    /// never meant to. It goes up as far as this process may see on this file system. A mount point's name is long
-    /// durable.
+    /// Makes the names of the directory and its parents durable, because their creators may not have done it. Goes up
+    /// as far as this process has access and the file system is the same. The name of a mount point is already durable.
     private func syncAncestors() throws(SystemError) {
         guard var directory = path.parentDirectory else { return }
         let device = try? disk.identity(ofPath: directory).device
@@ -151,7 +151,7 @@ extension TwoSlotFile {
             do throws(SystemError) {
                 try disk.syncDirectory(parent)
             } catch {
-                // This process has created nothing in a parent that it may not even open.
+                // This process can't have created a name in a parent that it may not open.
                 guard error.isPermissionDenied else { throw error }
             }
             guard let above = try? disk.identity(ofPath: parent).device, above == device else { return }

@@ -1,19 +1,21 @@
 package import SiderealBase
 
-/// A file that always holds a whole commit, whatever is killed, and the last acknowledged one after a power cut.
+/// A file that always has an intact commit, even if a process is killed. After a power cut, it has the last
+/// acknowledged commit.
 ///
-/// Two slots take whole commits in turn. Each is overwritten only while the other one is known to be durable. In a
-/// logged file, changes are appended to the newer slot while it has room, so the cost of a commit follows the size of
-/// the change. Processes exclude each other by the lock of a sidecar. Reading takes no lock, and never waits.
+/// Whole commits use the two slots in turn. A commit overwrites a slot only while the other slot is known to be
+/// durable. In a logged file, a commit appends a change to the newer slot while there is room, so its cost depends on
+/// the size of the change. Processes exclude each other by the lock of a sidecar. Reading takes the lock only to check
+/// damage, and never waits for it.
 ///
-/// The value can't be copied, and commits mutate it: its owner serialises them. Keep one value for each path in a
-/// process; a second one is safe, but slower. `readPlaced()` may run beside a commit of another value or process.
-/// Between commits no descriptor stays open, except the sidecar's if it is kept.
+/// The value can't be copied, and a commit changes it, so the owner makes one commit at a time. Keep one value for each
+/// path in a process. A second value is safe, but slower. `readPlaced()` may run beside a commit of another value or
+/// process. Between commits, no descriptor stays open, except the sidecar's if you pass a sidecar.
 package struct TwoSlotFile: ~Copyable, Sendable {
-    /// This process's knowledge of the file.
+    /// The data that this process keeps about the file.
     struct Known: Sendable {
         let identity: FileIdentity
-        /// The last commit that this process itself has written and synced, in this very inode.
+        /// The last commit that this process itself has written and synced, in this inode.
         var synced: CommitPlace?
         /// The word that this process left in the sidecar.
         var word: UInt64?
@@ -27,12 +29,13 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     let sidecar: Sidecar
     let isSidecarKept: Bool
     var known: Known?
-    /// Indicates whether other processes may already see part of what is being committed.
+    /// Indicates whether other processes may already see a part of the present commit.
     var isExposed = false
 
     var disk: RetryingFileSystem { sidecar.disk }
 
-    /// Creates a file for a path, in a protection tier on systems that lock their storage. It opens nothing yet.
+    /// Creates a value for the file at a path. On systems that lock their storage, the file gets the protection tier.
+    /// Opens nothing yet.
     ///
     /// If you pass a sidecar, `PATH.lock` stays open.
     package init(
@@ -48,9 +51,10 @@ package struct TwoSlotFile: ~Copyable, Sendable {
 
     // MARK: - Reading
 
-    /// Returns the newest commit. It reports damage only after judging it under the lock.
+    /// Returns the newest commit. Reports damage only after a check under the lock.
     ///
-    /// - Throws: `unreadable`; `busy` if nothing whole is visible while another process holds the lock; or `replaced`.
+    /// - Throws: `unreadable`, `replaced`, or `busy` if no intact commit is visible while another process holds the
+    ///   lock.
     package func read() throws(TwoSlotError) -> Snapshot {
         let found = try readPlaced()
         return found.isSettled ? found.snapshot : try judge(found).found.snapshot
@@ -66,7 +70,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
             case .file(let reading):
                 let before = seen?.pair
                 seen = reading
-                // Both slots look torn if a writer overtook this read in one and is at work in the other.
+                // Both slots look torn if a writer changed one slot during this read and is still writing the other
+                // slot.
                 if case .damaged = reading.pair, reading.pair != before { continue }
             }
             break
@@ -76,8 +81,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
             snapshot: Snapshot(seen, isJudged: false), isSettled: !seen.isUnsettled, place: seen.place)
     }
 
-    /// Returns the changes behind a place, in order, or `nil` if everything has to be read. The caller checks that all
-    /// of them are of one run (``CommitWords/areOfOneRun(_:_:)``).
+    /// Returns the changes after a place, in order, or `nil` if the caller must read everything. The caller checks that
+    /// all changes are of one run (``CommitWords/areOfOneRun(_:_:)``).
     package func changes(since place: CommitPlace) throws(TwoSlotError) -> (changes: [[UInt8]], place: CommitPlace)? {
         do throws(SystemError) {
             guard let file = try disk.openIfPresent(path, .readOnly) else { return nil }
@@ -91,8 +96,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         }
     }
 
-    /// Decides under the lock whether what looks torn is torn, unless another process holds the lock. It calls
-    /// `whileLocked` before it reads.
+    /// Checks under the lock whether a part that looks torn is torn. Skips this check if another process holds the
+    /// lock. Calls `whileLocked` before it reads.
     package func judge(
         _ found: PlacedSnapshot, _ whileLocked: () -> Void = {}
     ) throws(TwoSlotError) -> (found: PlacedSnapshot, isJudged: Bool) {
@@ -101,7 +106,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         do throws(SystemError) {
             taken = try .take(sidecar.path, on: disk, attempts: 1, creatingDirectory: false)
         } catch {
-            // A reader that may not lock (a read-only volume) can still trust a whole commit.
+            // A reader that may not lock (a read-only volume) can still trust an intact commit.
             guard isWhole else { throw .unreadable(error) }
             return (found, false)
         }
@@ -124,7 +129,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     /// The result of one read of the path, without a lock.
     private enum Look {
         case absent
-        /// The name was given to another file during the read, or writers went once round the file.
+        /// During the read, the path got another file, or writers overwrote both slots.
         case overtaken
         case file(FileReading)
     }
@@ -147,19 +152,19 @@ package struct TwoSlotFile: ~Copyable, Sendable {
 /// The content of a file that is visible without its lock.
 package struct PlacedSnapshot: Equatable, Sendable {
     package let snapshot: Snapshot
-    /// Indicates whether nothing in it looks torn.
+    /// Indicates whether no part of the content looks torn.
     package let isSettled: Bool
-    /// The place of the commit, or `nil` if there is nothing whole.
+    /// The place of the commit, or `nil` without an intact commit.
     package let place: CommitPlace?
 }
 
 extension Snapshot {
-    /// Creates the snapshot of a file. Unless it is judged, a torn part may be a commit under way rather than one that
-    /// was cut off.
+    /// Creates the snapshot of a file. If `isJudged` is false, a torn part may be a commit in progress, so it is not
+    /// damage.
     init(_ reading: FileReading, isJudged: Bool = true) {
         switch reading.pair {
         case .current(let slot, let torn):
-            // Until it is judged, a torn part may be a commit under way. A decayed part can't be one.
+            // Before the check under the lock, a torn part may be a commit in progress. A decayed part can't be one.
             let damage = isJudged ? torn ?? (reading.isCutOff ? .checksum : nil) : nil
             self = .value(
                 SlotValue(
