@@ -216,15 +216,15 @@ must_fail "what app extensions lack" "application extensions" -application-exten
 @available(iOSApplicationExtension, unavailable) func onlyInApps() {}
 func anywhere() { onlyInApps() }
 END
-must_fail_on "$watchos" "a socket on watchOS" "watchOS gives apps no sockets" <<'END'
+must_fail_on "$watchos" "a socket on watchOS" "watchOS apps can't open sockets" <<'END'
 import Sidereal
 func source() -> NTPSource { NTPSource(host: "time.example") }
 END
-must_fail_on "$tvos" "a record that tvOS may delete" "tvOS may delete what apps keep" <<'END'
+must_fail_on "$tvos" "a record that tvOS may delete" "tvOS may delete an app's files" <<'END'
 import Sidereal
 func open() throws -> Observatory { try Observatory() }
 END
-must_fail_on "$tvos" "a store that tvOS may delete" "tvOS may delete what apps keep" <<'END'
+must_fail_on "$tvos" "a store that tvOS may delete" "tvOS may delete an app's files" <<'END'
 import SiderealStorage
 func open() throws -> ProtectedStore { try ProtectedStore("settings") }
 END

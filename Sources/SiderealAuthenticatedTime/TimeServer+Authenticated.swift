@@ -15,7 +15,7 @@ extension TimeServer {
     ///   - maximumRequests: The most requests to each of the time server's addresses in a poll, at least one.
     /// - Returns: The server. If the system lacks the cryptography, a poll throws
     ///   ``TimeSourceError/Cause/unsupported``.
-    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
+    @available(watchOS, unavailable, message: "watchOS apps can't open sockets; use an https server instead")
     public static func nts(_ host: String, operator: String? = nil, maximumRequests: Int = 4) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
             let address = try ServerAddress(host, scheme: "nts", port: 4460)
@@ -39,7 +39,7 @@ extension TimeServer {
     ///     same key must have the same operator. Otherwise, a poll throws ``TimeSourceError/Cause/unsupported``.
     ///   - chain: The chain of the requests. By default, all sources of the process share one chain.
     /// - Returns: The server. The clock's initializer checks whether the host and the key are valid.
-    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
+    @available(watchOS, unavailable, message: "watchOS apps can't open sockets; use an https server instead")
     public static func roughtime(
         _ host: String, publicKey: String, operator: String? = nil, chain: RoughtimeChain = .ofThisProcess
     ) -> TimeServer {

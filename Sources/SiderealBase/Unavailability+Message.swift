@@ -11,9 +11,9 @@ extension Unavailability {
     /// The sentence describes the state or the next step. It omits causes that only a developer understands.
     public var message: String {
         switch self {
-        case .notReadYet, .notMigrated: "Your data is being loaded."
+        case .notReadYet, .notMigrated: "The app is loading your data."
         case .beforeFirstUnlock, .locked: "Unlock your device to continue."
-        case .needsAuthentication: "Confirm that it is you to continue."
+        case .needsAuthentication: "Confirm your identity to continue."
         case .busy: "Your data is in use. Try again in a moment."
         case .indeterminate, .unreadable, .refused:
             isTemporary

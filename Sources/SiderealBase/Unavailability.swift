@@ -47,14 +47,14 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// These errors have the same numbers on Linux and Darwin, except the errors for a link and a quota.
     private static func obstacle(_ number: Int32) -> String? {
         switch number {
-        case 2, 20: "its directory can't be made"
+        case 2, 20: "its directory can't be created"
         case 1, 13: "access is denied"
-        case 5: "the disk fails"
-        case 21: "a directory has its name"
-        case noSuchProcess: "the process that asks has ended: in a test, launch the app again"
+        case 5: "the disk reports an error"
+        case 21: "a directory has the same name"
+        case noSuchProcess: "this simulated process has ended: launch the app again in the test"
         case 28: "no space is left on the disk"
         case 30: "the disk is read-only"
-        case 40, 62: "it is a link that leads nowhere"
+        case 40, 62: "its path has a symbolic link that can't be followed"
         case 69, 122: "the disk quota is used up"
         default: nil
         }
@@ -88,26 +88,26 @@ public enum Unavailability: Error, Sendable, Hashable {
 extension Unavailability: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notReadYet: "it is still being read"
+        case .notReadYet: "the view is still reading it"
         case .beforeFirstUnlock: "the device has not been unlocked since it restarted"
         case .locked: "the device is locked"
         case .indeterminate(let number):
-            "whether the device was unlocked can't be found out"
+            "the gate can't check whether the device was unlocked"
                 + (Self.obstacle(number).map { ", because \($0)" } ?? "") + " (errno \(number))"
-        case .lost: "it was written once, and its file is gone"
-        case .damaged: "its file does not hold what was written"
-        case .newerVersion(let version): "it was written in the newer format \(version)"
+        case .lost: "its file existed before, and is gone now"
+        case .damaged: "its file is damaged"
+        case .newerVersion(let version): "a newer version of the library wrote it, in format \(version)"
         case .unreadable(Self.noSuchProcess), .refused(Self.noSuchProcessOfKeychain):
-            "the process that asks has ended: in a test, launch the app again"
+            "this simulated process has ended: launch the app again in the test"
         case .unreadable(let number):
             "it can't be read" + (Self.obstacle(number).map { ", because \($0)" } ?? "") + " (errno \(number))"
         case .busy: "another process is writing it"
         case .undecodable(let reason): "it is of the wrong type: \(reason)"
-        case .stale: "the system still serves the empty answer of before the first unlock"
-        case .unproven: "nothing shows that the system has read it since the first unlock"
-        case .notMigrated: "its value may still have to be moved here"
-        case .needsAuthentication: "the keychain gives it only to its owner, who has to be asked"
-        case .refused(let status): "the keychain refused it (status \(status))"
+        case .stale: "the system still returns its empty answer from before the first unlock"
+        case .unproven: "the system may still return its empty answer from before the first unlock"
+        case .notMigrated: "the migration that moves it here has not finished"
+        case .needsAuthentication: "the keychain returns it only after its owner authenticates"
+        case .refused(let status): "the keychain returned an error (status \(status))"
         }
     }
 }

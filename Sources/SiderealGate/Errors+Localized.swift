@@ -19,20 +19,20 @@ extension Unavailability: LocalizedError {
 
     public var recoverySuggestion: String? {
         switch self {
-        case .notReadYet: "Wait a moment."
+        case .notReadYet: "Wait until the view has read the value."
         case .beforeFirstUnlock, .locked: "Unlock the device, and try again."
         case .indeterminate where !isTemporary:
-            "Remove the cause, such as a disk that is read-only, and try again; nothing was lost."
+            "Remove the cause, such as a full or read-only disk, and try again. Nothing was lost."
         case .unreadable where !isTemporary: "Check that the app may read the file."
-        case .indeterminate, .unreadable, .busy: "Try again later; nothing was lost."
-        case .lost, .damaged: "Call reset() to give up what was stored, and begin anew."
-        case .newerVersion: "Use the version of the library that wrote it, or a later one."
-        case .undecodable: "Read or set it as the type that it was stored as."
-        case .stale, .unproven: "Launch the app again; nothing was lost."
+        case .indeterminate, .unreadable, .busy: "Try again later. Nothing was lost."
+        case .lost, .damaged: "Call reset() to give up the stored values and start again."
+        case .newerVersion: "Use the version of the library that wrote the value, or a later version."
+        case .undecodable: "Read or set the value with its stored type."
+        case .stale, .unproven: "Launch the app again. Nothing was lost."
         case .notMigrated: "Run the migration first."
-        case .needsAuthentication: "Read it with a keychain that may ask the user."
-        case .refused where isTemporary: "Try again later; nothing was lost."
-        case .refused: "Look up the status, as with SecCopyErrorMessageString."
+        case .needsAuthentication: "Read the value with a keychain that may ask the user to authenticate."
+        case .refused where isTemporary: "Try again later. Nothing was lost."
+        case .refused: "Look up the status with SecCopyErrorMessageString."
         }
     }
 }

@@ -17,7 +17,7 @@ extension Unavailability: Codable {
         default:
             guard let plain = Self.withoutValue.first(where: { $0.caseName == name }) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .cause, in: values, debugDescription: "'\(name)' is no cause that this version knows")
+                    forKey: .cause, in: values, debugDescription: "this version has no cause '\(name)'")
             }
             self = plain
         }

@@ -126,7 +126,7 @@ package enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
         case .resolution(let host, let reason, _): "can't resolve \(host): \(reason)"
         case .system(let operation, let subject, let number):
             "can't \(operation.rawValue) \(subject): \(number.message) (errno \(number.rawValue))"
-        case .timedOut: "no answer in time"
+        case .timedOut: "no answer came in time"
         case .woken: "the request was cancelled"
         }
     }

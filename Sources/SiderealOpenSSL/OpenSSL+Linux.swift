@@ -5,7 +5,7 @@
     package enum OpenSSL {
         /// An error text that names the missing library and the package that contains it.
         package static let absence =
-            "the system has no OpenSSL (libssl.so.3 and libcrypto.so.3); in Debian the package libssl3 has it"
+            "OpenSSL (libssl.so.3 and libcrypto.so.3) is missing; on Debian, install the package libssl3"
 
         /// The pointers to the libraries' functions as numbers, or zero if a library is missing. Any thread may use
         /// them.

@@ -102,7 +102,7 @@
         ) throws(TLSTrouble) {
             guard let tls = OpenSSL.tls, let crypto = OpenSSL.crypto else { throw .tls(.noLibrary) }
             guard let context = tls.pointee.SSL_CTX_new(tls.pointee.TLS_client_method()) else {
-                throw .tls(.handshake("OpenSSL makes no context"))
+                throw .tls(.handshake("OpenSSL can't create a context"))
             }
             // A new session copies the settings of its context. Later changes to the context have no effect on the
             // session.
@@ -112,12 +112,12 @@
             }
             guard let session = tls.pointee.SSL_new(context) else {
                 tls.pointee.SSL_CTX_free(context)
-                throw .tls(.handshake("OpenSSL makes no session"))
+                throw .tls(.handshake("OpenSSL can't create a session"))
             }
             guard let (incoming, outgoing) = Self.buffers(crypto) else {
                 tls.pointee.SSL_free(session)
                 tls.pointee.SSL_CTX_free(context)
-                throw .tls(.handshake("OpenSSL makes no buffers"))
+                throw .tls(.handshake("OpenSSL can't create its buffers"))
             }
             // From here on the session owns the buffers.
             tls.pointee.SSL_set_bio(session, incoming, outgoing)
@@ -161,7 +161,7 @@
                 return isFound ? nil : "OpenSSL finds no certificate authorities"
             }
             let isRead = tls.pointee.SSL_CTX_load_verify_locations(context, authorities, nil) == 1
-            return isRead ? nil : "the certificate authorities of \(authorities) can't be read"
+            return isRead ? nil : "OpenSSL can't read the certificate authorities in \(authorities)"
         }
 
         private func prepare() throws(TLSTrouble) {
@@ -292,7 +292,7 @@
             guard !bytes.isEmpty else { throw .tls(.closed(after: answered)) }
             received += bytes.count
             guard crypto.pointee.BIO_write(incoming, bytes, Int32(clamping: bytes.count)) == bytes.count else {
-                throw .tls(.handshake("OpenSSL takes no bytes"))
+                throw .tls(.handshake("OpenSSL can't store the received bytes"))
             }
         }
 

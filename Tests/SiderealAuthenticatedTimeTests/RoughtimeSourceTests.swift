@@ -86,12 +86,12 @@ import Testing
     static let wrong: [(String, String, @Sendable (inout SimulatedRoughtime, FakeNetwork.Question) -> Void)] = [
         ("another key delegates", "long-term key", { server, _ in server = other(server) }),
         (
-            "the nonce is another", "another question",
+            "the nonce is another", "another request",
             { server, _ in server.nonce = SimulatedRoughtime.key("nonce") }
         ),
         ("the root is another", "does not include", { server, _ in server.root = SimulatedRoughtime.key("root") }),
         ("the delegation is over", "not valid", { server, _ in server.latest = 1_700_000_000 }),
-        ("the radius is zero", "exactly", { server, _ in server.radius = 0 }),
+        ("the radius is zero", "radius of zero", { server, _ in server.radius = 0 }),
         ("a value is missing", "has no SIG", { server, _ in server.changes.message = { $0.removeFirst() } }),
         ("it answers in a version that was not offered", "version 9", { server, _ in server.version = 9 }),
     ]
@@ -155,7 +155,7 @@ import Testing
         #expect(await network.ask(source)?.cause == .timedOut)
         #expect(network.times == [0, 2, 4, 8])
         let error = await network.ask(source)
-        #expect(error?.cause == .timedOut && error?.description.contains("not asked") == true)
+        #expect(error?.cause == .timedOut && error?.description.contains("unanswered") == true)
         #expect(network.now.questions.count == 4)
         network.pass(.seconds(4))
         #expect(await network.ask(source)?.description.contains("no answer came") == true)
@@ -275,10 +275,10 @@ import Testing
 
     /// Malformed reports, and a word of the reason.
     static let malformedReports: [(String, String)] = [
-        ("", "not JSON"), ("{", "not JSON"), ("[]", "no list"), ("{}", "no list"),
-        (#"{"responses":{}}"#, "no list"),
-        (#"{"responses":[{}]}"#, "no list"),
-        (#"{"responses":[{"publicKey":1,"request":"","response":""}]}"#, "no list"),
+        ("", "not JSON"), ("{", "not JSON"), ("[]", "needs a list"), ("{}", "needs a list"),
+        (#"{"responses":{}}"#, "needs a list"),
+        (#"{"responses":[{}]}"#, "needs a list"),
+        (#"{"responses":[{"publicKey":1,"request":"","response":""}]}"#, "needs a list"),
         (#"{"responses":[{"publicKey":"?","request":"","response":""}]}"#, "Base64"),
         (#"{"responses":[{"publicKey":"AAAA","request":"AA","response":""}]}"#, "Base64"),
         (#"{"responses":[{"publicKey":"","request":"","response":"","rand":"AA\nAA"}]}"#, "Base64"),

@@ -58,7 +58,7 @@ import Testing
         for name in ["check", "now"] {
             let result = try command.run([name, "--verbose", "--server", server.url] + state)
             result.expectSuccess()
-            #expect(result.output.contains("; it says 2100-"))
+            #expect(result.output.contains("; its own bounds: 2100-"))
             #expect(result.output.contains("Clocks        system clock ") == (name == "check"))
         }
     }

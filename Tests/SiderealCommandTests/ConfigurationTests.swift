@@ -62,7 +62,7 @@ import Testing
     @Test("an unreadable named file is an error, and so is an interval below 64 s for servers of others")
     func unreadable() throws {
         try command.run(["check", "--config", command.path("none")]).expectFailure(74, saying: command.path("none"))
-        try command.run(["check", "--config", command.path(".")]).expectFailure(74, saying: "no regular file")
+        try command.run(["check", "--config", command.path(".")]).expectFailure(74, saying: "not a regular file")
         try command.write("interval = 5\nserver = https://a.invalid\n", to: "c.conf")
         try command.run(["watch"] + configured).expectFailure(65, saying: "line 1: interval is below 64")
         try command.write("interval = 5\nserver = https://a.invalid\ncolour = blue\n", to: "c.conf")
@@ -113,7 +113,7 @@ import Testing
         #expect(result.status == 0)
         #expect(
             try command.read("err") == """
-                siderealctl: watch: nothing is changed: c.conf: line 6: there is no option 'colour'
+                siderealctl: watch: the reload changed nothing: c.conf: line 6: there is no option 'colour'
 
                 """)
         let events = try command.read("out").split(separator: "\n").map {

@@ -31,7 +31,7 @@ import Testing
         try #require(labels == ["True time", "", "System clock", "Servers"])
         #expect(text.lines[0].hasPrefix("True time     2100-01-01T00:00:"))
         #expect(text.lines[0].contains(/± [0-9.]+ s/))
-        #expect(text.lines[1] == "              lone: one operator is known, and nobody else could contradict it")
+        #expect(text.lines[1] == "              lone: only one operator is known, so no other can contradict it")
     }
 
     /// The answer is printed in both cases.

@@ -131,7 +131,7 @@ import Testing
     func aPageOfNothing() throws {
         let result = try command.run(["replay", "-", "--html=-"])
         result.expectSuccess()
-        #expect(result.output.contains("Nothing is in this journal"))
+        #expect(result.output.contains("This journal is empty"))
         try command.run(["replay", "-", "--html", "-", "--json"]).expectFailure(64, saying: "--html and --json")
     }
 }

@@ -41,9 +41,9 @@ import Testing
                 "3  2026-03-15T18:26:11Z \u{b1} 3 s  lRhHag6fn2wZQ6idy10ChgpRgks3gvdMM2hWNeJNgXg=",
             ])
         #expect(
-            result.lines.dropFirst(3).map { $0.prefix(53) } == [
-                "Response 1 tells a time past what the later response ",
-                "Response 1 tells a time past what the later response ",
+            result.lines.dropFirst(3).map { $0.prefix(46) } == [
+                "Response 1 has a time that the later response ",
+                "Response 1 has a time that the later response ",
             ])
     }
 
@@ -72,7 +72,7 @@ import Testing
         try verify(report).expectFailure(65, saying: "Request 2 does not follow from the response before it")
         report = try Self.report()
         report.responses[2].publicKey = report.responses[1].publicKey
-        try verify(report).expectFailure(65, saying: "Response 3: The question is for a server with another key")
+        try verify(report).expectFailure(65, saying: "Response 3: The request is for a server with another key")
         try verify(Report(responses: [])).expectFailure(65, saying: "The report has no response")
         try command.write("[1, 2", to: "report.json")
         try command.run(["roughtime", "verify", command.path("report.json")]).expectFailure(65, saying: "not JSON")

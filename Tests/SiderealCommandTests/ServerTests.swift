@@ -262,7 +262,7 @@ import Testing
         let text = try check(arguments, json: false)
         let row = text.lines.first { $0.hasPrefix("Servers       \(arguments[1]): \(source.outcome), ") }
         #expect(row != nil, "\(text.output)", sourceLocation: location)
-        #expect(text.lines.contains("System clock  not checked: no server has told the time"), sourceLocation: location)
+        #expect(text.lines.contains("System clock  not checked: no server has sent the time"), sourceLocation: location)
     }
 
     @Test("one reachable server is enough for success, even if its answer is rejected")
@@ -314,7 +314,7 @@ import Testing
         #expect(answer.sources?.map(\.operator) == ["site-0", "site-1"] && answer.trusted.corroborated)
         for (wrong, problem) in [
             ("a", "has 'a', not HOST=NAME"), ("a=", "has 'a=', not HOST=NAME"), ("a=b,", "has '', not HOST=NAME"),
-            ("a=b,A=c", "names 'A' twice"), ("a.example=b", "names 'a.example', which is no host"),
+            ("a=b,A=c", "names 'A' twice"), ("a.example=b", "names 'a.example', which is not the host"),
         ] {
             try check(arguments + ["--operators", wrong]).expectFailure(64, saying: problem)
         }
@@ -388,8 +388,8 @@ import Testing
             (["--server", "http:///path"], "not a URL of https or http"),
             (["--server", " "], "not a URL of https or http"),
             (["--server", "http://a b"], "not a URL of https or http"),
-            (["--server", "http://127.0.0.1:0"], "whose port is not of 1 to 65535"),
-            (["--server", "http://127.0.0.1:65536"], "whose port is not of 1 to 65535"),
+            (["--server", "http://127.0.0.1:0"], "whose port is not from 1 to 65535"),
+            (["--server", "http://127.0.0.1:65536"], "whose port is not from 1 to 65535"),
             (["--server", "http://127.0.0.1:x"], "not a URL of https or http"),
             (["--server", "http://127.0.0.1", "--server", "nonsense"], "'nonsense'"),
             (["--server", ""], "--server is empty"), (["--server="], "--server is empty"),

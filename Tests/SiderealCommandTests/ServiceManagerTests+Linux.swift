@@ -47,7 +47,7 @@
                 environment: ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "200000"])
             result.expectSuccess()
             let told = datagrams(descriptor)
-            #expect(told.first == "READY=1\nSTATUS=true time unknown: no server has told it")
+            #expect(told.first == "READY=1\nSTATUS=true time unknown: no server has sent it")
             #expect(told.last == "STOPPING=1")
             #expect(told.contains("WATCHDOG=1"))
         }

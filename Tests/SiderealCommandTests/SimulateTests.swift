@@ -45,7 +45,7 @@ import Testing
         #expect(page.contains("<title>") && page.contains("Reboot, and wait") && page.contains("<svg"))
         #expect(page.contains("threeClocks"))
         // The page's history names the servers, as the text's does.
-        #expect(!page.contains("answer rejected") && !page.contains("no server has told it"))
+        #expect(!page.contains("answer rejected") && !page.contains("no server has sent it"))
         let again = try command.run(["simulate", "reboot-and-wait", "--html", "page.html"])
         #expect(again.status == 74)
     }
@@ -88,12 +88,12 @@ import Testing
     @Test(
         "a usage error exits with 64, names the mistake and prints nothing",
         arguments: [
-            ([], "name one of"), (["nonsense"], "no scenario 'nonsense'"),
+            ([], "name a scenario or one of"), (["nonsense"], "no scenario 'nonsense'"),
             (["--histories", "ten"], "not a whole number"),
-            (["--histories", "10", "--list"], "name one of"), (["--table", "0"], "not from 1"),
+            (["--histories", "10", "--list"], "name a scenario or one of"), (["--table", "0"], "not from 1"),
             (["--histories", "1", "--events", "0"], "not from 1"),
-            (["--histories", "1", "--html", "x"], "does not go"),
-            (["reboot", "--journal", "x"], "does not go"), (["--histories", "1", "--store-every", "0"], "zero"),
+            (["--histories", "1", "--html", "x"], "can't be used"),
+            (["reboot", "--journal", "x"], "can't be used"), (["--histories", "1", "--store-every", "0"], "zero"),
         ] as [([String], String)])
     func badUsageIsNamed(_ arguments: [String], says: String) throws {
         let run = try command.run(["simulate"] + arguments)

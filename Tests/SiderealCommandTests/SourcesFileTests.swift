@@ -72,10 +72,10 @@ import Testing
     func whatIsNoFileIsRefused(name: String) throws {
         let path = command.path("state/sources.conf")
         #expect(mkfifo(path, 0o600) == 0)
-        try run(name).expectFailure(74, saying: path, "no regular file")
+        try run(name).expectFailure(74, saying: path, "not a regular file")
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
-        try run(name).expectFailure(74, saying: path, "no regular file")
+        try run(name).expectFailure(74, saying: path, "not a regular file")
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: command.path("nowhere"))
         try run(name).expectFailure(74, saying: path, "No such file")
@@ -94,7 +94,7 @@ import Testing
             ("server https://a https://b", "expected 'server URL'"), ("timeout 5", "expected 'server URL'"),
             ("Server https://a", "expected 'server URL'"),
             ("server example.com", "server is 'example.com', not a URL of https or http"),
-            ("server http://a:0", "whose port is not of 1 to 65535"),
+            ("server http://a:0", "whose port is not from 1 to 65535"),
             ("server https://a/b\r# comment", #"server is 'https://a/b\r', not a URL of https or http"#),
             ("ntp a:0", "ntp is 'a:0', not a HOST or HOST:PORT"),
             ("nts https://a", "nts is 'https://a', not a HOST or HOST:PORT"),

@@ -67,7 +67,7 @@ import Testing
         try command.run(["check", "--server", peer.url] + state).expectSuccess()
         let result = try command.run(["reset"] + state)
         result.expectSuccess()
-        #expect(result.output.hasPrefix("Forgotten"))
+        #expect(result.output.hasPrefix("Removed everything"))
         let after = try command.run(["status", "--json"] + state).output
         #expect(after.contains(#""verdict":"sameBoot""#) && after.contains(#""earliestSupport":"software""#))
         let quiet = try command.run(["reset", "--quiet"] + state)
@@ -105,6 +105,6 @@ import Testing
         if isOther { #expect(try disk.tryLock(file)) }
         let result = try command.run(["watch", "--for", "0.1", "--state", state])
         #expect(result.status == 0)
-        #expect(result.error.contains("another watch runs on the record") == isOther)
+        #expect(result.error.contains("another watch uses the record") == isOther)
     }
 }

@@ -25,7 +25,7 @@ import Testing
     @Test(
         "a usage error exits with 64, names the mistake and writes no file",
         arguments: [
-            ([], "a command is missing"),
+            ([], "names no command"),
             (["frobnicate"], "no command 'frobnicate'"),
             (["--json"], "no command '--json'"),
             (["frob\n\u{1b}[31mnicate"], #"no command 'frob\n\u{1B}[31mnicate'"#),
@@ -46,9 +46,9 @@ import Testing
             (["check", "--state", "s", "--observer", String(repeating: "x", count: 256)], "1 to 255 bytes"),
             (["help", "frobnicate"], "no command 'frobnicate'"),
             (["help", "check", "now"], "name one command"),
-            (["check", "--fail-on", "rebooted,"], "--fail-on has '', which is none of rebooted, "),
+            (["check", "--fail-on", "rebooted,"], "--fail-on has '', which is not one of rebooted, "),
             (["check", "--fail-on", "Rebooted"], "--fail-on has 'Rebooted'"),
-            (["now", "--fail-on", "ahead,rebooted"], "--fail-on has 'rebooted', which is none of ahead, "),
+            (["now", "--fail-on", "ahead,rebooted"], "--fail-on has 'rebooted', which is not one of ahead, "),
             (["check", "--requests", "0"], "--requests is '0', not a whole number from 1 to 64"),
             (["check", "--requests", "1.5"], "--requests is '1.5'"),
             (["check", "--drift", "x"], "--drift is 'x'"),

@@ -103,7 +103,7 @@ import Testing
             return
         }
         let settled = try #require(picture.marks.last { $0.isFinding })
-        #expect(settled.kind == .rebooted && settled.reason.hasPrefix("Settled by trusted time"))
+        #expect(settled.kind == .rebooted && settled.reason.hasPrefix("Trusted time settles it"))
         #expect(settled.facts.contains { $0.name == "evidence" && $0.value == "trusted time" })
         #expect(settled.facts.contains { $0.name == "certainty" && $0.value == "proven" })
     }
@@ -199,7 +199,7 @@ import Testing
         }
         let picture = story.picture
         #expect(picture.kinds.contains(.replaced))
-        #expect(picture.moments.contains { $0.words.hasSuffix("names whom it asks or listens to: a, b, c.") })
+        #expect(picture.moments.contains { $0.words.hasSuffix("names its sources: a, b, c.") })
         let last = try #require(picture.moments.last)
         #expect(try #require(last.error).magnitude < .milliseconds(1))
     }

@@ -81,7 +81,7 @@ import Testing
     func nothingToDrawIsSaid() throws {
         let empty = Picture.Builder(title: "Nothing").picture
         #expect(empty.boots.isEmpty && empty.marks.isEmpty)
-        #expect(empty.page.contains("Nothing is in this journal"))
+        #expect(empty.page.contains("This journal is empty"))
         #expect(!empty.page.contains(#"class="score"#))
         var unread = Picture.Builder(title: "Unread")
         try unread.add(PictureStep(.launch(.unnamed)))

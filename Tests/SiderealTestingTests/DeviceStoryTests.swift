@@ -171,7 +171,8 @@ import Testing
         for failure in [nil, -34018, -34018, nil] as [Int32?] { device.keychainFailure = failure }
         #expect(
             device.story == [
-                "goes offline", "goes online", "the server https://a.example/ behaves otherwise",
+                "the device goes offline", "the device goes online",
+                "the server https://a.example/ changes its behavior",
                 "the server ntp://b.example:123 is added", "the keychain fails, with status -34018",
                 "the keychain works again",
             ])

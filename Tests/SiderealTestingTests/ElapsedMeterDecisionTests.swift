@@ -163,23 +163,23 @@ import Testing
             ),
             (
                 .undetermined(.unbounded(for: .seconds(180), reboots: 2)),
-                "undetermined: nothing bounds the time from above, for at least 3 min and 2 restarts"
+                "undetermined: the elapsed time has no upper bound, for at least 3 min and 2 restarts"
             ),
             (
                 .undetermined(.unbounded(for: .zero, reboots: 0)),
-                "undetermined: nothing bounds the time from above, as of now"
+                "undetermined: the elapsed time has no upper bound, as of now"
             ),
             (
                 .undetermined(.unbounded(for: .zero, reboots: 1)),
-                "undetermined: nothing bounds the time from above, since 1 restart"
+                "undetermined: the elapsed time has no upper bound, since 1 restart"
             ),
             (
                 .undetermined(.undated(for: .seconds(180), reboots: 0)),
-                "undetermined: the start is not dated, and nothing bounds the time from above, for at least 3 min"
+                "undetermined: the start has no date, and the elapsed time has no upper bound, for at least 3 min"
             ),
             (
                 .undetermined(.tooClose(exceededBy: .seconds(2))),
-                "undetermined: the limit lies between the bounds, which exceed it by 2.0 s at most"
+                "undetermined: the limit lies between the bounds: the elapsed time exceeds it by 2.0 s at most"
             ),
             (
                 .undetermined(.unavailable(.beforeFirstUnlock)),

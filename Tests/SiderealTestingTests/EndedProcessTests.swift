@@ -70,7 +70,7 @@ struct EndedProcessTests {
         naive.removeObject(forKey: "n")
         naive.set(7, forKey: "m")
         #expect(naive.integer(forKey: "n") == 0 && naive.integer(forKey: "m") == 0)
-        #expect(device.story.count { $0 == "app, whose process has ended, asks UserDefaults: launch it again" } == 1)
+        #expect(device.story.count { $0 == "app reads UserDefaults, but its process has ended: launch it again" } == 1)
         for defaults in [app.defaults(), app.defaults(suite: "group.example")] {
             guard case .unavailable(let reason) = defaults.read("n", as: Int.self) else {
                 Issue.record("an ended process read UserDefaults")
@@ -115,7 +115,7 @@ struct EndedProcessTests {
         let mark = try live.observatory.moment()
         var meter = try ElapsedMeter(startingAt: live.observatory)
         let told = { (error: ObservatoryError?) in
-            error?.cause == .clocks && error?.description.contains("app, whose process has ended") == true
+            error?.cause == .clocks && error?.description.contains("app, because its process has ended") == true
         }
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.moment() }))
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.elapsed(since: mark) }))

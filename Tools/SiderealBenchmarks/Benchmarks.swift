@@ -45,18 +45,18 @@ enum Benchmarks {
                 try SimulatedNetworkBenchmark.run()
                 try await StoreBenchmark.run()
             } else {
-                print("usage: SiderealBenchmarks            prints all figures but those of memory")
-                print("       SiderealBenchmarks now        prints what now() costs")
-                print("       SiderealBenchmarks simulated  prints what it costs to ask simulated servers")
-                print("       SiderealBenchmarks store      prints what a store costs, beside SQLite and UserDefaults")
+                print("usage: SiderealBenchmarks            prints all figures except those of memory")
+                print("       SiderealBenchmarks now        prints the cost of now()")
+                print("       SiderealBenchmarks simulated  prints the cost of polls of simulated servers")
+                print("       SiderealBenchmarks store      prints the cost of a store, beside SQLite and UserDefaults")
                 print("       SiderealBenchmarks losses [--markdown]")
                 print(
-                    "                                     prints what the store and others lose on the same histories")
-                print("       SiderealBenchmarks widths     prints how wide bounds are with one to five operators")
-                print("       SiderealBenchmarks memory     prints what memory a million samples take")
+                    "                                     prints losses of the store and others in the same histories")
+                print("       SiderealBenchmarks widths     prints the width of bounds with one to five operators")
+                print("       SiderealBenchmarks memory     prints the memory that a million samples need")
                 print("       SiderealBenchmarks store-writer DIRECTORY GATE   for Scripts/store-check")
                 print(
-                    "       SiderealBenchmarks FILE COUNT opens FILE, writes COUNT bytes, syncs: what check is compared with"
+                    "       SiderealBenchmarks FILE COUNT opens FILE, writes COUNT bytes, syncs, to compare with check"
                 )
             }
         } catch {
@@ -88,7 +88,7 @@ struct Figures {
         let sorted = samples.sorted()
         let low = sorted.first ?? 0
         let high = sorted.isEmpty ? 0 : sorted[sorted.count * 9 / 10]
-        return "median \(Figures.text(median)), least \(Figures.text(low)), nine of ten below \(Figures.text(high))"
+        return "median \(Figures.text(median)), least \(Figures.text(low)), 90 % below \(Figures.text(high))"
     }
 
     static func text(_ nanoseconds: Int64) -> String {

@@ -19,7 +19,7 @@ enum MemoryBenchmark {
         var keeper = observatory.keeper
         let wall = reading.wall
         let start = reading.elapsed
-        print("\(samples) samples of 5,000 sources, every tenth a liar, and what memory the process has (VmRSS)")
+        print("\(samples) samples of 5,000 sources, one in ten lying, and the memory of the process (VmRSS)")
         for number in 1...samples {
             let passed = Nanoseconds.milliseconds(Int64(number))
             let truth = TrueInstant(nanoseconds: wall.nanoseconds) + passed

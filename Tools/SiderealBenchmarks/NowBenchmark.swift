@@ -130,7 +130,7 @@ enum NowBenchmark {
         let policy = CapturePolicy(hosts: clock.policy.hosts, targetUncertainty: .zero)
         let headers = ["Date": header, "Cache-Control": "no-store"]
         let outcome = try TrustedClock(clock.observatory, policy: policy).observe(from: url, sent: sent) { headers[$0] }
-        guard outcome == .used else { throw BenchmarkError(description: "the sample was not taken: \(outcome)") }
+        guard outcome == .used else { throw BenchmarkError(description: "the clock rejected the sample: \(outcome)") }
     }
 }
 
@@ -171,7 +171,7 @@ private struct BareCalls: Sendable {
         descriptor = open(directory + "/word", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         var word: UInt64 = 1
         guard descriptor >= 0, write(descriptor, &word, 8) == 8 else {
-            throw BenchmarkError(description: "no file for the bare calls")
+            throw BenchmarkError(description: "can't open a file for the bare calls")
         }
     }
 

@@ -68,13 +68,13 @@ final class SQLite {
             "CREATE TABLE IF NOT EXISTS kv (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID",
         ] {
             guard execute(connection, statement, nil, nil, nil) == 0 else {
-                throw BenchmarkError(description: "SQLite refuses: \(statement)")
+                throw BenchmarkError(description: "SQLite refuses the statement: \(statement)")
             }
         }
         guard
             prepare(connection, "INSERT OR REPLACE INTO kv VALUES (?1, ?2)", -1, &update, nil) == 0,
             prepare(connection, "SELECT value FROM kv WHERE key = ?1", -1, &select, nil) == 0
-        else { throw BenchmarkError(description: "SQLite does not prepare") }
+        else { throw BenchmarkError(description: "SQLite can't prepare the statement") }
     }
 
     deinit {
@@ -102,7 +102,7 @@ final class SQLite {
                 return result
             }
         }
-        guard result == 101 else { throw BenchmarkError(description: "SQLite answers \(result)") }
+        guard result == 101 else { throw BenchmarkError(description: "SQLite returns \(result)") }
     }
 
     /// Returns a Boolean value that indicates whether there is a row.

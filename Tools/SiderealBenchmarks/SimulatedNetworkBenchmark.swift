@@ -14,7 +14,7 @@ enum SimulatedNetworkBenchmark {
         print("TrustedClock.synchronize() with simulated servers, \(rounds) devices each")
         let web = ["a", "b", "c"].map { SimulatedServer.https("\($0).example") }
         try measure("three over https", web)
-        try measure("one of them lying, one lagging", [web[0], web[1].lying(by: .seconds(60)), web[2].lagging()])
+        try measure("one server lies, one lags", [web[0], web[1].lying(by: .seconds(60)), web[2].lagging()])
         try measure("three over NTP", ["a", "b", "c"].map { .ntp("\($0).example") })
         try measure("three over Roughtime", ["a", "b", "c"].map { .roughtime("\($0).example") })
         try measure("three over NTS", ["a", "b", "c"].map { .nts("\($0).example") })
@@ -40,7 +40,7 @@ enum SimulatedNetworkBenchmark {
             }
             let result = try synchronizations.measure { try executor.run { await clock.synchronize() } }
             guard result.outcomes.contains(where: { $0.result == .used }) else {
-                throw BenchmarkError(description: "no server was believed: \(result.outcomes)")
+                throw BenchmarkError(description: "the clock used no server: \(result.outcomes)")
             }
             steps += executor.ran
             _ = try again.measure { try executor.run { await clock.synchronize() } }

@@ -46,7 +46,7 @@ enum StoreBenchmark {
         try await writers()
         print("by the number of keys, of 80 bytes each")
         for shape in Shape.counts { try await curve(shape) }
-        print("other ways to keep 100 KB, durable where nothing else is said (100 rounds)")
+        print("other ways to store 100 KB, durable unless marked otherwise (100 rounds)")
         try await otherWays()
         try await reads()
         try await cutOff()
@@ -97,7 +97,7 @@ enum StoreBenchmark {
             bare.add(figures.bare)
         }
         print("  \(shape.name), \(shape.keys) keys")
-        print("    1 KB in place, sync   \(bare.summary); the least that anything durable can take")
+        print("    1 KB in place, sync   \(bare.summary); the minimum for any durable write")
         print("    Sidereal              \(ours.summary); \(Figures.ratio(ours.median, bare.median)) times that")
         print("    SQLite, WAL           \(theirs.summary); \(Figures.ratio(theirs.median, bare.median)) times that")
     }
@@ -289,7 +289,7 @@ enum StoreBenchmark {
             theirTexts.measure { for _ in 0..<1_000 { sink &+= defaults.string(forKey: "text")?.utf8.count ?? 0 } }
             rows.measure { for _ in 0..<1_000 { sink &+= database.contains("number") ? 1 : 0 } }
         }
-        print("a read of what was read before, 200 rounds of 1000 (checksum \(sink & 1))")
+        print("a repeated read, 200 rounds of 1000 (checksum \(sink & 1))")
         print("  Sidereal, Int           \(NowBenchmark.each(numbers))")
         print(
             "  UserDefaults, Int       \(NowBenchmark.each(theirNumbers)), \(Figures.ratio(theirNumbers.median, numbers.median)) times ours"
@@ -318,7 +318,7 @@ enum StoreBenchmark {
     /// Measures the reads of another process after a writer was killed during a commit. The reading process checks the
     /// file once.
     private static func cutOff() async throws {
-        print("reads by another process after a writer was killed in the midst of a commit, 1 MB")
+        print("reads by another process after a writer was killed during a commit, 1 MB")
         let disk = RealFileSystem()
         let (_, reader, sidecar) = try await readByAnother("store-cut-off", disk)
         defer { disk.close(sidecar) }
@@ -330,18 +330,18 @@ enum StoreBenchmark {
             for _ in 0..<20 { next.measure { _ = reader.read(key(1)) } }
         }
         print("  the first               \(first.summary)")
-        print("  all that follow         \(next.summary)")
+        print("  all later reads         \(next.summary)")
     }
 
     /// Measures reads while a writer is stopped during a commit, for example by a debugger. The stopped writer still
     /// holds the lock, so no reader may check the file: this is the worst case.
     private static func stopped() async throws {
-        print("reads by another process while a writer is stopped in the midst of a commit, 1 MB")
+        print("reads by another process while a writer is stopped during a commit, 1 MB")
         let disk = RealFileSystem()
         let (directory, reader, sidecar) = try await readByAnother("store-stopped", disk)
         defer { disk.close(sidecar) }
         guard try disk.tryLock(sidecar), let word = try disk.readWord(sidecar) else {
-            throw BenchmarkError(description: "the lock was not to be had")
+            throw BenchmarkError(description: "the benchmark could not lock the store")
         }
         try disk.writeWord(word | 1, to: sidecar)
         let late = try open(directory)

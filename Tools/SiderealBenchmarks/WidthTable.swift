@@ -15,7 +15,7 @@ enum WidthTable {
     }
 
     static func run() {
-        print("Width in milliseconds, the mean of \(rounds) invented polls; round trips of 10 to 150 ms.")
+        print("Width in milliseconds, the mean of \(rounds) simulated polls with round trips of 10 to 150 ms.")
         print(
             "| asked | operators | one poll: before | now | five polls: before | now | one of them silent, five polls |"
         )

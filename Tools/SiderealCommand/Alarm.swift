@@ -23,9 +23,9 @@ enum Alarm: String, Sendable, CaseIterable {
 
     static func usage(_ alarms: [Alarm]) -> String {
         """
-          --fail-on LIST   exit with another status if the answer is one of LIST, separated by commas:
+          --fail-on LIST   exit with one of these statuses if LIST, separated by commas, has the answer:
                            \(alarms.map { "\($0.rawValue) \($0.status)" }.joined(separator: ", "))
-                           (of several the first in this order)
+                           (if several match, the first in this order counts)
         """
     }
 
@@ -38,7 +38,7 @@ enum Alarm: String, Sendable, CaseIterable {
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let alarm = Alarm(rawValue: String(word)), known.contains(alarm) else {
                 let names = known.map(\.rawValue).joined(separator: ", ")
-                throw .usage("\(command): --fail-on has '\(word)', which is none of \(names)")
+                throw .usage("\(command): --fail-on has '\(word)', which is not one of \(names)")
             }
             alarms.insert(alarm)
         }

@@ -58,7 +58,8 @@ struct Arguments {
                     throw .usage("\(command): --\(name) is given twice")
                 }
             } else {
-                throw .usage("\(command): there is no option '\(argument)'; siderealctl \(command) --help lists them")
+                throw .usage(
+                    "\(command): there is no option '\(argument)'; siderealctl \(command) --help lists the options")
             }
         }
     }

@@ -40,7 +40,7 @@ struct CampaignReport {
     /// again.
     private func broken(_ found: Campaign.Found) throws(CommandError) -> CommandError {
         let withStore = campaign.isWithStore(found.index)
-        terminal.progress("a promise is broken; looking for the shortest history that breaks it")
+        terminal.progress("a promise is broken; the campaign looks for the shortest history that breaks it")
         let short = HistoryRun.shrunk(found.history, breaking: found.violation.promise, withStore: withStore)
         terminal.progress("")
         let violation = HistoryRun.violation(of: short, withStore: withStore) ?? found.violation
@@ -62,7 +62,7 @@ enum HistoryReport {
         let (history, withStore) = try LineReader.all(of: path, as: HistoryFile.history(from:))
         if let journal {
             guard !withStore else {
-                throw .usage("simulate: a history that is run with the store has no journal of its own")
+                throw .usage("simulate: a history with the store has no journal; leave out --journal")
             }
             let writer = try LineWriter(creating: journal)
             for entry in HistoryRun.journal(of: history).entries {

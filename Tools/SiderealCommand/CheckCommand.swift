@@ -16,38 +16,41 @@ enum CheckCommand {
     static let usage = HelpPage.help(
         of: "check",
         """
-        Reads the clocks, compares them with those of the last check, says whether the machine rebooted in between and
-        whether its clock was set, and saves what it saw. It needs no network; where servers are named, it asks them for the
-        time, too, and says whether the system clock is right.
+        Reads the clocks, and compares them with those of the last check. Reports whether the machine rebooted in
+        between, and whether its clock was set. Saves the new reading. The check needs no network. If you name servers,
+        the check also asks them for the time, and reports whether the system clock is right.
 
-          --state DIR      where the record is kept (default: $XDG_STATE_HOME/sidereal, else ~/.local/state/sidereal;
+          --state DIR      the directory of the record (default: $XDG_STATE_HOME/sidereal, else ~/.local/state/sidereal;
                            on Apple platforms Application Support)
           --observer NAME  compare with the last check under this name (default: siderealctl)
-          --journal FILE   append what was seen to a journal, for siderealctl replay; it holds the boot's identity as it
-                           is, so keep it to yourself
+          --journal FILE   append all inputs to a journal, for siderealctl replay; the journal has the boot's identity
+                           in clear text, so keep the journal private
         \(Metrics.usage)
         \(driftUsage)
-          --json           print one JSON object, with keys that stay
-          --quiet          print no answer: the exit status tells
-          --verbose        print the clocks, and what each server alone says
+          --json           print one JSON object, with stable keys
+          --quiet          print no answer; use the exit status
+          --verbose        also print the clocks, and the bounds of each server alone
         \(Alarm.usage(Alarm.allCases))
         \(SourceOptions.judgingUsage)
 
-        Without --server, --nts, --roughtime and --ntp the servers are those of the file sources.conf in the state directory,
-        one a line, as 'server https://www.example.com', or nts, roughtime or ntp and what their options take; without that
-        file those of the configuration. Where neither names any, the check stays offline.
-        Answers over https, NTS and Roughtime are authenticated. Anyone on the network path can forge NTP and plain http, so
-        these narrow what others say, or stand alone, flagged.
+        Without --server, --nts, --roughtime and --ntp, the check asks the servers in the file sources.conf in the state
+        directory. Each line there names one server, such as 'server https://www.example.com'. A line can also begin
+        with nts, roughtime or ntp, followed by the value of that option. Without that file, the check asks the servers
+        of the configuration. If neither names a server, the check stays offline.
 
-        The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (there is a record, and it
-        can't be read now), damaged. All of them are answers, and exit with 0, unless --fail-on names them; with 69
-        where every server that was asked is out of reach.
+        Answers over https, NTS and Roughtime are authenticated. Anyone on the network path can forge answers over NTP
+        and plain http. So unauthenticated answers only narrow the authenticated bounds. Without authenticated bounds,
+        unauthenticated answers count alone, and the output marks them.
+
+        The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (the record exists, but can't
+        be read now), damaged. For each of these answers the exit status is 0, unless --fail-on names the answer. If no
+        server that the check asked is reachable, the exit status is 69.
         """)
 
     /// The help text of `--drift`, for all commands that open a record.
     static let driftUsage = """
-          --drift PPM      how wrong the rate of this machine's clocks may be, in parts per million (default: 500 on
-                           Linux, 100 on Apple platforms)
+          --drift PPM      the greatest error of the rate of this machine's clocks, in parts per million (default: 500
+                           on Linux, 100 on Apple platforms)
           --machine NAME   the name of this machine, which no other machine has and which survives reboots: for a container,
                            which hides the identity of its host
           --boot-id FILE   a file of the host's /proc/sys/kernel/random/boot_id: for a container that hides its own
@@ -94,8 +97,8 @@ enum CheckCommand {
         for path in [directory, directory + "/state"] {
             guard let owner = Terminal.otherOwner(of: path) else { continue }
             throw .inputOutput(
-                "\(path) belongs to the user with number \(owner): run as that user, name another --state, or ask "
-                    + "siderealctl status, which changes nothing")
+                "\(path) belongs to the user with number \(owner): run as that user, name another --state, or use "
+                    + "siderealctl status, which only reads")
         }
         let clocks = try clocks(values, command)
         do throws(ObservatoryError) {

@@ -75,7 +75,9 @@ struct CheckReport: Report {
         guard isWrong else { return [] }
         return [
             row("Elapsed clock", terminal.styled(.init("wrong", .bad, ": " + Formatting.elapsedClockWrong))),
-            row("", "Its bound is \(drift.partsPerBillion / 1_000) parts per million; --drift sets another one."),
+            row(
+                "", "Its drift bound is \(drift.partsPerBillion / 1_000) parts per million; --drift sets another bound."
+            ),
         ]
     }
 
@@ -95,15 +97,15 @@ struct CheckReport: Report {
             CheckReport.row("Boot", terminal.styled(Formatting.headline(boot))), CheckReport.row("", boot.reason),
         ]
         if let step = boot.clockStepNanoseconds {
-            lines.append(CheckReport.row("", "Meanwhile the clock was set \(Formatting.step(step))."))
+            lines.append(CheckReport.row("", "Since the last reading the clock was set \(Formatting.step(step))."))
         }
         if let cause = unavailable {
             let why = cause.errno.map { ": " + Terminal.describe($0) } ?? ""
-            lines.append(CheckReport.row("", Terminal.visible("\(directory)/state\(why). Nothing was saved over it.")))
+            lines.append(CheckReport.row("", Terminal.visible("\(directory)/state\(why). The record stays unchanged.")))
         }
         if trusted.kind == .unknown, systemClock.answer == .unknown {
-            let hint = poll.outcomes.isEmpty ? "; --server URL names one to ask" : ""
-            lines.append(CheckReport.row("System clock", "not checked: no server has told the time" + hint))
+            let hint = poll.outcomes.isEmpty ? "; name a server with --server URL" : ""
+            lines.append(CheckReport.row("System clock", "not checked: no server has sent the time" + hint))
         } else {
             lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
             lines.append(CheckReport.row("True time", Formatting.describe(trusted)))
@@ -126,7 +128,7 @@ struct CheckReport: Report {
     private static func uptime(_ reading: ClockReading) -> String {
         let elapsed = Formatting.length(Nanoseconds(reading.elapsed.nanoseconds))
         let asleep = reading.slept
-        return asleep < .seconds(1) ? elapsed : "\(elapsed), of that \(Formatting.length(asleep)) asleep"
+        return asleep < .seconds(1) ? elapsed : "\(elapsed), including \(Formatting.length(asleep)) asleep"
     }
 
     /// Returns the clocks as the kernel reports them.
@@ -134,7 +136,7 @@ struct CheckReport: Report {
         [
             "system clock \(Formatting.date(TrueInstant(nanoseconds: reading.wall.nanoseconds)))",
             "since the boot \(reading.elapsed.nanoseconds) ns, awake \(reading.awake.nanoseconds) ns",
-            "boot time by the kernel "
+            "the kernel's boot time "
                 + Formatting.date(TrueInstant(nanoseconds: reading.kernelBootTime.nanoseconds)),
         ]
     }

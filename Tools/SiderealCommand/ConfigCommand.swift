@@ -12,14 +12,14 @@ enum ConfigCommand {
     static let usage = HelpPage.help(
         of: "config",
         """
-        Checks the configuration and sources.conf in the state directory, and prints what follows from them: the servers
-        that check and watch ask, and the options. It asks no server, and changes nothing.
+        Checks the configuration and the file sources.conf in the state directory. Prints the result: the servers that
+        check and watch ask, and the options. The command asks no server, and changes nothing.
 
-          --state DIR      where sources.conf is (default: as for check)
-          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there)
-          --quiet          print no answer: the exit status tells
+          --state DIR      the directory of sources.conf (default: as for check)
+          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, if it exists)
+          --quiet          print no answer; use the exit status
 
-        Exit status 65 where there is a mistake in them, with its line.
+        If a file has a mistake, the exit status is 65, and the error names the line.
         """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {

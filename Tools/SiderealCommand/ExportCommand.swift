@@ -6,21 +6,21 @@ enum ExportCommand {
     static let usage = """
         usage: siderealctl export FILE.jsonl [--output FILE]
 
-        Strips a journal of what identifies the machine, its owner and whom it talks to, so that it can be handed to
-        somebody else, whose replay then finds what yours does: identities of boots and machines, sources and operators become
-        ordinals; all dates are shifted by one random constant. FILE may be - for standard input.
+        Removes from a journal everything that identifies the machine, its owner and its servers, so you can share the
+        journal. A replay of the result has the same findings. Ordinals replace the identities of boots and machines,
+        and the names of sources and operators. One random constant shifts all dates. FILE may be - for standard input.
 
-        The clocks that count since boot stay as they are. A device that boots in a known year, such as 1970, and whole seconds of
-        servers can give the constant away, at least its fraction of a second.
+        The clocks that count since boot stay unchanged. Two facts can reveal the constant, or at least its fraction of
+        a second: a boot in a known year, such as 1970, and whole seconds from servers.
 
-          --output FILE  where the stripped journal goes (default: standard output); an existing file is not replaced
+          --output FILE  the file for the result (default: standard output); an existing file is not replaced
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(arguments, of: page)
         if parsed.wantsHelp { return try terminal.write(usage) }
         guard parsed.operands.count == 1, let path = parsed.operands.first, !path.isEmpty else {
-            throw .usage("export: name one journal; siderealctl export --help tells more")
+            throw .usage("export: name one journal; see siderealctl export --help")
         }
         var lines = try LineReader(path: path == "-" ? "/dev/stdin" : path)
         guard let place = parsed.values["output"] else {

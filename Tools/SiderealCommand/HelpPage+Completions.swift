@@ -102,7 +102,8 @@ extension HelpPage {
         var lines = [
             "#compdef siderealctl", "# Made by: siderealctl help --completions zsh", "local -a commands", "commands=(",
         ]
-        lines += pages.map { "    '\($0.name):\(quoted($0.summary))'" } + ["    'help:tell more of a command'", ")"]
+        lines +=
+            pages.map { "    '\($0.name):\(quoted($0.summary))'" } + ["    'help:print the help of a command'", ")"]
         lines += [
             "if (( CURRENT == 2 )); then", "    _describe command commands", "    return", "fi", "shift words",
             "(( CURRENT-- ))", "case $words[1] in",
@@ -117,7 +118,7 @@ extension HelpPage {
                 let times = SourceOptions.repeatable.contains(option.name) ? "*" : ""
                 lines.append("        '\(times)--\(option.name)[\(text)]\(value ?? "")' \\")
             }
-            lines.append("        '--help[tell more]' '*:operand:\(zshWords(page.operands))' ;;")
+            lines.append("        '--help[print the help]' '*:operand:\(zshWords(page.operands))' ;;")
         }
         lines += ["    help) _describe command commands ;;", "esac"]
         return lines.joined(separator: "\n")

@@ -31,26 +31,26 @@ extension HelpPage {
     }
 
     private static let files = [
-        (Configuration.standardPath, "Options that apply to each command line, one on a line."),
-        ("$XDG_STATE_HOME/sidereal, ~/.local/state/sidereal", "The state directory: the record of what was seen."),
-        ("sources.conf", "In the state directory: the servers to ask if the command line names none."),
-        ("refused", "In the state directory: servers that refused a request, and aren't asked again for up to a day."),
+        (Configuration.standardPath, "Options for every command, one on a line."),
+        ("$XDG_STATE_HOME/sidereal, ~/.local/state/sidereal", "The state directory, which has the record."),
+        ("sources.conf", "In the state directory: the servers to ask if the command line names no server."),
+        ("refused", "In the state directory: servers that refused a request. Later runs skip them for up to a day."),
     ]
 
     private static let variables = [
-        ("CURL_CA_BUNDLE, SSL_CERT_FILE", "The certificate authorities to trust, in PEM, without --ca-file."),
+        ("CURL_CA_BUNDLE, SSL_CERT_FILE", "The certificate authorities to trust, in PEM, if --ca-file is missing."),
         ("https_proxy, http_proxy, no_proxy", "The proxies of web servers."),
-        ("XDG_STATE_HOME", "Where the state directory is."),
-        ("NO_COLOR", "Without colours, if it is set to anything."),
-        ("NOTIFY_SOCKET, WATCHDOG_USEC, JOURNAL_STREAM", "Set by systemd, for watch."),
+        ("XDG_STATE_HOME", "The folder of the state directory."),
+        ("NO_COLOR", "Any value turns colours off."),
+        ("NOTIFY_SOCKET, WATCHDOG_USEC, JOURNAL_STREAM", "Variables that systemd sets for watch."),
     ]
 
     private static let examples = [
-        ("Whether the machine rebooted since the last check:", "siderealctl check"),
-        ("The true time, by a server of your own:", "siderealctl now --server https://www.example.com"),
-        ("In a script:", "siderealctl check --quiet --fail-on rebooted || echo rebooted"),
+        ("Check whether the machine rebooted since the last check:", "siderealctl check"),
+        ("Print the true time from a server of your own:", "siderealctl now --server https://www.example.com"),
+        ("Use the exit status in a script:", "siderealctl check --quiet --fail-on rebooted || echo rebooted"),
         (
-            "Watched by Prometheus:",
+            "Write metrics for Prometheus:",
             "siderealctl watch --metrics /var/lib/prometheus/node-exporter/sidereal.prom"
         ),
     ]

@@ -4,8 +4,8 @@ import SiderealCore
 /// The findings of a command, for a monitoring system: `--metrics FILE`.
 struct Metrics {
     static let usage = """
-          --metrics FILE   write what is known to FILE, replaced as a whole, in the OpenMetrics format: for the folder of
-                           a Prometheus node exporter's textfile collector, with a name that ends in .prom
+          --metrics FILE   replace FILE with the results in the OpenMetrics format; for the folder of a Prometheus node
+                           exporter's textfile collector, with a name that ends in .prom
         """
 
     /// The servers as the user named them, each with its latest outcome.
@@ -58,7 +58,7 @@ struct Metrics {
         addBoot(observatory.bootVerdict, to: &text)
         if let reading = keeper.latest?.reading {
             text.add(
-                "sidereal_last_reading_timestamp_seconds", "When the clocks were read, by the system clock.",
+                "sidereal_last_reading_timestamp_seconds", "The time of the last reading, by the system clock.",
                 .init(MetricsText.nearest(Nanoseconds(reading.wall.nanoseconds))))
             addClock(
                 keeper.systemClock(tolerance: tolerance, on: .unauthenticated), keeper.shown, reading, to: &text)
@@ -73,11 +73,11 @@ struct Metrics {
 
     private func addBoot(_ boot: BootVerdict, to text: inout MetricsText) {
         text.addState(
-            "sidereal_boot_verdict", "Whether the machine rebooted since the last run.", boot.answer.word,
+            "sidereal_boot_verdict", "The verdict on a reboot since the last run.", boot.answer.word,
             of: ["first", "sameBoot", "rebooted", "indeterminate", "unavailable", "damaged"])
         text.add(
             "sidereal_boot_clock_step_seconds",
-            "By how much the system clock was set since the last run; forward above 0.",
+            "The step of the system clock since the last run; positive if the clock was set forward.",
             boot.clockStepNanoseconds.map { .init(MetricsText.nearest($0)) })
     }
 
@@ -85,7 +85,7 @@ struct Metrics {
         _ verdict: SystemClockVerdict, _ trusted: TrustedTime, _ reading: ClockReading, to text: inout MetricsText
     ) {
         text.addState(
-            "sidereal_system_clock_verdict", "Whether the system clock is right, within the tolerance.",
+            "sidereal_system_clock_verdict", "The verdict on the system clock, within the tolerance.",
             "\(verdict.answer)", of: ["agrees", "ahead", "behind", "unknown"])
         // The error is the system clock less the true time. A positive error means that the system clock is ahead.
         let wall = reading.wall.nanoseconds
@@ -93,21 +93,21 @@ struct Metrics {
         let highest = trusted.earliest.map { Nanoseconds(wall) - Nanoseconds($0.nanoseconds) }
         text.add(
             "sidereal_system_clock_error_lowest_seconds",
-            "The system clock less the true time is at least this; above 0 it is ahead.",
+            "The least difference of the system clock from the true time; positive if the clock is ahead.",
             lowest.map { .init(MetricsText.atMost($0)) })
         text.add(
             "sidereal_system_clock_error_highest_seconds",
-            "The system clock less the true time is at most this; below 0 it is behind.",
+            "The greatest difference of the system clock from the true time; negative if the clock is behind.",
             highest.map { .init(MetricsText.atLeast($0)) })
         if let lowest, let highest {
             text.add(
-                "sidereal_true_time_width_seconds", "How far apart the bounds of the true time are.",
+                "sidereal_true_time_width_seconds", "The distance between the bounds of the true time.",
                 .init(MetricsText.atLeast(highest - lowest)))
             text.add(
-                "sidereal_true_time_authenticated", "Whether nobody on the way could have forged the bounds.",
+                "sidereal_true_time_authenticated", "1 if the bounds are authenticated, 0 if not.",
                 .init(trusted.isAuthenticated ? 1 : 0))
             text.add(
-                "sidereal_true_time_corroborated", "Whether several operators support the bounds.",
+                "sidereal_true_time_corroborated", "1 if several operators support the bounds, 0 if not.",
                 .init(trusted.isCorroborated ? 1 : 0))
         }
     }
@@ -115,14 +115,14 @@ struct Metrics {
     private func addSources(to text: inout MetricsText) {
         let words = SynchronizationReport.Outcome.outcomeWords
         text.addAll(
-            "sidereal_source_outcome", "What came of a server when it was last asked.",
+            "sidereal_source_outcome", "The outcome of the latest poll of a server.",
             poll.flatMap { named, outcome in
                 MetricsText.states(
                     outcome.outcomeWord, of: words, [("source", named.text), ("kind", named.kind.rawValue)],
                     label: "outcome")
             })
         text.addAll(
-            "sidereal_source_round_trip_seconds", "The shortest round trip to a server when it was last asked.",
+            "sidereal_source_round_trip_seconds", "The shortest round trip to a server in the latest poll.",
             poll.compactMap { named, outcome in
                 outcome.tally.shortestRoundTrip.map {
                     .init(MetricsText.nearest($0), [("source", named.text), ("kind", named.kind.rawValue)])
@@ -131,15 +131,15 @@ struct Metrics {
     }
 
     private func add(_ counts: Counts, to text: inout MetricsText) {
-        text.add("sidereal_polls", "How often the servers were asked.", .init(counts.polls), as: .counter)
+        text.add("sidereal_polls", "The number of polls of the servers.", .init(counts.polls), as: .counter)
         text.addAll(
-            "sidereal_source_outcomes", "What came of a server, each time that it was asked.",
+            "sidereal_source_outcomes", "The number of polls of a server, by outcome.",
             counts.outcomes.map { .init($0.count, [("source", $0.source), ("outcome", $0.outcome)]) }, as: .counter)
         text.addAll(
-            "sidereal_events", "What happened to the clocks.",
+            "sidereal_events", "The number of events of the clocks, by event.",
             counts.events.map { .init($0.count, [("event", $0.name)]) }, as: .counter)
         text.add(
-            "sidereal_failed_saves", "How often what was learned could not be saved.", .init(counts.failedSaves),
+            "sidereal_failed_saves", "The number of failed saves.", .init(counts.failedSaves),
             as: .counter)
     }
 }

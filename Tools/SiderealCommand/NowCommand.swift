@@ -11,24 +11,24 @@ enum NowCommand {
     static let usage = HelpPage.help(
         of: "now",
         """
-        Asks servers for the time, and tells the true time with its error, and whether the system clock is right. What is
-        learned is saved for later checks, which may then be offline.
+        Asks servers for the time. Prints the true time with its error, and reports whether the system clock is right.
+        Saves the answers, so later checks can work offline.
 
-          --state DIR      where the record is kept (default: as for check)
-          --journal FILE   append what was seen to a journal, for siderealctl replay
+          --state DIR      the directory of the record (default: as for check)
+          --journal FILE   append all inputs to a journal, for siderealctl replay
         \(Metrics.usage)
         \(CheckCommand.driftUsage)
-          --json           print one JSON object, with keys that stay
-          --quiet          print no answer: the exit status tells
-          --verbose        print what each server alone says
+          --json           print one JSON object, with stable keys
+          --quiet          print no answer; use the exit status
+          --verbose        also print the bounds of each server alone
         \(Alarm.usage(Alarm.ofClock))
         \(SourceOptions.judgingUsage)
 
-        Without --server, --nts, --roughtime and --ntp the servers are those of sources.conf in the state directory or, where
-        there is none, of the configuration. Where neither names any, three companies are asked:
-        \(defaults.joined(separator: ", ")).
+        Without --server, --nts, --roughtime and --ntp, the command asks the servers in sources.conf in the state
+        directory. Without that file, it asks the servers of the configuration. If neither names a server, it asks three
+        companies: \(defaults.joined(separator: ", ")).
 
-        Exit status 69 where no server could be reached or believed, and nothing was known before.
+        If no server gives a usable answer, and the record has no earlier one, the exit status is 69.
         """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -52,7 +52,7 @@ enum NowCommand {
         if let problem { throw .notSaved(problem) }
         try CommandError.raise(alarms, by: nil, report.systemClock)
         if report.trusted.kind == .unknown {
-            throw .outOfReach(poll.isAllOutOfReach ? "no server could be reached" : "no server was believed")
+            throw .outOfReach(poll.isAllOutOfReach ? "no server could be reached" : "no server sent a usable answer")
         }
     }
 }

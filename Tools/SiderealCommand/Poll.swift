@@ -84,7 +84,7 @@ struct Poll {
         zip(named, outcomes).map { server, outcome in
             let alone = reading.flatMap { outcome.alone(at: $0.reading.elapsed, drift: drift) }
             return Terminal.visible(server.text) + ": " + outcome.text(terminal)
-                + (alone.map { "; it says \($0)" } ?? "")
+                + (alone.map { "; its own bounds: \($0)" } ?? "")
         }
     }
 }

@@ -3,11 +3,11 @@ enum Program {
     /// The version of the newest entry in the changelog.
     static let version = "0.1.0"
 
-    static let summary = "tells whether this machine rebooted, what time it really is, and whether its clock was set"
+    static let summary = "reports whether this machine rebooted, the true time, and whether the clock was set"
 
     static let about = """
-        It compares the clocks with those of its last run, and asks servers for the time where they are named. It sets no \
-        clock. Its answers have bounds, and it says so where the evidence can't decide.
+        The command compares the clocks with those of its last run. If you name servers, it asks them for the time. \
+        It sets no clock. Its answers have bounds. If the evidence can't decide, the answer is indeterminate or unknown.
         """
 
     static let commands: [(name: String, summary: String, help: String)] = [
@@ -16,15 +16,15 @@ enum Program {
             CheckCommand.usage
         ),
         ("now", "print the true time, with its error", NowCommand.usage),
-        ("watch", "stay, and report what happens to the clocks", WatchCommand.usage),
-        ("status", "print what a record holds, and change nothing", StatusCommand.usage),
-        ("reset", "forget what was learned of the true time", ResetCommand.usage),
-        ("config", "check the configuration, and print what follows from it", ConfigCommand.usage),
+        ("watch", "keep running, and report the events of the clocks", WatchCommand.usage),
+        ("status", "print the contents of a record, and change nothing", StatusCommand.usage),
+        ("reset", "remove everything about the true time from a record", ResetCommand.usage),
+        ("config", "check the configuration, and print the resulting servers and options", ConfigCommand.usage),
         ("roughtime", "verify a report that a Roughtime server signed a false time", RoughtimeCommand.usage),
         ("replay", "replay a journal, and print the findings", ReplayCommand.usage),
-        ("export", "remove from a journal what identifies a device", ExportCommand.usage),
+        ("export", "remove the identity of a device from a journal", ExportCommand.usage),
         (
-            "simulate", "test the promises on simulated devices whose truth is known",
+            "simulate", "test the promises on simulated devices whose true time is known",
             SimulateCommand.usage
         ),
     ]
@@ -48,9 +48,9 @@ enum Program {
 
             \(list)
 
-            siderealctl help COMMAND tells more, siderealctl --version the version; siderealctl help --man prints the manual
-            page, and siderealctl help --completions bash, zsh or fish what these shells read. Answers go to standard output,
-            errors to standard error.
+            siderealctl help COMMAND prints the help of a command, and siderealctl --version the version.
+            siderealctl help --man prints the manual page, and siderealctl help --completions SHELL the completions for
+            bash, zsh or fish. Answers go to standard output, errors to standard error.
             Exit status: 0 an answer, 10 to 22 an answer that --fail-on names, 30 a proof that a Roughtime server
             signed a false time, 64 bad usage, 65 bad input data, 69 a service out of reach, 70 a broken promise in a
             simulation, 74 an input or output error.

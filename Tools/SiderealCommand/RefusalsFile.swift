@@ -59,7 +59,7 @@ struct RefusalsFile {
             guard words.count == 5, let word = Self.word(words[0]), let heard = Int64(words[2]),
                 let silence = Int64(words[3]), silence >= 0, let times = Int(words[4]), (1...1_000).contains(times)
             else {
-                throw .badData("\(path): line \(number): it is no refusal of a server; remove the file to go on")
+                throw .badData("\(path): line \(number): it is not a refusal of a server; remove the file to continue")
             }
             // A system clock that was set back does not prolong a refusal.
             let (age, isOver) = now.subtractingReportingOverflow(heard)

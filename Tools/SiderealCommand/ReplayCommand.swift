@@ -7,38 +7,40 @@ enum ReplayCommand {
     static let usage = """
         usage: siderealctl replay FILE.jsonl [--json | --html OUT] [--drift PPM]
 
-        Feeds a journal, one JSON object a line, to the same timekeeper that runs in apps, and prints what it concludes
-        after each line. FILE may be - for standard input.
+        Passes a journal, one JSON object a line, to the same timekeeper that runs in apps. Prints the timekeeper's
+        findings after each line. FILE may be - for standard input.
 
-          --json        one object per line of the journal: line, boot, systemClock, trusted
-          --html OUT    draws the journal as one page instead, OUT or - for standard output; an existing file is not replaced
-          --drift PPM   how wrong the rate of the clocks may be, in parts per million
+          --json        print one object for each line of the journal: line, boot, systemClock, trusted
+          --html OUT    draw the journal as one page instead, OUT or - for standard output; an existing file is not
+                        replaced
+          --drift PPM   the greatest error of the rate of the clocks, in parts per million
                         (default: 500 on linux, 100 on darwin)
 
-        A line is one of these; N is an integer, in nanoseconds but for suspends, which counts on linux:
+        Each line is one of these objects. N is an integer in nanoseconds, except for suspends, which is a count on
+        linux:
           {"kind":"launch"}
-              a process starts; may carry platform (linux, darwin), sleepClock, machine, and hardwareClock (whether one
-              runs while the power is off)
+              a process starts; may have platform (linux, darwin), sleepClock, machine, and hardwareClock (true if a
+              hardware clock runs while the power is off)
           {"kind":"operators","authenticated":["..."],"unauthenticated":["..."]}
-              whom the app names, and nobody else counts: an operator with all of its sources by its name, or one of
-              its sources as {"source":"...","operator":"..."}
+              the operators that the app names; other operators don't count. A name stands for an operator with all of
+              its sources, and {"source":"...","operator":"..."} for one source of an operator
           {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..."}
-              all clocks; bootIdentity may be null; may carry suspends and disruptionMarker
+              a reading of all clocks; bootIdentity may be null; may have suspends and disruptionMarker
           {"kind":"sample","source":"...","authenticated":true,"sent":N,"received":N,"time":N,"resolution":N,"lag":N}
-              a server's answer; may carry operator, date (true where it shows a Date, which may stand still), and
+              a server's answer; may have operator, date (true if the answer is a Date, which may stand still), and
               earliest and latest in place of the last three
           {"kind":"protectedData","state":"locked"}
-              or available
+              the state of protected data: locked or available
           {"kind":"reset"}
-              all that was trusted was forgotten
-        A malformed line ends the replay with its number and status 65.
+              the app forgot all trusted time
+        A malformed line ends the replay. The error names the line, and the exit status is 65.
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(arguments, of: page)
         if parsed.wantsHelp { return try terminal.write(usage) }
         guard parsed.operands.count == 1, let path = parsed.operands.first, !path.isEmpty else {
-            throw .usage("replay: name one journal; siderealctl replay --help tells more")
+            throw .usage("replay: name one journal; see siderealctl replay --help")
         }
         let drift = try parsed.values["drift"].map { text throws(CommandError) in try rate(text) }
         if let place = parsed.values["html"] {

@@ -6,13 +6,14 @@ enum ResetCommand {
     static let usage = HelpPage.help(
         of: "reset",
         """
-        Forgets what was learned of the true time: what servers said, the floor under it, and the names of servers that the
-        record has. For when servers were wrong, or named wrongly. What the clocks showed is kept, so that a reboot is still
-        told. A watch that runs on the same record forgets it, too. The configuration and sources.conf stay as they are.
+        Removes from the record everything about the true time: the servers' answers, the floor, and the names of the
+        servers. Use this command if servers were wrong, or if you named wrong servers. The readings of the clocks stay,
+        so the next check still detects a reboot. A watch on the same record forgets the true time, too. The
+        configuration and sources.conf stay unchanged.
 
-          --state DIR      where the record is kept (default: as for check)
-          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there)
-          --quiet          print no answer: the exit status tells
+          --state DIR      the directory of the record (default: as for check)
+          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, if it exists)
+          --quiet          print no answer; use the exit status
         """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -28,12 +29,12 @@ enum ResetCommand {
         case .absent: throw .inputOutput("there is no record in \(directory)")
         case .unavailable(let why):
             try CheckCommand.refuseUnusableDirectory(observatory)
-            throw .inputOutput("can't read the record in \(directory), nothing was forgotten: \(why)")
-        case .damaged: kept = "The record was damaged, so that what the clocks showed is lost; it is kept aside."
-        default: kept = "What the clocks showed is kept."
+            throw .inputOutput("can't read the record in \(directory), so nothing was removed: \(why)")
+        case .damaged: kept = "The record was damaged, so its readings are lost. The damaged file is kept aside."
+        default: kept = "The readings of the clocks stay in the record."
         }
         observatory.shared.forgetTrust()
         if let problem = observatory.problemOfSaving() { throw .notSaved(problem) }
-        try terminal.write("Forgotten: what was learned of the true time. \(kept)")
+        try terminal.write("Removed everything about the true time. \(kept)")
     }
 }

@@ -11,24 +11,25 @@ enum RoughtimeCommand {
     static let usage = """
         usage: siderealctl roughtime verify FILE [--json]
 
-        Verifies a report on Roughtime servers (RFC 10049, section 8.4) and prints the time that each response tells, and which
-        of them contradict each other. The signatures, and the order that the requests prove, hold whoever made the report.
-        FILE may be - for standard input. No server is asked, and no clock is read.
+        Verifies a report on Roughtime servers (RFC 10049, section 8.4). Prints the time of each response, and which
+        responses contradict each other. You don't have to trust the author of the report: the signatures prove the
+        times, and the requests prove their order. FILE may be - for standard input. The command asks no server, and
+        reads no clock.
 
-        If a response tells a time that is past what a later response allows, at least one of both servers signed a false
-        time. Compare the public keys with those that the operators publish: anybody can invent a server.
+        If a later response excludes the time of an earlier response, at least one of the two servers signed a false
+        time. Compare the public keys with those that the operators publish, because anybody can invent a server.
 
-          --json           print one JSON object, with keys that stay
+          --json           print one JSON object, with stable keys
 
-        Exit status 0 if the responses are consistent, \(statusOfProof) if they prove that a server signed a false time, and 65 if the
-        report is malformed or a signature is wrong.
+        The exit status is 0 if the responses are consistent, \(statusOfProof) if they prove that a server signed a
+        false time, and 65 if the report is malformed or a signature is wrong.
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(arguments, of: page)
         if parsed.wantsHelp { return try terminal.write(usage) }
         guard parsed.operands.count == 2, parsed.operands[0] == "verify", !parsed.operands[1].isEmpty else {
-            throw .usage("roughtime: expected 'verify FILE'; siderealctl roughtime --help tells more")
+            throw .usage("roughtime: expected 'verify FILE'; see siderealctl roughtime --help")
         }
         let path = parsed.operands[1]
         let findings = try findings(of: try bytes(of: path), path)
@@ -55,7 +56,7 @@ enum RoughtimeCommand {
 
     private static func findings(of bytes: [UInt8], _ path: String) throws(CommandError) -> RoughtimeFindings {
         guard let cryptography = SignatureCryptography.ofPlatform() else {
-            throw .outOfReach("roughtime: signatures can't be checked without a library: on Linux OpenSSL 3")
+            throw .outOfReach("roughtime: no library can check signatures; on Linux, install OpenSSL 3")
         }
         do throws(RoughtimeReportError) {
             return try RoughtimeChain.Proof(json: bytes).verified(cryptography)
@@ -76,7 +77,7 @@ extension RoughtimeFindings {
             + contradictions.map { pair in
                 let isOne = publicKeys[pair.earlier] == publicKeys[pair.later]
                 return
-                    "Response \(pair.earlier + 1) tells a time past what the later response \(pair.later + 1) allows: "
+                    "Response \(pair.earlier + 1) has a time that the later response \(pair.later + 1) excludes: "
                     + (isOne ? "their server" : "at least one of their two servers") + " signed a false time."
             }
     }

@@ -43,15 +43,17 @@ package struct RoughtimeProofs {
 
     private func keep(_ proof: RoughtimeChain.Proof, in observatory: Observatory) -> Proof {
         let directory = observatory.directory.path
-        let text = "Roughtime servers contradict each other: one of them signed a false time"
+        let text = "Roughtime servers contradict each other: at least one server signed a false time"
         guard let path = Self.freePath(in: directory, observatory) else {
-            return Proof(file: nil, text: "\(text); \(directory) has \(Self.mostFiles) proofs already")
+            return Proof(
+                file: nil,
+                text: "\(text); the proof is not kept, because \(directory) already has \(Self.mostFiles) proofs")
         }
         do throws(CommandError) {
             try WholeFile.replace(path, with: proof.json)
-            return Proof(file: path, text: "\(text); the proof is \(path), for siderealctl roughtime verify")
+            return Proof(file: path, text: "\(text); the proof is \(path); check it with siderealctl roughtime verify")
         } catch {
-            return Proof(file: nil, text: "\(text); the proof is not kept: \(error.message)")
+            return Proof(file: nil, text: "\(text); the proof could not be saved: \(error.message)")
         }
     }
 

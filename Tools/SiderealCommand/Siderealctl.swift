@@ -21,7 +21,7 @@ enum Siderealctl {
 
     private static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         guard let command = arguments.first else {
-            throw .usage("a command is missing; siderealctl --help lists them")
+            throw .usage("the command line names no command; siderealctl --help lists the commands")
         }
         let rest = Array(arguments.dropFirst())
         if command == "help", !rest.isEmpty { return try help(rest, terminal) }
@@ -38,7 +38,7 @@ enum Siderealctl {
         case "replay": try ReplayCommand.run(rest, terminal)
         case "--version": try terminal.write("siderealctl \(Program.version)")
         case "--help", "-h", "help": try terminal.write(Program.usage)
-        default: throw .usage("there is no command '\(command)'; siderealctl --help lists them")
+        default: throw .usage("there is no command '\(command)'; siderealctl --help lists the commands")
         }
     }
 

@@ -12,36 +12,37 @@ enum SimulateCommand {
                siderealctl simulate --history FILE [--journal OUT] [--html OUT]
                siderealctl simulate --traces FILE [--lives N] [--seed N]
 
-        Runs the shipping code on simulated devices whose truth is known.
+        Runs the shipping code on simulated devices whose true time is known.
 
-        A scenario is a story with a name: what happens to a device, what is asked, what Sidereal answers, and what the
-        naive approaches do. --table counts the answers to many variations of all of them.
+        A scenario is a named story: the events on a device, the questions of an app, the answers of Sidereal, and the
+        answers of naive approaches. --table counts the answers in many variations of all scenarios.
 
-        A campaign invents histories: clocks that are set, slewed and lost, sleeps, reboots, servers that lie, backups
-        that are restored. It runs on all cores, and checks after every event what is promised. A history that breaks a
-        promise is shrunk to the shortest that still does, written to a file, and the command that runs it again is
-        printed; the status is then 70.
+        A campaign invents histories: clock settings, slewing and lost clocks, sleeps, reboots, lying servers and
+        restored backups. It runs on all cores, and checks all promises after every event. If a history breaks a
+        promise, the campaign finds the shortest history that still does, writes it to a file, and prints the command
+        that runs it again. The exit status is then 70.
 
-          --list           the scenarios, one a line
-          --html OUT       draws it as one page, OUT or - for standard output; an existing file is not replaced
-          --table N        so many histories of each scenario
-          --orders N       every order in which up to N known operators (5 at most) answer, with lost answers, saves and
-                           relaunches between any two; then with one more wrong operator than the premise allows, which
-                           has to break a promise
-          --markdown       the table for a page of documentation
-          --histories N    so many invented histories
-          --seed N         the same seed gives the same histories (default: 0 for a scenario and 1 for the table; for a
-                           campaign a fresh one, which is printed)
-          --store-every N  runs each N-th with the whole library: an app's settings, disk, power cuts, real polls
-          --events N       how many events each has (default: 20)
-          --keep DIR       where to write what breaks a promise (default: the current directory)
-          --history FILE   runs one history from such a file, and tells what it breaks
-          --traces FILE    lets apps live through the traces of Apple's clocks in a file of JSON Lines, - for standard input
-                           (Tests/Traces/README.md), and counts what they conclude wrongly; simulated machines live
-                           through them, too, and their clocks are compared; the status is 70 where anything is wrong
-                           (but what is called probable)
-          --lives N        how many lives each trace is given (default: 20)
-          --journal OUT    writes what its processes were fed, for siderealctl replay; an existing file is not replaced
+          --list           print the scenarios, one a line
+          --html OUT       draw the scenario or history as one page, OUT or - for standard output; an existing file is
+                           not replaced
+          --table N        run N histories of each scenario
+          --orders N       try every order in which up to N known operators (5 at most) answer, with lost answers,
+                           saves and relaunches between any two; then add one more wrong operator than the premise
+                           allows, which has to break a promise
+          --markdown       print the table for a page of documentation
+          --histories N    run N invented histories
+          --seed N         the seed: the same seed gives the same histories (default: 0 for a scenario and 1 for the
+                           table; a campaign chooses a random seed, and prints it)
+          --store-every N  run each N-th history with the whole library: an app's settings, disk, power cuts, real polls
+          --events N       the number of events in each history (default: 20)
+          --keep DIR       the directory for histories that break a promise (default: the current directory)
+          --history FILE   run one history from such a file, and print the promise that it breaks
+          --traces FILE    let apps live through the traces of Apple's clocks in a file of JSON Lines, - for standard
+                           input (Tests/Traces/README.md), and count the apps' wrong conclusions; simulated machines
+                           live through the traces, too, and the command compares their clocks; the exit status is 70
+                           if anything is wrong, except for a conclusion that is only probable
+          --lives N        the number of lives for each trace (default: 20)
+          --journal OUT    write the inputs of the processes, for siderealctl replay; an existing file is not replaced
         """
 
     /// The kinds of simulation, each with its options. The first word of a usage names its kind.
@@ -59,11 +60,11 @@ enum SimulateCommand {
         let chosen = kinds.filter { $0.name == "scenario" ? !parsed.operands.isEmpty : given.contains($0.name) }
         guard let kind = chosen.first, chosen.count == 1 else {
             let others = kinds.filter { $0.name != "scenario" }.map { "--" + $0.name }.joined(separator: ", ")
-            throw .usage("simulate: name one of a scenario, \(others); siderealctl simulate --help tells more")
+            throw .usage("simulate: name a scenario or one of \(others); see siderealctl simulate --help")
         }
         if let foreign = given.subtracting(kind.options).subtracting([kind.name]).sorted().first {
             let named = kind.name == "scenario" ? "a scenario" : "--" + kind.name
-            throw .usage("simulate: --\(foreign) does not go with \(named)")
+            throw .usage("simulate: --\(foreign) can't be used with \(named)")
         }
         switch kind.name {
         case "list": try ScenarioReport.list(terminal)
@@ -82,7 +83,7 @@ enum SimulateCommand {
         default:
             guard parsed.operands.count == 1, let scenario = Scenario.named(parsed.operands[0]) else {
                 throw .usage(
-                    "simulate: there is no scenario '\(parsed.operands.joined(separator: " "))'; siderealctl simulate --list names them"
+                    "simulate: there is no scenario '\(parsed.operands.joined(separator: " "))'; see siderealctl simulate --list"
                 )
             }
             let report = ScenarioReport(scenario, seed: try number("seed", parsed) ?? 0, terminal)
@@ -116,12 +117,12 @@ enum SimulateCommand {
             try terminal.write("\(operators) known, \(kept.wrong) wrong: \(size): \(broken)")
             // If more operators are wrong than the premise allows, the search must find a broken promise.
             let beyond = OrderSearch(operators: operators, wrong: kept.wrong + 1).run()
-            let found = beyond.broken.map { $0.what } ?? "NOTHING IS FOUND"
+            let found = beyond.broken.map { $0.what } ?? "NO BROKEN PROMISE IS FOUND"
             try terminal.write("\(operators) known, \(kept.wrong + 1) wrong, beyond the premise: \(found)")
             isBroken = isBroken || result.broken != nil || beyond.broken == nil
         }
         try terminal.flush()
-        if isBroken { throw .brokenPromise("a promise is broken, or the search does not find what it has to") }
+        if isBroken { throw .brokenPromise("a promise is broken, or the search missed a promise that has to break") }
     }
 
     private static func runCampaign(

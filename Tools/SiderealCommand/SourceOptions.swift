@@ -14,29 +14,29 @@ package struct SourceOptions {
 
     static let usage = usage(tolerance: "")
     static let judgingUsage = usage(
-        tolerance: "\n  --tolerance S    by how much the system clock may be off and still agree (default: 2)")
+        tolerance: "\n  --tolerance S    the greatest error with which the system clock agrees (default: 2)")
 
     private static func usage(tolerance: String) -> String {
         """
-          --server URL     a web server, asked for its Date (https, or unauthenticated http); may be repeated
-          --nts HOST[:PORT]  an NTP server that proves who it is (Network Time Security), by its key exchange; may be
-                           repeated
+          --server URL     a web server that sends its Date (https, or unauthenticated http); may be repeated
+          --nts HOST[:PORT]  an NTP server that proves its identity (Network Time Security), named by its key exchange;
+                           may be repeated
           --roughtime HOST[:PORT],KEY  a Roughtime server, which signs its time with KEY, 32 bytes in Base64 or hex;
-                           may be repeated; port 5319 unless named
+                           may be repeated; the default port is 5319
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
-          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there): these options,
-                           one a line, as 'server = URL'; the command line comes first; for none
-                           give /dev/null
-          --operators LIST who runs which server, as HOST=NAME or HOST:PORT=NAME, with commas between them: servers of one
-                           operator share one vote, and are wrong together (default: the last two labels of HOST tell)
-          --timeout S      how long each of them has (default: 15)\(tolerance)
+          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, if it exists): these options,
+                           one a line, as 'server = URL'; the command line takes precedence; to use no configuration,
+                           pass /dev/null
+          --operators LIST the operator of each server, as HOST=NAME or HOST:PORT=NAME, separated by commas; servers of
+                           one operator share one vote (default: the last two labels of HOST)
+          --timeout S      the time limit for each server (default: 15)\(tolerance)
           --requests N     the most requests of a poll to a web, NTP or NTS server (default: 8 to a web server, else 4);
                            1 is quick, and keeps to the rules of servers that allow one; a web server then gives
                            only a lower bound, until a later poll shows that its Date advances
-          --lag S          how old a web server's Date can be when it is sent (default: 1, at least 0.02)
-          --server-error S how wrong a web server's own clock can be, either way (default: 0.05)
+          --lag S          the greatest age of a web server's Date when the server sends it (default: 1, at least 0.02)
+          --server-error S the greatest error of a web server's own clock, either way (default: 0.05)
           --ca-file FILE   the certificate authorities to trust, in PEM (default: $CURL_CA_BUNDLE, else $SSL_CERT_FILE,
-                           else the system's); a proxy is that of $https_proxy, $http_proxy and $no_proxy
+                           else the system's); $https_proxy, $http_proxy and $no_proxy set a proxy
         """
     }
 
@@ -159,7 +159,7 @@ package struct SourceOptions {
             throw error("is '\(value)', not a URL of https or http\(hint)")
         }
         guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
-            throw error("is '\(value)', whose port is not of 1 to 65535")
+            throw error("is '\(value)', whose port is not from 1 to 65535")
         }
         return Named(kind: kind, text: withoutUser(value))
     }
@@ -193,7 +193,7 @@ package struct SourceOptions {
     func sources(_ named: [Named]) throws(CommandError) -> [any TimeSource] {
         let hosts = named.flatMap { $0.hosts }
         if namesOperatorsHere, let other = operators.keys.sorted().first(where: { !hosts.contains($0) }) {
-            throw .usage("--operators names '\(other)', which is no host of a server that is asked")
+            throw .usage("--operators names '\(other)', which is not the host of a named server")
         }
         var sources: [any TimeSource] = []
         for server in named { sources.append(try source(server)) }
@@ -219,14 +219,14 @@ package struct SourceOptions {
                 host: place.host, port: place.port, operator: `operator`(of: server),
                 maximumRequests: maximumRequests, establishment: .ofPlatform(authorities: authorities))
         }
-        guard let url = URL(string: server.text) else { throw .usage("'\(server.text)' is no URL") }
+        guard let url = URL(string: server.text) else { throw .usage("'\(server.text)' is not a URL") }
         do throws(TimeSourceError) {
             let owner = `operator`(of: server)
             guard let authorities else {
                 return try HTTPDateSource(url, operator: owner, premises: premises, maximumRequests: maximumRequests)
             }
             guard let exchange = HTTPExchange.trusting(authorities: authorities) else {
-                throw TimeSourceError(.unsupported, "--ca-file needs libcurl, as on Linux")
+                throw TimeSourceError(.unsupported, "--ca-file works only on Linux, with libcurl")
             }
             exchange.close()
             return try HTTPDateSource(url, operator: owner, premises: premises, maximumRequests: maximumRequests) {

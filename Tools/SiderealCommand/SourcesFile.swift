@@ -42,7 +42,7 @@ enum SourcesFile {
             guard named.count <= mostServers else { throw .badData("\(at): more than \(mostServers) servers") }
         }
         guard !named.isEmpty else {
-            throw .badData("\(path): it names no server; remove it to go without")
+            throw .badData("\(path): the file names no server; remove the file to use no server")
         }
         return named
     }

@@ -10,21 +10,21 @@ enum StatusCommand {
     static let usage = HelpPage.help(
         of: "status",
         """
-        Tells what the record and the clocks say: whether the machine rebooted since the observer last saved, what time it
-        is by what was learned, and whether the system clock is right. It asks no server, and changes nothing: no file is
-        written. So root may ask for the record of any user, as that of the service: --state /var/lib/sidereal.
+        Reports the state of the record and the clocks: whether the machine rebooted since the observer last saved, the
+        true time by earlier answers, and whether the system clock is right. The command asks no server, and writes no
+        file. So root can read the record of any user, such as that of the service: --state /var/lib/sidereal.
 
-          --state DIR      where the record is kept (default: as for check)
-          --observer NAME  compare with the last reading under this name (default: siderealctl or, where the record has
-                           only that of a watch, siderealctl watch)
+          --state DIR      the directory of the record (default: as for check)
+          --observer NAME  compare with the last reading under this name (default: siderealctl; if the record has
+                           only a reading of a watch, siderealctl watch)
         \(CheckCommand.driftUsage)
-          --tolerance S    by how much the system clock may be off and still agree (default: 2)
-          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there)
+          --tolerance S    the greatest error with which the system clock agrees (default: 2)
+          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, if it exists)
           --json           print one JSON object, as check does
-          --verbose        print the clocks
+          --verbose        also print the clocks
         \(Alarm.usage(Alarm.allCases))
 
-        Exit status 74 where there is no record, or it can't be read.
+        If the record is missing or can't be read, the exit status is 74.
         """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -46,7 +46,7 @@ enum StatusCommand {
         let known = observatory.keeper.record.record?.observers.keys.map { $0.text } ?? []
         if let name = parsed.values["observer"], observatory.keeper.record.record != nil, !known.contains(name) {
             throw .inputOutput(
-                "the record in \(directory) has no reading under the name '\(name)', but under "
+                "the record in \(directory) has no reading under the name '\(name)', only under "
                     + known.sorted().map { "'\($0)'" }.joined(separator: ", "))
         }
         if parsed.values["observer"] == nil, !known.contains("siderealctl"), known.contains("siderealctl watch") {

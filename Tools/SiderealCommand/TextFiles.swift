@@ -25,7 +25,7 @@ struct LineReader: ~Copyable {
             guard stat(path, &status) == 0 else { throw LineReader.error(path, errno) }
             // /dev/null counts as an empty file.
             guard path == "/dev/null" || status.st_mode & S_IFMT == S_IFREG else {
-                throw .inputOutput("can't read \(path): it is no regular file")
+                throw .inputOutput("can't read \(path): it is not a regular file")
             }
         }
         guard let file = fopen(path, "re") else { throw LineReader.error(path, errno) }

@@ -6,28 +6,36 @@ enum WatchCommand {
     static let usage = HelpPage.help(
         of: "watch",
         """
-        Stays until it is interrupted, and prints a line for each thing that happens: the system clock is set, and whether that
-        brought it nearer to the true time; the machine slept; the servers were asked, and what is known of the true time
-        then; a server that answered no longer does, or does again; Roughtime servers contradict each other, and where the proof
-        is kept; what was learned can't be saved.
+        Runs until you interrupt it, and prints a line for each event, such as:
 
-          --state DIR      where the record is kept (default: as for check); it compares with the last watch, not with a check
-          --journal FILE   append what is seen to a journal, for siderealctl replay
+          the system clock was set, with the direction: toward the true time or away from it
+          the machine slept
+          the watch asked the servers, with the true time by their answers
+          a server stopped answering, or answers again
+          Roughtime servers contradict each other, with the file of the proof
+          the watch can't save, or can save again
+
+          --state DIR      the directory of the record (default: as for check); the watch compares with the last watch,
+                           not with a check
+          --journal FILE   append all inputs to a journal, for siderealctl replay
         \(Metrics.usage)
         \(CheckCommand.driftUsage)
-          --exec COMMAND   run COMMAND by /bin/sh at each event, with the event's JSON on its standard input and its name
-                           in $SIDEREAL_EVENT; at most \(Hook.mostAtOnce) at once, each for \(Hook.secondsToRun) seconds
-          --json           print one JSON object per line, with keys that stay
-          --verbose        print a line for each server whenever it is asked
-          --interval S     ask the servers anew after so long (default: 900; at least 64 unless they are on this machine)
-          --own-servers    the servers are yours: they may be asked as often as you like
-          --for S          end by itself after so long
+          --exec COMMAND   run COMMAND with /bin/sh at each event, with the event's JSON on its standard input and its
+                           name in $SIDEREAL_EVENT; at most \(Hook.mostAtOnce) run at once, each for at most
+                           \(Hook.secondsToRun) seconds
+          --json           print one JSON object per line, with stable keys
+          --verbose        print a line for each server at each poll
+          --interval S     the time between polls (default: 900; at least 64, except for servers on this machine)
+          --own-servers    allow any interval, because the servers are yours
+          --for S          end the watch after this time
         \(SourceOptions.usage)
 
-        Without --server, --nts, --roughtime and --ntp the servers are those of sources.conf in the state directory or, where
-        there is none, of the configuration. SIGHUP reads the configuration again, where there is one, and opens the journal anew, which
-        may have been renamed; without one it ends the watch, as SIGINT and SIGTERM do. Under systemd, readiness, status
-        and signs of life are sent to $NOTIFY_SOCKET.
+        Without --server, --nts, --roughtime and --ntp, the watch asks the servers in sources.conf in the state
+        directory. Without that file, it asks the servers of the configuration.
+
+        SIGHUP makes the watch read the configuration again. The watch then also reopens the journal, which may have
+        been renamed. Without a configuration, SIGHUP ends the watch, as SIGINT and SIGTERM do. Under systemd, the watch
+        sends its readiness, status and signs of life to $NOTIFY_SOCKET.
         """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -63,7 +71,7 @@ struct WatchSetup: Sendable {
             let other = named.first(where: { !$0.isHere })
         {
             throw parsed.error(
-                "interval", "is below 64: ask \(other.text) less often, or say --own-servers if it is yours")
+                "interval", "is below 64: ask \(other.text) less often, or pass --own-servers if that server is yours")
         }
         values = parsed.values
         isJSON = parsed.flags.contains("json")

@@ -120,7 +120,7 @@ final class WatchSession: Sendable {
         }
         guard !isFirst else { return }
         terminal.writeError(
-            "siderealctl: watch: another watch runs on the record in \(directory): both ask the servers, and write the "
+            "siderealctl: watch: another watch uses the record in \(directory): both ask the servers, and write the "
                 + "same files")
     }
 
@@ -130,11 +130,11 @@ final class WatchSession: Sendable {
         do throws(CommandError) {
             guard let next = try WatchSetup(arguments) else { return nil }
             if let option = CheckCommand.clockOptions.first(where: { next.values[$0] != setup.values[$0] }) {
-                throw .usage("the option \(option) can't change while a watch runs: restart the watch")
+                throw .usage("a running watch can't change its option \(option): restart the watch")
             }
             return next
         } catch {
-            terminal.writeError("siderealctl: watch: nothing is changed: \(error.message)")
+            terminal.writeError("siderealctl: watch: the reload changed nothing: \(error.message)")
             manager?.tell("READY=1")
             return nil
         }

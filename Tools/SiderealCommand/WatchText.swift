@@ -102,10 +102,10 @@ package struct WatchText {
             nil
         case .withheld(let trusted):
             terminal.styled("withheld", .yellow)
-                + ": the servers disagree; what is certain: \(Formatting.describe(trusted))"
+                + ": the servers disagree; certain bounds: \(Formatting.describe(trusted))"
         case .floorReplaced:
             terminal.styled("replaced", .yellow)
-                + ": more known operators deny what was certain than may be wrong"
+                + ": too many known operators contradict the floor"
         case .systemClockStepped(let step, let direction):
             terminal.styled("clock set", .yellow) + " " + Formatting.step(Nanoseconds(clamping: step))
                 + Formatting.direction(direction)

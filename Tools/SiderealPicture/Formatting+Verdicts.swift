@@ -56,7 +56,7 @@ extension Formatting {
     package static func describe(_ trusted: TrustedTime) -> String {
         guard trusted.kind != .unknown, let text = Bounds(trusted.earliest, trusted.latest).flatMap({ dates($0) })
         else {
-            return "unknown: no server has told it"
+            return "unknown: no server has sent it"
         }
         return text + (trusted.isAuthenticated ? "" : " (unauthenticated)")
     }
@@ -65,9 +65,9 @@ extension Formatting {
     package static func support(_ trusted: TrustedTime) -> String? {
         let supports = [trusted.earliestSupport, trusted.latestSupport]
         if supports.contains(.uncorroborated) {
-            return "uncorroborated: too few of the known operators have answered to outvote a wrong one"
+            return "uncorroborated: too few known operators have answered to outvote a wrong operator"
         }
-        return supports.contains(.lone) ? "lone: one operator is known, and nobody else could contradict it" : nil
+        return supports.contains(.lone) ? "lone: only one operator is known, so no other can contradict it" : nil
     }
 
     /// Returns a headline and an explanation of a finding. The explanation may be empty.
@@ -84,14 +84,14 @@ extension Formatting {
         case .rejected(let source, let reason):
             (Phrase("rejected", .notable, " " + visible(source)), reason.reason)
         case .floorReplaced:
-            (Phrase("replaced", .notable), "more known operators deny what was certain than may be wrong")
+            (Phrase("replaced", .notable), "too many known operators contradict the floor")
         }
     }
 
     /// The explanation of the finding `elapsedClockWrong`.
     package static let elapsedClockWrong =
-        "the servers agree that it jumped, stood still while the machine was paused, "
-        + "or is faster or slower than its bound"
+        "the servers agree that the clock jumped, stopped while the machine was paused, "
+        + "or is faster or slower than its bound allows"
 
     package static func evidence(_ evidence: BootVerdict.Evidence) -> String {
         switch evidence {
@@ -101,7 +101,7 @@ extension Formatting {
         case .trustedTime: "trusted time"
         case .bootTime: "the kernel's boot time"
         case .clockStep: "a setting of the wall clock"
-        case .tooEarly: "too early after the boot"
+        case .tooEarly: "a reading too early after the boot"
         case .contradiction: "a contradiction among the checks"
         case .noHardwareClock: "no hardware clock"
         case .otherMachine: "another machine"

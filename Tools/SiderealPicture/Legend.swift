@@ -137,7 +137,7 @@ struct Legend {
                 .init(
                     kind: step > .zero ? .forward : .back, tone: .plain,
                     headline: "the clock is set \(Formatting.step(step))",
-                    reason: "So it really was, whoever noticed it.")
+                    reason: "The simulation reports this event, even if no app noticed it.")
             ]
         case .launched(let name, let isEarly):
             [

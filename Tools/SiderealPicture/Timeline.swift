@@ -224,13 +224,13 @@ struct Timeline {
             draft.replacesTrust = state.findings.contains(.floorReplaced)
         case .sources(let sources):
             let names = sources.map { Formatting.visible($0.shownName) }.joined(separator: ", ")
-            draft.moment.words = "The app names whom it asks or listens to: \(names)."
+            draft.moment.words = "The app names its sources: \(names)."
             draft.trusted = state.trusted
         case .protectedData(let data):
             draft.moment.words = data == .locked ? "Protected data are locked." : "Protected data are available."
             lock = data == .locked ? .locked : .unlocked
         case .reset:
-            draft.moment.words = "All that was trusted is forgotten, at the caller's word."
+            draft.moment.words = "The app forgets all trusted time."
             draft.trusted = state.trusted
         }
     }
@@ -277,9 +277,9 @@ struct Timeline {
         // The latest end is for the time of the request, so it moves to the arrival of the answer.
         let latest = sample.latest.map { $0 + (sample.received - sample.sent).orZero }
         guard Bounds(sample.earliest, sample.latest) != nil, let bounds = Bounds(sample.earliest, latest) else {
-            return "\(name) says what can't be."
+            return "\(name) sends impossible bounds."
         }
-        return Formatting.dates(bounds).map { "\(name) says \($0)." } ?? "\(name) bounds nothing."
+        return Formatting.dates(bounds).map { "\(name) sends \($0)." } ?? "\(name) sends no bounds."
     }
 }
 

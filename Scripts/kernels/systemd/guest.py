@@ -134,7 +134,7 @@ def tell(guest):
     # Refused by the reload and, where nobody checks, by the watch itself.
     guest.do("echo 'no-such-option = 1' >>$configuration && ! systemctl reload $watch")
     guest.do("systemctl kill --kill-whom=main -s HUP $watch")
-    guest.do("await says $watch 'nothing is changed' && describe kept")
+    guest.do("await says $watch 'the reload changed nothing' && describe kept")
     guest.do("systemctl restart $watch; await has_failed && describe refused")
     guest.do("sed -i '/no-such-option/d' $configuration && systemctl reset-failed $watch && systemctl start $watch")
 

@@ -159,19 +159,20 @@ package enum NTSKeyExchangeError: Error, Sendable, Equatable {
         switch self {
         case .truncated: "The answer of the key exchange ends before its last record."
         case .tooLong: "The answer of the key exchange has more than \(NTSKeyExchange.mostBytes) bytes."
-        case .unknownCritical(let kind): "The key exchange demands that record \(kind) is understood, and it is not."
+        case .unknownCritical(let kind):
+            "The server requires support for record \(kind), which the library does not know."
         case .repeated(let kind): "The answer of the key exchange has record \(kind) twice."
         case .malformed(let kind): "Record \(kind) of the key exchange is malformed."
-        case .refused(0): "The server says that it did not understand the key exchange."
-        case .refused(1): "The server says that the key exchange was malformed."
-        case .refused(2): "The server says that it failed, and that a later key exchange may succeed."
+        case .refused(0): "The server does not know a critical record of the key exchange."
+        case .refused(1): "The server reports that the request for the key exchange is malformed."
+        case .refused(2): "The server reports an internal error. A later key exchange may succeed."
         case .refused(let code): "The server refuses the key exchange with code \(code)."
-        case .warned(let code): "The server warns, with code \(code), and it is not known of what."
-        case .noNTP: "The server offers no NTPv4."
-        case .noAlgorithm: "The server chose none of the algorithms that are understood."
-        case .noCookie: "The server gave no cookie."
+        case .warned(let code): "The server sent a warning with the unknown code \(code)."
+        case .noNTP: "The server does not offer NTPv4."
+        case .noAlgorithm: "The server chose none of the offered algorithms."
+        case .noCookie: "The server sent no cookie."
         case .cookieTooLong(let count):
-            "The server gave a cookie of \(count) bytes; \(NTSKeyExchange.mostCookieBytes) fit a question."
+            "The server sent a cookie of \(count) bytes. The limit is \(NTSKeyExchange.mostCookieBytes) bytes."
         }
     }
 }

@@ -34,7 +34,7 @@ package struct NTSKeys: Sendable {
             return key(context, algorithm.keyCount).flatMap { algorithm.cipher($0, blockCipher: blockCipher) }
         }
         guard let questions = cipher(toServer: true), let answers = cipher(toServer: false) else {
-            throw TimeSourceError(.unsupported, asking: name, "the platform's library makes no keys")
+            throw TimeSourceError(.unsupported, asking: name, "the platform's library could not derive the keys")
         }
         self.init(answer, questions: questions, answers: answers)
     }

@@ -85,7 +85,7 @@ package struct NTSSource: TimeSource {
             guard sessions.isDoubted(key), error.cause == .timedOut else { throw error }
             guard known != nil, !deadline.hasPassed else {
                 throw TimeSourceError(
-                    .badAnswer, asking: name, "an answer says that the keys of its key exchange are not known (NTS NAK)"
+                    .badAnswer, asking: name, "an answer claims that the server does not know the keys (NTS NAK)"
                 )
             }
             try await converse(try await establish(until: deadline), poll, until: deadline)
@@ -108,8 +108,8 @@ package struct NTSSource: TimeSource {
         poll.refuse(
             TimeSourceError(
                 .timedOut, asking: name,
-                "keys were exchanged, and no answer came from its time server, "
-                    + "\(NTPSource.authority(timeHost, timePort)) by UDP, within \(poll.timeout)"))
+                "the key exchange succeeded, but its time server "
+                    + "\(NTPSource.authority(timeHost, timePort)) sent no answer by UDP within \(poll.timeout)"))
         let correspondent = NTPCorrespondent(
             name: name, host: timeHost, port: timePort, refusalKey: key, refusals: refusals,
             maximumRequests: maximumRequests, network: network, nextQuestion: { nextQuestion(session: number) })

@@ -3,7 +3,7 @@ import SiderealTime
 extension TimeSourceError {
     /// Returns the error for a server that uses TLS, but did not choose the protocol of the key exchange.
     static func otherProtocol(asking name: String) -> TimeSourceError {
-        TimeSourceError(.badAnswer, asking: name, "the server speaks TLS, and no key exchange of NTS")
+        TimeSourceError(.badAnswer, asking: name, "the server supports TLS, but not the key exchange of NTS")
     }
 
     /// Returns the error for a connection that ended after `count` bytes of the answer. `count` is `nil` if the
@@ -12,7 +12,7 @@ extension TimeSourceError {
         TimeSourceError(
             .connectionLost, asking: name,
             count.map { "the connection ended after \($0) bytes of the key exchange" }
-                ?? "the connection ended within the TLS handshake")
+                ?? "the connection ended during the TLS handshake")
     }
 
     /// Returns the error for an answer that is longer than the answer of an honest server.

@@ -65,11 +65,11 @@
             switch failure {
             case .noLibrary: self.init(.unsupported, asking: name, OpenSSL.absence)
             case .date(let text): self.init(.tls, asking: name, Self.reason(.tls, text: text))
-            case .handshake(let text): self.init(.tls, asking: name, "no trusted connection: \(text)")
+            case .handshake(let text): self.init(.tls, asking: name, "the TLS connection failed: \(text)")
             case .otherProtocol: self = .otherProtocol(asking: name)
             case .closed(let count): self = .closed(after: count, asking: name)
             case .flood:
-                self.init(.badAnswer, asking: name, "the server sends without end, and gives no whole answer")
+                self.init(.badAnswer, asking: name, "the server keeps sending, but its answer never ends")
             case .tooLong: self = .tooLong(asking: name)
             }
         }

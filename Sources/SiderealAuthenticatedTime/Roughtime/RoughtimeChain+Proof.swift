@@ -131,8 +131,8 @@ package enum RoughtimeReportError: Error, Sendable, Equatable {
         switch self {
         case .empty: "The report has no response."
         case .tooMany(let count):
-            "The report has \(count) responses; \(RoughtimeChain.Proof.mostExchanges) are allowed."
-        case .tooLong(let count): "The report has \(count) bytes, which is too long."
+            "The report has \(count) responses. The limit is \(RoughtimeChain.Proof.mostExchanges) responses."
+        case .tooLong(let count): "The report is too long: it has \(count) bytes."
         case .badForm(let reason): reason
         case .badKey(let number): "The public key of response \(number) does not have 32 bytes."
         case .notChained(let number): "Request \(number) does not follow from the response before it."

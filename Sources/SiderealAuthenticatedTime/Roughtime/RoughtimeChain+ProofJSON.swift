@@ -30,7 +30,7 @@ extension RoughtimeChain.Proof {
             form = try JSONDecoder().decode(Form.self, from: Data(json))
         } catch {
             throw .badForm(
-                "The report has no list 'responses' of objects with strings as 'publicKey', 'request' and 'response'.")
+                "The report needs a list 'responses' of objects with strings 'publicKey', 'request' and 'response'.")
         }
         guard form.responses.count <= Self.mostExchanges else { throw .tooMany(form.responses.count) }
         var exchanges: [Exchange] = []

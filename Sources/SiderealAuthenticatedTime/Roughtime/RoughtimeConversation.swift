@@ -42,14 +42,14 @@ struct RoughtimeConversation: Sendable {
         if let pause = source.chain.pause(of: server, at: poll.driver.elapsed()) {
             throw error(
                 .timedOut,
-                "not asked, as it left \(pause.polls) polls unanswered; it is asked again in "
+                "it left \(pause.polls) polls unanswered, so the clock pauses and asks it again in "
                     + "\(pause.left.secondsRoundedUp) s")
         }
         let owner = source.chain.owner(of: source.publicKey, orElse: source.operator)
         guard owner == ExactName(source.operator) else {
             throw error(
                 .unsupported,
-                "the server with its key is run by '\(owner.text)', as another source says: one key has one vote; "
+                "another source names '\(owner.text)' as the operator of the same key; "
                     + "give both sources the same operator")
         }
         var places = try await poll.addresses(
@@ -94,7 +94,7 @@ struct RoughtimeConversation: Sendable {
             throw failure
                 ?? error(
                     .timedOut,
-                    "no answer came within \(poll.timeout); a server with another key does not answer, either")
+                    "no answer came within \(poll.timeout); check the key, as servers ignore requests for another key")
         }
     }
 

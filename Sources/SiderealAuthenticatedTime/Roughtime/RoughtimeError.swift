@@ -52,32 +52,33 @@ package enum RoughtimeError: Error, Sendable, Equatable {
     /// A sentence for a person or a log.
     package var reason: String {
         switch self {
-        case .notFramed: "The packet does not begin as packets of Roughtime do."
+        case .notFramed: "The packet does not begin with the magic number of Roughtime."
         case .badLength(let claimed, let count):
-            "The packet says that its message has \(claimed) bytes; it has \(count)."
-        case .badHeader: "A message's number of values does not fit its bytes."
+            "The packet declares a message of \(claimed) bytes, but the message has \(count) bytes."
+        case .badHeader: "The number of values in a message does not fit its length."
         case .badTagOrder: "A message's tags are not in ascending order."
-        case .badOffsets: "A message's values do not follow each other."
+        case .badOffsets: "The offsets of the values in a message are invalid."
         case .missing(let tag): "A message has no \(tag.letters)."
         case .badSize(let tag, let count): "A message's \(tag.letters) can't have \(count) bytes."
         case .badVersionList: "A message's versions are not in ascending order."
-        case .badType(let type): "The packet is of type \(type): questions have 0, and answers 1."
-        case .notOurs: "The packet answers another question, or is forged."
-        case .otherServer: "The question is for a server with another key."
-        case .badVersion(let version): "The server answered in version \(version), which was not offered."
+        case .badType(let type):
+            "The packet has the wrong type, \(type). Requests have type 0, and responses have type 1."
+        case .notOurs: "The packet answers another request, or is forged."
+        case .otherServer: "The request is for a server with another key."
+        case .badVersion(let version): "The server answered in version \(version), which the request did not offer."
         case .unlistedVersion(let version):
-            "The server answered in version \(version), which its own list does not have."
-        case .pathTooLong(let count): "The answer has \(count) steps to the root; 32 are allowed."
-        case .badIndex(let index): "The answer's index is \(index), for which its path is too short."
-        case .notIncluded: "What the server signed does not include the question."
-        case .delegationNotSigned: "The server's long-term key did not sign the key that the answer is signed with."
+            "The server answered in version \(version), which is missing from its own list of versions."
+        case .pathTooLong(let count): "The answer's Merkle path has \(count) steps. The limit is 32 steps."
+        case .badIndex(let index): "The answer's index, \(index), is too large for its Merkle path."
+        case .notIncluded: "The tree that the server signed does not include the request."
+        case .delegationNotSigned: "The server's long-term key did not sign the key of this answer."
         case .answerNotSigned: "The answer's signature is wrong."
-        case .delegationNotValid: "The key that signed the answer is not valid at the time that the answer tells."
-        case .noRadius: "The server claims to know the time exactly: its radius is zero."
+        case .delegationNotValid: "The key of this answer is not valid at the time of the answer."
+        case .noRadius: "The server reports a radius of zero, but every clock has an error."
         case .radiusTooLarge(let radius):
-            "The server says that it may be wrong by \(radius) s; \(RoughtimeAnswer.mostRadius) are allowed."
-        case .timeOutOfRange(let seconds): "The server tells a time that no clock shows, \(seconds) s after 1970."
-        case .longPast(let year): "The server tells a time of \(year), before this software was written."
+            "The server reports a radius of \(radius) s. The limit is \(RoughtimeAnswer.mostRadius) s."
+        case .timeOutOfRange(let seconds): "The server sent an impossible time, \(seconds) s after 1970."
+        case .longPast(let year): "The server sent a time in \(year), which is before this software was written."
         case .noCryptography: "The platform's library for signatures failed."
         }
     }

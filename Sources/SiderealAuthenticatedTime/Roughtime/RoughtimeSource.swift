@@ -97,7 +97,7 @@ package struct RoughtimeSource: TimeSource {
         guard let cryptography else {
             throw TimeSourceError(
                 .unsupported, asking: name,
-                "signatures can't be checked: \(SignatureCryptography.absence)")
+                "the library can't check signatures: \(SignatureCryptography.absence)")
         }
         try await RoughtimeConversation(self, cryptography, poll).run()
     }

@@ -83,7 +83,7 @@ package struct ByteReader: Sendable {
     }
 
     private mutating func take(_ count: Int) throws(RecordError) -> ArraySlice<UInt8> {
-        guard count >= 0, count <= bytes.endIndex - position else { throw .damaged("it ends too early") }
+        guard count >= 0, count <= bytes.endIndex - position else { throw .damaged("the bytes end too early") }
         defer { position += count }
         return bytes[position..<position + count]
     }
@@ -110,19 +110,19 @@ package enum Frame {
     package static func unwrap(
         _ bytes: [UInt8], kind: [UInt8], version: UInt32
     ) throws(RecordError) -> (version: UInt32, body: [UInt8]) {
-        guard bytes.count >= kind.count + 16 else { throw .damaged("it ends too early") }
-        guard Array(bytes.prefix(kind.count)) == kind else { throw .damaged("it is of another kind") }
+        guard bytes.count >= kind.count + 16 else { throw .damaged("the bytes end too early") }
+        guard Array(bytes.prefix(kind.count)) == kind else { throw .damaged("the bytes are of another kind") }
         let content = bytes.dropLast(8)
         var trailer = ByteReader(bytes.suffix(8))
         guard try trailer.integer(UInt64.self) == XXH64.checksum(of: Array(content)) else {
-            throw .damaged("its checksum does not match")
+            throw .damaged("the checksum is wrong")
         }
         var reader = ByteReader(content.dropFirst(kind.count))
         let written = try reader.integer(UInt32.self)
         let body = try reader.counted()
-        guard reader.isAtEnd else { throw .damaged("its length does not match") }
+        guard reader.isAtEnd else { throw .damaged("the length is wrong") }
         guard written <= version else { throw .newerVersion(written) }
-        guard written > 0 else { throw .damaged("its version is unknown") }
+        guard written > 0 else { throw .damaged("the version is unknown") }
         return (written, body)
     }
 }

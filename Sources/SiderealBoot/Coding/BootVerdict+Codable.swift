@@ -32,7 +32,7 @@ extension BootVerdict: Codable {
         guard (certainty != nil) == (answer == .sameBoot || answer == .rebooted) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .certainty, in: values,
-                debugDescription: "a certainty belongs to sameBoot and rebooted, and to no other answer")
+                debugDescription: "only the answers sameBoot and rebooted have a certainty")
         }
         self.init(
             answer, certainty, evidence: try values.decode(Self.evidences, forKey: .evidence),

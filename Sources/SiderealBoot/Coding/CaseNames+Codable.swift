@@ -20,7 +20,7 @@ struct CaseNames<Value: Equatable & Sendable>: Sendable, ExpressibleByDictionary
     /// value, but does not crash.
     func name(of value: Value, at path: [any CodingKey]) throws -> String {
         guard let pair = pairs.first(where: { $0.value == value }) else {
-            throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "a case without a name"))
+            throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "the case has no name"))
         }
         return pair.name
     }
@@ -32,7 +32,7 @@ extension KeyedDecodingContainer {
         let name = try decode(String.self, forKey: key)
         guard let value = cases.value(named: name) else {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "'\(name)' is none of \(cases.names)")
+                forKey: key, in: self, debugDescription: "'\(name)' is not one of \(cases.names)")
         }
         return value
     }

@@ -10,7 +10,7 @@ extension DurationBounds: Codable {
         let atMost = try values.decodeNanosecondsIfPresent(forKey: .atMostNanoseconds)
         guard let bounds = Bounds(lower: atLeast ?? .min, upper: atMost ?? .max) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .atMostNanoseconds, in: values, debugDescription: "the upper end is below the lower one")
+                forKey: .atMostNanoseconds, in: values, debugDescription: "the upper end is below the lower end")
         }
         self.init(bounds)
     }
@@ -34,7 +34,7 @@ extension ElapsedTime: Codable {
         guard atLeast >= .zero, let bounds = Bounds(lower: atLeast, upper: atMost ?? .max) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .atLeastNanoseconds, in: values,
-                debugDescription: "the lower end is negative, or above the upper one")
+                debugDescription: "the lower end is negative, or above the upper end")
         }
         self.init(bounds)
     }
@@ -58,7 +58,7 @@ extension TrustedTime.DeadlineStatus: Codable {
         let name = try container.decode(String.self)
         guard let status = Self.statuses.value(named: name) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "'\(name)' is none of \(Self.statuses.names)")
+                in: container, debugDescription: "'\(name)' is not one of \(Self.statuses.names)")
         }
         self = status
     }

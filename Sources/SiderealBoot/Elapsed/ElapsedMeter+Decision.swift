@@ -133,12 +133,12 @@ extension ElapsedMeter.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unbounded(let span, let reboots):
-            "nothing bounds the time from above, \(Self.words(span, reboots))"
+            "the elapsed time has no upper bound, \(Self.words(span, reboots))"
         case .undated(let span, let reboots):
-            "the start is not dated, and nothing bounds the time from above, \(Self.words(span, reboots))"
+            "the start has no date, and the elapsed time has no upper bound, \(Self.words(span, reboots))"
         case .tooClose(let span):
-            "the limit lies between the bounds, which exceed it by \(Formatting.length(Nanoseconds(clamping: span))) "
-                + "at most"
+            "the limit lies between the bounds: the elapsed time exceeds it by "
+                + "\(Formatting.length(Nanoseconds(clamping: span))) at most"
         case .unavailable(let reason): "the meter can't be read: \(reason)"
         }
     }

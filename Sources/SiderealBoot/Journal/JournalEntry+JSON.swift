@@ -86,7 +86,7 @@ private struct JSONEntry: Codable {
         case "operators": entry = .sources(try JSONEntry.sources(values))
         case "protectedData": entry = .protectedData(try JSONEntry.protectedData(values))
         case "reset": entry = .reset
-        case let other: throw JournalLineError(reason: "\"kind\" is \"\(other)\", which is not known")
+        case let other: throw JournalLineError(reason: "\"kind\" has the unknown value \"\(other)\"")
         }
     }
 
@@ -100,8 +100,8 @@ private struct JSONEntry: Codable {
         case ("darwin", "powerManagement"): model = .darwinPowerManagement
         case ("darwin", "hardwareClock"): model = .darwinIntel
         case ("linux", let other?), ("darwin", let other?):
-            throw JournalLineError(reason: "\"sleepClock\" is \"\(other)\", which is not known there")
-        case (let other, _): throw JournalLineError(reason: "\"platform\" is \"\(other)\", which is not known")
+            throw JournalLineError(reason: "\"sleepClock\" has the value \"\(other)\", unknown on this platform")
+        case (let other, _): throw JournalLineError(reason: "\"platform\" has the unknown value \"\(other)\"")
         }
         // Linux runs on boards without a hardware clock. Without the key, the hardware clock counts as missing.
         let hasHardwareClock = try values.decodeIfPresent(Bool.self, forKey: .hardwareClock)
@@ -147,7 +147,7 @@ private struct JSONEntry: Codable {
                 latest: try values.integerIfPresent(.latest).map(TrueInstant.init),
                 isDate: try values.decodeIfPresent(Bool.self, forKey: .date) ?? false)
         }
-        if values.contains(.date) { throw JournalLineError(reason: "\"date\" goes with \"earliest\" and \"latest\"") }
+        if values.contains(.date) { throw JournalLineError(reason: "\"date\" needs \"earliest\" or \"latest\"") }
         let resolution = try values.integer(.resolution)
         let lag = try values.integer(.lag)
         guard resolution >= 0 else { throw JournalLineError(reason: "\"resolution\" is negative") }
@@ -178,7 +178,7 @@ private struct JSONEntry: Codable {
         switch try values.decode(String.self, forKey: .state) {
         case "locked": .locked
         case "available": .available
-        case let other: throw JournalLineError(reason: "\"state\" is \"\(other)\", which is not known")
+        case let other: throw JournalLineError(reason: "\"state\" has the unknown value \"\(other)\"")
         }
     }
 

@@ -55,7 +55,7 @@ package struct JournalReplay: Sendable {
             if let record = keeper.recordToSave { _ = keeper.adopt(record) }
         case .sample(let sample):
             guard keeper.first != nil else {
-                throw JournalError(line: line, reason: "a sample before the launch's first reading")
+                throw JournalError(line: line, reason: "the sample comes before the first reading of its launch")
             }
             findings = keeper.handle(.sample(sample)).findings
             now = sample.received
@@ -74,7 +74,7 @@ package struct JournalReplay: Sendable {
         do {
             return .loaded(try TimekeeperRecord(bytes: record.bytes), isRecovered: false)
         } catch {
-            throw JournalError(line: line, reason: "can't read back the record of the launch before: \(error)")
+            throw JournalError(line: line, reason: "can't read the record of the previous launch: \(error)")
         }
     }
 

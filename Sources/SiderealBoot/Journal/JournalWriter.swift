@@ -25,7 +25,7 @@ struct JournalWriter: Sendable {
                 .journal, errno: error.number.rawValue, path: path,
                 "can't write the journal \(path): \(error.number.message)")
         }
-        throw ObservatoryError(.journal, path: path, "can't write the journal \(path): it is there, and is no journal")
+        throw ObservatoryError(.journal, path: path, "can't write the journal \(path): the file there is not a journal")
     }
 
     /// Appends an entry, or returns `false` if the file is not a journal.

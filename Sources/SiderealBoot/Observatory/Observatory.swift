@@ -44,7 +44,7 @@ public final class Observatory: Sendable {
     ///   `observerName`, `drift` or `tooManyObservers`. A missing, unreadable or damaged record is not an error here:
     ///   ``bootVerdict`` reports it.
     @available(
-        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+        tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
     public convenience init(
         observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
@@ -76,7 +76,7 @@ public final class Observatory: Sendable {
     ///   with another drift. Invalid arguments throw `observerName`, `drift` or `tooManyObservers`. A missing,
     ///   unreadable or damaged record is not an error here: ``bootVerdict`` reports it.
     @available(
-        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+        tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
     public convenience init(
         directory: URL, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
@@ -94,7 +94,7 @@ public final class Observatory: Sendable {
     ) throws(ObservatoryError) {
         let name = observer ?? StateDirectory.standardObserver
         guard (1...255).contains(name.utf8.count) else {
-            throw ObservatoryError(.observerName, "the observer's name '\(name)' is not of 1 to 255 bytes")
+            throw ObservatoryError(.observerName, "the observer's name '\(name)' does not have 1 to 255 bytes")
         }
         var drift: Rate?
         if let driftPartsPerMillion {

@@ -55,7 +55,8 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     package static let clocksUnread = ObservatoryError(.clocks, "the clocks have not been read")
 
     static func conflictingOptions(_ directory: String, _ which: String) -> ObservatoryError {
-        ObservatoryError(.conflictingOptions, path: directory, "\(directory) is open in this process with \(which)")
+        ObservatoryError(
+            .conflictingOptions, path: directory, "\(directory) is already open in this process with \(which)")
     }
 
     init(_ error: ClockError) {
@@ -72,7 +73,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
             case .newerVersion: .newerVersion
             default: .recordUnreadable
             }
-        self.init(cause, errno: unread.errno, path: path, "\(path) is left as it is: \(unread)")
+        self.init(cause, errno: unread.errno, path: path, "\(path) stays unchanged: \(unread)")
     }
 
     init(_ error: TwoSlotError, path: String) {
@@ -90,7 +91,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case .newerVersion(let version):
             self.init(
                 .newerVersion, path: path,
-                "\(path) was written by a newer version (format \(version)) and is left untouched")
+                "\(path) stays unchanged: a newer version of the library wrote it (format \(version))")
         case .tooLarge, .replaced: self.init(.stateDirectory, path: path, error.description)
         }
     }

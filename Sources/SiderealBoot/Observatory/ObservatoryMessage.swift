@@ -19,17 +19,17 @@ package enum ObservatoryMessage: Sendable {
     /// One line, without a full stop.
     package var text: String {
         switch self {
-        case .notSaved(let error): "not saved: \(error)"
+        case .notSaved(let error): "a save in the background failed: \(error)"
         case .finding(.boot(let observer, let verdict)): "\(observer): \(verdict.reason)"
         case .finding(.settled(let observer, let verdict)): "\(observer), settled: \(verdict.reason)"
         case .finding(.clockStepped(let step, let direction)): "the system clock was set by \(step), \(direction)"
         case .finding(.clockFault): "the clocks of this process contradict each other"
         case .finding(.elapsedClockWrong):
-            "the servers agree that the elapsed clock jumped, stood still, or exceeds the bound on its rate"
+            "the servers agree that the elapsed clock jumped, stopped, or exceeded the bound on its rate"
         case .finding(.rejected(let source, .contradictsItself)):
-            "an answer of \(source) contradicts what it said before: neither is believed alone"
-        case .finding(.rejected(let source, let why)): "an answer of \(source) was not used: \(why)"
-        case .finding(.floorReplaced): "more known operators deny the floor than may be wrong: it was given up"
+            "an answer of \(source) contradicts its earlier answer: the clock trusts neither alone"
+        case .finding(.rejected(let source, let why)): "the clock rejected an answer of \(source): \(why)"
+        case .finding(.floorReplaced): "too many known operators contradict the floor, so the clock gave the floor up"
         }
     }
 }

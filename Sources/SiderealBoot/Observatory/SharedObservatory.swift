@@ -139,7 +139,8 @@ package final class SharedObservatory: Sendable {
         guard !ObservatoryState.admits(observer, in: record, open: open) else { return }
         throw ObservatoryError(
             .tooManyObservers, path: directory,
-            "\(directory) keeps \(ObservatoryState.mostObservers) observers already; '\(observer)' would be one more")
+            "\(directory) has \(ObservatoryState.mostObservers) observers already, so it can't add '\(observer)'"
+        )
     }
 
     // MARK: - One way for every input

@@ -19,7 +19,7 @@
         ///   the errors of ``init(directory:observer:journal:savesAutomatically:driftPartsPerMillion:)``.
         @available(
             tvOS, unavailable,
-            message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+            message: "tvOS may delete an app's files, so a missing file may have existed before"
         )
         public convenience init(
             appGroup group: String, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,

@@ -11,7 +11,8 @@ package enum ClockError: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let clock, let number): "can't read \(clock): \(number.message) (errno \(number.rawValue))"
-        case .unsteady(let attempts): "the clocks did not hold still in \(attempts) attempts"
+        case .unsteady(let attempts):
+            "the device slept or the clock was set during all \(attempts) attempts to read the clocks"
         }
     }
 }

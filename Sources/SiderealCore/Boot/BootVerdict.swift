@@ -129,37 +129,37 @@ extension BootVerdict {
     /// The reason for the answer, as a sentence for a person or a log.
     public var reason: String {
         var sentence = unsettledReason
-        if isSettled { sentence = "Settled by trusted time: " + sentence }
+        if isSettled { sentence = "Trusted time settles it: " + sentence }
         guard isFromRecoveredRecord else { return sentence }
-        return sentence + " (The newest copy of the record was torn; the one before it was used.)"
+        return sentence + " (The newest copy of the record is damaged, so the library used the copy before it.)"
     }
 
     private var unsettledReason: String {
         switch answer {
-        case .firstObservation: "This is the first observation: there is nothing to compare with."
+        case .firstObservation: "This is the first observation, so there is no earlier reading to compare."
         case .sameBoot: sameBootReason
         case .rebooted: rebootedReason
         case .indeterminate: indeterminateReason
-        case .unavailable(let cause): "The last record is there but can't be read: \(cause)."
+        case .unavailable(let cause): "The last record exists, but can't be read now: \(cause)."
         case .damaged:
-            "The last record is there, but every copy in it is damaged; it is kept aside when a new one is saved."
+            "Every copy in the last record is damaged. The next save keeps the damaged record aside."
         }
     }
 
     private var sameBootReason: String {
         switch evidence {
-        case .bootIdentity: "The kernel still gives the same identity for this boot."
-        case .sameProcess: "The earlier reading was made by this very process."
+        case .bootIdentity: "The kernel still reports the same identity for this boot."
+        case .sameProcess: "This process made the earlier reading itself."
         case .trustedTime:
-            "As much true time passed as the elapsed clock counted, and less than a new boot would have needed."
-        case .clockStep: "The wall clock was set; a reboot would have needed another setting that hides it."
-        default: "The kernel's boot time did not move; a reboot would have needed a clock set back to match it."
+            "The elapsed clock counted all the true time that passed. A new boot would have needed more time."
+        case .clockStep: "The wall clock was set. Only a second setting could hide a reboot."
+        default: "The kernel's boot time did not change. Only a clock that was set to match it could hide a reboot."
         }
     }
 
     private var rebootedReason: String {
         switch evidence {
-        case .bootIdentity: "The kernel gives a new identity for this boot."
+        case .bootIdentity: "The kernel reports a new identity for this boot."
         case .counterDecreased: "A counter that only grows within a boot has fallen."
         default: "More true time passed than the elapsed clock can have counted within one boot."
         }
@@ -167,16 +167,16 @@ extension BootVerdict {
 
     private var indeterminateReason: String {
         switch evidence {
-        case .tooEarly: "The last reading was taken too soon after its boot to tell a quick reboot from none."
+        case .tooEarly: "The last reading is from so soon after its boot that a quick reboot would not show."
         case .clockStep: "The wall clock went back: it was set, or a reboot lost the hardware clock."
         case .bootTime:
             "Either the device rebooted and ran longer than before, or the clock was set forward by more than the uptime."
         case .contradiction:
-            "The checks contradict each other: a restored snapshot, a repeated boot identity, or a server that lied."
+            "The checks contradict each other, as after a restored snapshot, a repeated boot identity or a false time."
         case .noHardwareClock:
             "No check decides, and this machine has no hardware clock that runs while its power is off."
         case .otherMachine:
-            "The earlier reading was made on another device, or before the app was installed anew: clocks of two can't be compared."
+            "The earlier reading is from another device or an earlier installation, so its clocks are not comparable."
         default: "Nothing shows that the earlier reading comes from this machine."
         }
     }

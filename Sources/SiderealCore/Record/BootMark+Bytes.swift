@@ -14,7 +14,7 @@ extension BootMark {
         let body = try Frame.unwrap(bytes, kind: BootMark.kind, version: BootMark.version).body
         var reader = ByteReader(body[...])
         try self.init(from: &reader)
-        guard reader.isAtEnd else { throw .damaged("its length does not match") }
+        guard reader.isAtEnd else { throw .damaged("the length is wrong") }
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -40,7 +40,7 @@ extension BootMark {
             awake: AwakeInstant(nanoseconds: try reader.integer()),
             kernelBootTime: WallInstant(nanoseconds: try reader.integer()),
             suspendMark: try reader.optional { input throws(RecordError) in try input.integer() })
-        guard let salt = Salt(try reader.fixed(Salt.byteCount)) else { throw .damaged("its salt is incomplete") }
+        guard let salt = Salt(try reader.fixed(Salt.byteCount)) else { throw .damaged("the salt is incomplete") }
         let bootIdentity = try reader.optional(SealedIdentity.init(from:))
         let machine = try reader.optional(SealedIdentity.init(from:))
         let offset = try reader.optional { input throws(RecordError) in try Bounds(from: &input) }
@@ -68,7 +68,7 @@ extension Bounds {
     init(from reader: inout ByteReader) throws(RecordError) {
         let lower = Nanoseconds(try reader.integer())
         guard let bounds = Bounds(lower: lower, upper: Nanoseconds(try reader.integer())) else {
-            throw .damaged("a lower bound lies above its upper one")
+            throw .damaged("a lower bound lies above its upper bound")
         }
         self = bounds
     }

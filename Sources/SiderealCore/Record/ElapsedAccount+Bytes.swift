@@ -28,7 +28,7 @@ extension ElapsedAccount {
             dated: try reader.optional(Point.init(from:)),
             settledStart: try Bounds(from: &reader), bootStart: try Bounds(from: &reader),
             gap: Gap(span: Nanoseconds(try reader.integer()), reboots: try reader.integer()))
-        guard reader.isAtEnd else { throw .damaged("its length does not match") }
+        guard reader.isAtEnd else { throw .damaged("the length is wrong") }
         guard gap.span >= .zero else { throw .damaged("a length of time is negative") }
         guard gap.reboots >= 0 else { throw .damaged("a number of restarts is negative") }
     }

@@ -27,7 +27,7 @@ extension TimekeeperRecord {
         let body = try Frame.unwrap(bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version).body
         var reader = ByteReader(body[...])
         try self.init(from: &reader)
-        guard reader.isAtEnd else { throw .damaged("its length does not match") }
+        guard reader.isAtEnd else { throw .damaged("the length is wrong") }
     }
 
     private init(from reader: inout ByteReader) throws(RecordError) {

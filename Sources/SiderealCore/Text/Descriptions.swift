@@ -39,7 +39,7 @@ extension SystemClockVerdict: CustomStringConvertible {
         case .agrees: ("agrees", " with the true time" + trust)
         case .ahead: ("ahead", SystemClockVerdict.by(error) + trust)
         case .behind: ("behind", SystemClockVerdict.by(-error) + trust)
-        case .unknown: ("", "unknown: nothing bounds the true time closely enough")
+        case .unknown: ("", "unknown: the bounds of the true time are too wide")
         }
     }
 
@@ -50,7 +50,7 @@ extension SystemClockVerdict: CustomStringConvertible {
 }
 
 extension BootVerdict: CustomStringConvertible {
-    /// The answer for a person or a log, with its reason: `rebooted, proven: The kernel gives a new identity for this
+    /// The answer for a person or a log, with its reason: `rebooted, proven: The kernel reports a new identity for this
     /// boot.`
     public var description: String {
         let step = clockStepNanoseconds.map { " The clock was set by \(Formatting.signedLengths(.exactly($0)))." } ?? ""
@@ -86,18 +86,18 @@ extension TrustedTime.Rejection {
     public var reason: String {
         switch self {
         case .impossible: "its lower end lies above its upper end"
-        case .slept: "the device slept between question and answer"
-        case .tooLate: "it came so late that the sleep meanwhile is not known"
+        case .slept: "the device slept between the request and the answer"
+        case .tooLate: "it arrived too long ago: the device may have slept since then"
         case .contradictsItself:
-            "it contradicts an earlier answer of its source: "
-                + "neither answer excludes anything until the source gives one time for an hour"
+            "it contradicts an earlier answer of its source, "
+                + "and the clock trusts neither alone until the source is consistent for an hour"
         case .outvoted: "it is outside the bounds that the known operators prove"
-        case .disputed: "the known operators contradict each other, and none is trusted"
-        case .belowFloor: "it is earlier than a time that has certainly passed, and too few operators agree"
+        case .disputed: "the known operators contradict each other, so the clock trusts none of them"
+        case .belowFloor: "it is earlier than the floor, and too few operators agree with it"
         case .outsideAuthenticated:
-            "it does not prove who answered, and is outside the bounds of authenticated operators"
+            "it is unauthenticated, and outside the bounds of the authenticated operators"
         case .notNamed: "the app did not name its operator"
-        case .tooManyOperators: "so many operators are named that no other is taken"
+        case .tooManyOperators: "the app named too many operators before this one"
         }
     }
 }

@@ -18,7 +18,7 @@ extension SystemClockVerdict {
         case .agrees: "The clock of your device is right."
         case .ahead: "The clock of your device is ahead\(least)."
         case .behind: "The clock of your device is behind\(least)."
-        case .unknown: "The clock of your device can't be checked now."
+        case .unknown: "The app can't check the clock of your device now."
         }
     }
 }
@@ -41,10 +41,10 @@ extension BootVerdict {
     /// The sentence that your app shows to people if it has no translation for ``messageKey``, in English.
     public var message: String {
         switch answer {
-        case .firstObservation: "The app checks for restarts for the first time."
+        case .firstObservation: "This is the app's first check for restarts."
         case .sameBoot: isProven ? "Your device did not restart." : "Your device probably did not restart."
         case .rebooted: isProven ? "Your device restarted." : "Your device probably restarted."
-        case .indeterminate, .damaged: "It isn't known whether your device restarted."
+        case .indeterminate, .damaged: "The app can't determine whether your device restarted."
         case .unavailable(let why): why.message
         }
     }

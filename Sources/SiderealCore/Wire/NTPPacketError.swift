@@ -42,12 +42,12 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     /// A sentence for a person or a log.
     package var reason: String {
         switch self {
-        case .tooShort(let count): "The packet has only \(count) of the 48 bytes that an answer has."
+        case .tooShort(let count): "The packet has only \(count) of the 48 bytes of an answer."
         case .badLength(let count): "The packet has \(count) bytes, which is not a multiple of four."
         case .notOurs: "The packet answers another request, or is forged."
         case .badVersion(let version):
             "The server answered with NTP version \(version); versions 3 and 4 are supported."
-        case .badMode(let mode): "The packet is not an answer of a server: its mode is \(mode)."
+        case .badMode(let mode): "The packet is not a server's answer: its mode is \(mode)."
         case .kissOfDeath(let kiss): kiss.reason
         case .unsynchronised: "The server's clock is not synchronised."
         case .badStratum(let stratum): "The server reports stratum \(stratum); the highest is 15."
@@ -57,8 +57,8 @@ package enum NTPPacketError: Error, Sendable, Hashable {
         case .badPrecision(let exponent): "The server reports a precision of 2^\(exponent) s."
         case .negativeRootDelay: "The server reports a negative root delay."
         case .tooUncertain(let error):
-            "The server reports an error of up to \((error.count - 1) / 1_000_000 + 1) ms; 16 s are allowed."
-        case .longPast(let year): "The server's time is of \(year), before this software was written."
+            "The server reports an error of up to \((error.count - 1) / 1_000_000 + 1) ms. The limit is 16 s."
+        case .longPast(let year): "The server sent a time in \(year), which is before this software was written."
         }
     }
 }
@@ -91,11 +91,11 @@ package enum NTPKiss: Sendable, Hashable {
     /// A sentence for a person or a log.
     package var reason: String {
         switch self {
-        case .rate: "The server wants to be asked less often (RATE)."
-        case .deny: "The server refuses to be asked (DENY)."
-        case .restricted: "The server refuses to be asked by its policy (RSTR)."
-        case .other(""): "The server refuses without saying why."
-        case .other(let code): "The server refuses, with the code \(code)."
+        case .rate: "The server demands fewer requests (RATE)."
+        case .deny: "The server refuses requests (DENY)."
+        case .restricted: "The server's policy refuses requests (RSTR)."
+        case .other(""): "The server refuses requests without a reason."
+        case .other(let code): "The server refuses requests with the code \(code)."
         }
     }
 }

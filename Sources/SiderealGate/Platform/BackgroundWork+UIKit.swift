@@ -49,7 +49,7 @@ public enum BackgroundWork {}
             }
         }
 
-        private static var reason: String { "Saving what the app has to remember" }
+        private static var reason: String { "Saving the app's data" }
     }
 #else
     extension BackgroundWork {

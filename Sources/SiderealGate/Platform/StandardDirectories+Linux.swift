@@ -22,7 +22,9 @@
         package static var applicationName: String { processName }
 
         /// The reason why there is no state directory.
-        package static var stateReason: String { "no state directory: neither XDG_STATE_HOME nor HOME is absolute" }
+        package static var stateReason: String {
+            "there is no state directory: set XDG_STATE_HOME or HOME to an absolute path"
+        }
 
         private static func base(
             _ variable: String, _ belowHome: String, _ environment: [String: String]

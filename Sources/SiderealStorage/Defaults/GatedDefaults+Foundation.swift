@@ -9,12 +9,12 @@
         ///   and this app has no container of the group. Without the container, the values would not be the group's.
         @available(
             tvOS, unavailable,
-            message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+            message: "tvOS may delete an app's files, so a missing file may have existed before"
         )
         public convenience init(suiteName: String? = nil, gate: FirstUnlockGate = .shared) throws(StoreError) {
             if let problem = DefaultsPlace.problem(ofSuite: suiteName) { throw StoreError(.directory, problem) }
             guard let domain = DefaultsDomain.foundation(suite: suiteName) else {
-                throw StoreError(.storeName, "UserDefaults have no suite named '\(suiteName ?? "")'")
+                throw StoreError(.storeName, "UserDefaults has no suite named '\(suiteName ?? "")'")
             }
             self.init(domain: domain, gate: { gate.state })
         }

@@ -53,7 +53,7 @@ public final class GatedDefaults: Sendable {
         if let reason = readState() { return .unavailable(reason) }
         guard let stored = domain.value(key) else { return .absent }
         guard let value: Value = stored.value() else {
-            return .unavailable(.undecodable(reason: "\(stored.kind), asked for as \(Value.self)"))
+            return .unavailable(.undecodable(reason: "\(stored.kind), but the app reads it as \(Value.self)"))
         }
         return .value(value)
     }
@@ -142,6 +142,6 @@ public final class GatedDefaults: Sendable {
 
 extension Unavailability {
     fileprivate static func noDefaultsValue(_ type: Any.Type) -> Unavailability {
-        .undecodable(reason: "UserDefaults keep no \(type)")
+        .undecodable(reason: "UserDefaults can't store a value of the type \(type)")
     }
 }

@@ -127,7 +127,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
     package func write<Result: Sendable>(
         _ body: @MainActor (ProtectedStore, StoreKey<Value>) async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        guard let source else { throw openingError ?? StoreError(.unavailable(.notReadYet), "no store is followed") }
+        guard let source else { throw openingError ?? StoreError(.unavailable(.notReadYet), "the view has no store") }
         let number = sourceNumber
         let result: Result
         do throws(StoreError) {

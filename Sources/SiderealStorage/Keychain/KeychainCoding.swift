@@ -19,7 +19,7 @@ enum KeychainCoding {
             throw .undecodable(reason: "\(Value.self) can't be encoded as JSON")
         }
         guard bytes != Array("null".utf8) else {
-            throw .undecodable(reason: "nil can't be stored; remove the account instead")
+            throw .undecodable(reason: "the keychain can't store nil; remove the account instead")
         }
         return bytes
     }
@@ -29,13 +29,13 @@ enum KeychainCoding {
         let text = String(decoding: data, as: UTF8.self)
         if let value = text as? Value {
             // `String(decoding:as:)` replaces bytes that are not UTF-8, so compare the bytes.
-            guard text.utf8.elementsEqual(data) else { throw .undecodable(reason: "not UTF-8") }
+            guard text.utf8.elementsEqual(data) else { throw .undecodable(reason: "the value is not UTF-8") }
             return value
         }
         do {
             return try ProtectedStore.JSONCoding().decode(type, from: Array(data))
         } catch {
-            throw Unavailability(decodingError: error, otherwise: "not the JSON of \(Value.self)")
+            throw Unavailability(decodingError: error, otherwise: "the value is not the JSON of \(Value.self)")
         }
     }
 }

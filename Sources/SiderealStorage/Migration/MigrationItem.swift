@@ -49,7 +49,7 @@ package struct MigrationItem: Sendable {
         encode: @escaping @Sendable (PropertyListValue) throws(NotConverted) -> [UInt8]
     ) {
         self.init(from: [source], to: target, in: place) { values throws(NotConverted) in
-            guard let value = values[source] else { throw NotConverted("it is gone") }
+            guard let value = values[source] else { throw NotConverted("the old value is gone") }
             return try encode(value)
         }
     }
@@ -81,7 +81,7 @@ extension MigrationItem {
     package static let unconverted: [UInt8] = [0xff] + Array("sidereal: not converted".utf8)
 
     /// The reason that reads report for an unconverted value.
-    static let whyUnconverted = "its old value could not be converted, and is still there"
+    static let whyUnconverted = "the migration could not convert the old value, which is still there"
 
     /// Returns the bytes of a value, or `nil` if the bytes are ``unconverted``.
     static func value(_ bytes: [UInt8]?) -> [UInt8]? { bytes == unconverted ? nil : bytes }

@@ -37,7 +37,8 @@ extension StoreMigration {
             make = { coding in
                 MigrationItem(from: defaultsKey, to: key.exactName) { list throws(MigrationItem.NotConverted) in
                     guard let old: Old = list.value() else {
-                        throw MigrationItem.NotConverted("it is a \(list.kind), and is asked for as \(Old.self)")
+                        throw MigrationItem.NotConverted(
+                            "it is a \(list.kind), but the migration reads it as \(Old.self)")
                     }
                     do {
                         return try ProtectedStore.Transaction.encode(try convert(old), for: key, coding)
@@ -192,7 +193,8 @@ extension StoreMigration {
             }
             guard let found = values[key] else { return nil }
             guard let old = found.value(as: type) else {
-                throw .undecodable(reason: "\(key.debugDescription) is a \(found.kind), and is asked for as \(type)")
+                throw .undecodable(
+                    reason: "\(key.debugDescription) is a \(found.kind), but the migration reads it as \(type)")
             }
             return old
         }

@@ -53,10 +53,10 @@ private struct StoreMove: MigrationStep {
             throw .store(.notMigrated)
         }
         if old.shared === store.shared || old.shared.backend.path == store.shared.backend.path {
-            throw .unsuitableStore(reason: "'\(old.name)' would be moved to itself")
+            throw .unsuitableStore(reason: "'\(old.name)' is both the old and the new store")
         }
         guard type(of: old.shared.coding) == type(of: store.shared.coding) else {
-            throw .unsuitableStore(reason: "'\(old.name)' is of another coding")
+            throw .unsuitableStore(reason: "'\(old.name)' has another coding")
         }
         if isDone { return try await reportOfLeft(in: old) }
         // Read in a transaction, which makes the values durable. A power cut could erase the values of a killed writer.

@@ -32,13 +32,13 @@ public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
             "The migration stopped, because the old value \(name.debugDescription) is unavailable: \(reason)"
         case .store(let reason): "The migration stopped, because the store is unavailable: \(reason)"
         case .notWritten(let error): "The migration could not write the store: \(error)"
-        case .unknownMarker: "The store holds a mark of this migration that this version can't read."
+        case .unknownMarker: "This version can't read the migration's marker in the store."
         case .ambiguous(let key): "Two items of the migration name the same key, \(key.debugDescription)."
         case .unsuitableStore(let reason): "The migration can't move one store to the other: \(reason)."
         case .noDefaults(let key):
-            "An item of the migration names the key \(key.debugDescription) of the defaults, and it was given none."
+            "The migration has no defaults, but an item names the key \(key.debugDescription) of the defaults."
         case .shownInSettings(let key):
-            "The app's Settings.bundle shows the key \(key.debugDescription), so it can't be moved."
+            "The app's Settings.bundle shows the key \(key.debugDescription), so the migration can't move the key."
         case .cancelled: "The migration was cancelled while it waited for an unlock."
         }
     }

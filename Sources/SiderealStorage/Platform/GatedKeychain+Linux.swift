@@ -3,8 +3,7 @@
         /// Linux has no keychain.
         @available(
             *, unavailable,
-            message:
-                "Linux has no keychain: keep values in a ProtectedStore; in tests SimulatedApp.keychain() gives one"
+            message: "Linux has no keychain: use a ProtectedStore, or in tests SimulatedApp.keychain()"
         )
         public init(
             service: String, accessGroup: String? = nil, accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,

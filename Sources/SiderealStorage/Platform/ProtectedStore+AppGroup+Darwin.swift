@@ -21,7 +21,7 @@
         ///   On a Mac the system returns a container for any group, but using it fails.
         @available(
             tvOS, unavailable,
-            message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+            message: "tvOS may delete an app's files, so a missing file may have existed before"
         )
         public convenience init(
             _ name: String = "settings", appGroup group: String, tier: ProtectionTier = .afterFirstUnlock,

@@ -10,11 +10,11 @@ extension StoreError: LocalizedError {
     public var recoverySuggestion: String? {
         switch cause {
         case .unavailable(let why): why.recoverySuggestion
-        case .noSpace: "Make space, and try again; what was stored is still there."
-        case .notSaved: "Look at what is stored, and try again: the new value may be there or not."
-        case .busy, .timedOut, .abandoned: "Try again later; nothing was changed."
+        case .noSpace: "The stored values are still there. Free space on the disk, and try again."
+        case .notSaved: "The store has either the old or the new value. Read it, and try again if it is the old one."
+        case .busy, .timedOut, .abandoned: "Try again later. Nothing was changed."
         case .cancelled: nil
-        case .encoding, .keyName, .storeName, .directory, .tooLarge: "Give another value."
+        case .encoding, .keyName, .storeName, .directory, .tooLarge: "Correct the value or the name in the call."
         case .otherTier: "Open the store with the same tier everywhere."
         }
     }
@@ -26,13 +26,13 @@ extension MigrationError: LocalizedError {
     public var recoverySuggestion: String? {
         switch self {
         case .defaults(let reason), .oldValue(_, let reason), .store(let reason): reason.recoverySuggestion
-        case .notWritten: "Run it again at the next launch; what was done is kept."
-        case .unknownMarker: "Use the version of the app that wrote it, or a later one."
+        case .notWritten: "Run the migration again at the next launch. It continues from there."
+        case .unknownMarker: "Use the version of the app that wrote the marker, or a later version."
         case .ambiguous: "Name each key once."
-        case .unsuitableStore: "Give two stores of one coding."
-        case .noDefaults: "Give the migration the defaults that have the old values."
+        case .unsuitableStore: "Use two stores with the same coding."
+        case .noDefaults: "Pass the migration the defaults that have the old values."
         case .shownInSettings: "Keep the setting in the defaults, and take it out of the migration."
-        case .cancelled: "Run it again."
+        case .cancelled: "Run the migration again."
         }
     }
 }

@@ -23,7 +23,7 @@ extension ProtectedStore {
     /// - Throws: `storeName` if the name is invalid, `directory` if the system provides no directory, or `otherTier` if
     ///   the store is already open in another tier.
     @available(
-        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+        tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
     public convenience init(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock,
@@ -31,7 +31,7 @@ extension ProtectedStore {
         gate: FirstUnlockGate = .shared
     ) throws(StoreError) {
         guard let path = StandardDirectories.data() else {
-            throw StoreError(.directory, "there is no directory to keep '\(name)' in")
+            throw StoreError(.directory, "there is no directory for the store '\(name)'")
         }
         try self.init(name, path: path, tier: tier, coding: coding, gate: gate)
     }
@@ -52,7 +52,7 @@ extension ProtectedStore {
     ///   - gate: The gate that reports the first unlock.
     /// - Throws: `storeName` if the name is invalid, or `otherTier` if the store is already open in another tier.
     @available(
-        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+        tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
     public convenience init(
         _ name: String = "settings", directory: URL, tier: ProtectionTier = .afterFirstUnlock,

@@ -101,7 +101,8 @@ extension ProtectedStore {
             if Value.self is any OptionalOfOptional.Type {
                 throw StoreError(
                     .encoding,
-                    "the value of '\(key.name)' is an optional of an optional, whose two nils have the same bytes")
+                    "the value of '\(key.name)' is an optional of an optional, and its two nils have the same bytes"
+                )
             }
             // Check the size before encoding, which can take long.
             if coding is ProtectedStore.JSONCoding { try check(ProtectedStore.JSONCoding.leastCount(of: value), key) }

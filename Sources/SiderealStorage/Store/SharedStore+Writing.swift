@@ -47,7 +47,7 @@ private final class PendingTransaction<Result: Sendable>: AnsweredPart {
         if let refusal { return continuation.resume(returning: .failure(refusal)) }
         guard let value = result.withLock({ $0 }) else {
             return continuation.resume(
-                returning: .failure(StoreError(.notSaved, "the transaction was not carried out")))
+                returning: .failure(StoreError(.notSaved, "the store did not run the transaction")))
         }
         continuation.resume(returning: .success(value))
     }

@@ -52,11 +52,11 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// An error that cancels a transaction if the transaction's closure throws it. The transaction stores nothing, and
     /// its caller receives the error.
-    public static let abandoned = StoreError(.abandoned, "the transaction was called off")
+    public static let abandoned = StoreError(.abandoned, "the app abandoned the transaction")
 
     /// Creates an error for a write that stored nothing.
     package init(_ why: Unavailability, path: String) {
-        self.init(.unavailable(why), errno: why.errno, path: path, "\(path) is left as it is: \(why)")
+        self.init(.unavailable(why), errno: why.errno, path: path, "\(path) stays unchanged: \(why)")
     }
 
     /// Creates an error for a value that can't be read.

@@ -233,5 +233,6 @@ package enum BatchEnd: Sendable {
 
 extension StoreError {
     /// The error of a write whose task was cancelled while the write waited.
-    static let takenBack = StoreError(.cancelled, "cancelled while waiting to be stored; nothing was stored")
+    static let takenBack = StoreError(
+        .cancelled, "the task was cancelled before the store began the write; nothing was stored")
 }

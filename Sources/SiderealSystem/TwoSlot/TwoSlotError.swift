@@ -29,9 +29,9 @@ extension TwoSlotError: CustomStringConvertible {
         case .unreadable(let error): error.description
         case .failed(let error, _): "can't commit: \(error)"
         case .busy: "another process holds the lock"
-        case .newerVersion(let version): "written in the newer format \(version)"
-        case .tooLarge(let path, let count): "\(path): \(count) bytes are too many"
-        case .replaced(let path): "\(path): replaced by something else meanwhile"
+        case .newerVersion(let version): "a newer version of the library wrote the file, in format \(version)"
+        case .tooLarge(let path, let count): "\(path): \(count) bytes are too many for the file"
+        case .replaced(let path): "\(path): another program replaced the file meanwhile"
         }
     }
 }

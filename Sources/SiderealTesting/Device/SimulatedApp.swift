@@ -119,7 +119,8 @@ public final class SimulatedApp: Sendable {
         to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
     ) async throws(TimeSourceError) -> SimulatedServer.Response {
         guard life.isAlive else {
-            throw TimeSourceError(.cancelled, "\(name), whose process has ended, asks \(url): launch the app again")
+            throw TimeSourceError(
+                .cancelled, "\(name) can't ask \(url), because its process has ended: launch the app again")
         }
         return try await device.network.response(
             to: url, method: method, stampedBy: observatory, timeout: timeout, process: process)

@@ -81,7 +81,7 @@ final class CrashHistory: CrashSubject {
             _ = try file.commit { _ in payload }
             disk.cutPower()
             let again = try TwoSlotFile(path: CrashExplorer.path, disk: disk.process(witness)).read()
-            return again.payload == payload ? nil : "the next commit did not last: \(Self.brief(again))"
+            return again.payload == payload ? nil : "the next commit was lost: \(Self.brief(again))"
         } catch {
             return "\(error)"
         }
@@ -91,10 +91,10 @@ final class CrashHistory: CrashSubject {
         switch snapshot {
         case .absent where acknowledged == 0: return nil
         case .value(let value):
-            guard let index = attempts.firstIndex(of: value.payload) else { return "a payload nobody wrote" }
+            guard let index = attempts.firstIndex(of: value.payload) else { return "a payload that no commit wrote" }
             if index &+ 1 >= acknowledged, index &+ 1 < limit { return nil }
             fallthrough
-        default: return "\(acknowledged) acknowledged, but \(Self.brief(snapshot))"
+        default: return "\(acknowledged) commits are acknowledged, but the file has \(Self.brief(snapshot))"
         }
     }
 

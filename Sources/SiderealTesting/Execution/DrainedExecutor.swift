@@ -185,17 +185,17 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String {
         switch cause {
         case .deadlock:
-            "deadlock after \(steps) steps: the work waits for what never comes: for the main actor, which only "
-                + "runOnMainActor runs, for a Task { } or Task.detached, which run elsewhere, or for an answer in a "
-                + "process that was killed"
+            "deadlock after \(steps) steps: the work waits, but nothing here resumes it. It may wait for the "
+                + "main actor (use runOnMainActor), for a Task { } or Task.detached (both run elsewhere), or for a "
+                + "request of a process that was killed"
         case .timedOut:
-            "timed out after \(steps) steps: the work still waits, and all the time that it was given has passed; does it wait "
-                + "for an unlock, which a test makes happen in whileWaiting, or ask again and again in a process "
-                + "that was killed?"
+            "timed out after \(steps) steps: the work still waits at the end of its simulated time. It may wait "
+                + "for an unlock (unlock the device in whileWaiting), or ask again and again in a process "
+                + "that was killed"
         case .endless:
-            "no end after \(steps) steps: something runs on and on without waiting, so that no time passes: "
-                + "a loop around Task.yield(), or two that answer each other?"
-        case .busy: "the device runs something already: it takes one piece of work at a time"
+            "no end after \(steps) steps: the work never waits, so no time passes. It may be "
+                + "a loop around Task.yield(), or two tasks that resume each other"
+        case .busy: "the device already runs other work, and can run only one piece of work at a time"
         }
     }
 }

@@ -80,7 +80,7 @@ extension SimulatedNetwork {
             try await wait(there, asking: name, by: process)
             let answer = arrive(at: name, answering)
             try await wait(back, asking: name, by: process)
-            guard let answer else { throw TimeSourceError(.connectionLost, "\(name) has gone") }
+            guard let answer else { throw TimeSourceError(.connectionLost, "the server \(name) was removed") }
             return answer
         case .failed, .answered, .lost:
             try await wait(timeout, asking: name, by: process)
@@ -104,7 +104,7 @@ extension TimeSourceError {
         case .refused: self.init(.refused, "\(name) refused the connection")
         case .noName: self.init(.nameResolution, "the name in \(name) has no address")
         case .silent: self.init(.timedOut, "\(name) did not answer in time")
-        case .untrusted: self.init(.tls, "the certificate of \(name) does not hold")
+        case .untrusted: self.init(.tls, "the certificate of \(name) is not valid")
         }
     }
 }

@@ -113,7 +113,7 @@ package final class SimulatedNetwork: Sendable {
     ) throws(TimeSourceError) -> any TimeSource {
         switch server.service {
         case .https, .http:
-            guard let url = server.url else { throw TimeSourceError(.unsupported, "\(server.name) is no URL") }
+            guard let url = server.url else { throw TimeSourceError(.unsupported, "\(server.name) is not a URL") }
             return try HTTPDateSource(
                 url, operator: server.operator, premises: premises, maximumRequests: maximumRequests,
                 refusals: correspondence(of: process).refusals,

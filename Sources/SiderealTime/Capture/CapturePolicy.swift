@@ -206,8 +206,8 @@ extension TrustedClock.CaptureOutcome: CustomStringConvertible {
         switch self {
         case .used: "used"
         case .notNeeded: "not needed: the bounds are tight enough"
-        case .ignored(let reason): "passed over: \(reason.sentence)"
-        case .rejected(let reason): "not believed: \(reason.reason)"
+        case .ignored(let reason): "ignored: \(reason.sentence)"
+        case .rejected(let reason): "rejected: \(reason.reason)"
         }
     }
 }
@@ -215,18 +215,18 @@ extension TrustedClock.CaptureOutcome: CustomStringConvertible {
 extension TrustedClock.CaptureOutcome.Reason {
     fileprivate var sentence: String {
         switch self {
-        case .host: "the policy does not have its host, or it has none"
-        case .path: "the policy does not have its path"
-        case .method: "the policy does not have its method"
-        case .status: "the policy does not have its status, or it is a 304"
+        case .host: "the policy does not list its host, or it has no host"
+        case .path: "the policy does not list its path"
+        case .method: "the policy does not list its method"
+        case .status: "the policy does not list its status, or the status is 304"
         case .roundTrip: "it took longer than the policy allows"
-        case .unauthenticated: "nothing proves who answered, and the clock counts only what proves that"
-        case .notFromNetwork: "it did not come over the network now"
-        case .noDate: "it has no Date"
+        case .unauthenticated: "it is unauthenticated, and the clock uses only authenticated answers"
+        case .notFromNetwork: "it did not come directly from the network"
+        case .noDate: "the answer has no Date"
         case .badDate(let reason): "its Date is malformed, \(reason)"
         case .unknownTimes:
-            "its times are missing, or can't be tied to the elapsed clock: the system clock was set, the device slept, "
-                + "or the request began before the observatory was opened"
+            "the times of the exchange are missing or unusable: the system clock was set, the device slept, "
+                + "or the request began before the app opened the observatory"
         }
     }
 }

@@ -9,7 +9,7 @@
         static let withoutCurl = HTTPExchange(
             ask: { (_, url, _, _) async throws(TimeSourceError) in
                 throw TimeSourceError(
-                    .unsupported, asking: url.place, "there is no libcurl.so.4; in Debian the package libcurl4 has it")
+                    .unsupported, asking: url.place, "libcurl.so.4 is missing; on Debian, install the package libcurl4")
             },
             close: {})
 
@@ -62,8 +62,8 @@
             case .network(let error): self.init(error, of: host)
             case .timedOut: self.init(.timedOut, asking: host, Self.reason(.timedOut))
             case .malformed: self.init(.badAnswer, asking: host, "the answer is not HTTP")
-            case .tooLong: self.init(.badAnswer, asking: host, "the head of the answer does not end")
-            case .incomplete: self.init(.badAnswer, asking: host, "the answer has no whole head")
+            case .tooLong: self.init(.badAnswer, asking: host, "the head of the answer is too long")
+            case .incomplete: self.init(.badAnswer, asking: host, "the head of the answer is incomplete")
             }
         }
 
@@ -85,10 +85,10 @@
             switch code {
             // The text of a failed connection names the host of that connection.
             case 7:
-                text.isEmpty || text.contains(host.trimmedOfPort) ? nil : "by its proxy: \(text)"
+                text.isEmpty || text.contains(host.trimmedOfPort) ? nil : "its proxy failed: \(text)"
             case 5: "the name of its proxy has no address: \(text)"
-            case 56 where text.contains("CONNECT") || text.contains("proxy"): "by its proxy: \(text)"
-            case 97: "by its proxy: \(text)"
+            case 56 where text.contains("CONNECT") || text.contains("proxy"): "its proxy failed: \(text)"
+            case 97: "its proxy failed: \(text)"
             default: nil
             }
         }

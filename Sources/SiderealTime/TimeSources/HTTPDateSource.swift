@@ -44,7 +44,7 @@ package struct HTTPDateSource: TimeSource {
 
     static func url(_ text: String) throws(TimeSourceError) -> URL {
         guard let url = URL(string: text) else {
-            throw TimeSourceError(.unsupported, asking: "'\(text)'", "it is no URL")
+            throw TimeSourceError(.unsupported, asking: "'\(text)'", "it is not a URL")
         }
         return url
     }
@@ -87,7 +87,7 @@ package struct HTTPDateSource: TimeSource {
 
     package func ask(_ poll: TimePoll) async throws {
         if let refusal = refusal(poll) {
-            throw TimeSourceError(.declined, asking: name, "not asked, as it refused before. \(refusal)")
+            throw TimeSourceError(.declined, asking: name, "it refused an earlier request. \(refusal)")
         }
         var exchange = connect()
         defer { exchange.close() }
@@ -106,7 +106,7 @@ package struct HTTPDateSource: TimeSource {
             // The server may have refused another poll meanwhile.
             if let refusal = refusal(poll) { throw TimeSourceError(.declined, asking: name, refusal) }
             let left = deadline - poll.driver.elapsed()
-            guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left") }
+            guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left for a request") }
 
             let isFirst = search.requests == 0 && method == .head
             let answer: HTTPAnswer

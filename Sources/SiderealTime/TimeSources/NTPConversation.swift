@@ -68,7 +68,7 @@ package struct NTPConversation: Sendable {
 
     package func run() async throws(TimeSourceError) {
         if let refusal = source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) {
-            throw error(.declined, "not asked, as it refused before. \(refusal)")
+            throw error(.declined, "it refused an earlier request. \(refusal)")
         }
         var servers = try await poll.addresses(
             of: source.host, port: source.port, on: source.network, until: deadline)

@@ -15,24 +15,24 @@ package struct ServerAddress: Sendable, Hashable {
         var place = text[...]
         if let end = text.firstRange(of: "://") {
             guard text[..<end.lowerBound].lowercased() == scheme else {
-                throw refused("it is no address of \(scheme): write the host, and its port if it isn't \(usual)")
+                throw refused("its scheme is not \(scheme): write the host, and its port if it isn't \(usual)")
             }
             place = text[end.upperBound...]
             if place.last == "/" { place.removeLast() }
         }
         guard let (host, port) = Self.parts(of: place) else {
-            throw refused("it is neither a host nor a host and a port")
+            throw refused("it is not a host, or a host and a port")
         }
         guard !host.isEmpty else { throw refused("it names no host") }
         let isClean = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"/[]@".utf8.contains($0) }
-        guard isClean, host.utf8.count <= 255 else { throw refused("its host is none") }
+        guard isClean, host.utf8.count <= 255 else { throw refused("its host is invalid") }
         self.host = String(host)
         guard let port else {
             self.port = usual
             return
         }
         guard let number = UInt16(port), number > 0, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw refused("its port is none of 1 to 65535")
+            throw refused("its port is not from 1 to 65535")
         }
         self.port = number
     }

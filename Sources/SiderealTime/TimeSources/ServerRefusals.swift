@@ -19,7 +19,7 @@ package final class ServerRefusals: Sendable {
         fileprivate var reason: String {
             switch self {
             case .kiss(let kiss): kiss.reason
-            case .status(let status): "It wants to be asked less often (status \(status))."
+            case .status(let status): "The server demands fewer requests (status \(status))."
             }
         }
     }
@@ -51,10 +51,10 @@ package final class ServerRefusals: Sendable {
         refusals.withLock { all -> String? in
             guard let refusal = all[server] else { return nil }
             guard let end = refusal.end else {
-                return "\(refusal.word.reason) It is not asked again."
+                return "\(refusal.word.reason) The clock does not ask it again."
             }
             guard now < end else { return nil }
-            return "\(refusal.word.reason) It is asked again in \((end - now).secondsRoundedUp) s."
+            return "\(refusal.word.reason) The clock asks it again in \((end - now).secondsRoundedUp) s."
         }
     }
 

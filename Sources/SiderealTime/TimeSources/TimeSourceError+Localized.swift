@@ -11,9 +11,9 @@ extension TimeSourceError: LocalizedError {
         switch cause {
         case .nameResolution, .timedOut, .connectionLost, .network:
             "Check the network connection, and try again."
-        case .tls: "Check the date of this device, and whether the network wants you to sign in."
+        case .tls: "Check the date of this device, and whether the network requires you to sign in."
         case .cancelled: nil
-        case .declined: "Ask this server less often, or another one."
+        case .declined: "Ask this server less often, or ask another server."
         case .refused, .noDate, .badDate, .badAnswer, .unsupported, .unsynchronized, .rejected: "Ask another server."
         }
     }

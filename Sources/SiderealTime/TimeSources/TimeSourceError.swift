@@ -73,12 +73,12 @@ extension TimeSourceError {
         switch cause {
         case .nameResolution: "its name has no address"
         case .refused: "it refused the connection"
-        case .timedOut: "no answer in time"
+        case .timedOut: "no answer came in time"
         case .cancelled: "the request was cancelled"
         case .tls where isOfDates ?? saysDates(text):
-            "no trusted connection: \(text.last == "." ? text : text + ".") A device clock that is wrong can cause "
-                + "that: certificates then look expired, or not yet valid."
-        case .tls: "no trusted connection: \(text)"
+            "the TLS connection failed: \(text.last == "." ? text : text + ".") A wrong device clock can cause this, "
+                + "because certificates then look expired or not yet valid."
+        case .tls: "the TLS connection failed: \(text)"
         case .unsupported: "the system's library does not support such a URL: \(text)"
         case .connectionLost, .network, .noDate, .badDate, .badAnswer, .declined, .unsynchronized, .rejected: text
         }

@@ -128,7 +128,7 @@ public struct TimeServer: Sendable {
     ///   - operator: The server's operator. By default, the library guesses it from the host's name.
     ///   - maximumRequests: The most requests to each of the host's addresses in a poll, at least one.
     /// - Returns: The server. The clock's initializer checks whether the host is valid.
-    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
+    @available(watchOS, unavailable, message: "watchOS apps can't open sockets; use an https server instead")
     public static func ntp(_ host: String, operator: String? = nil, maximumRequests: Int = 4) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
             let address = try ServerAddress(host, scheme: "ntp", port: 123)

@@ -24,13 +24,13 @@ public struct SynchronizationReport: Sendable, Hashable {
             switch outcome.result {
             case .used: break
             case .rejected(let reason):
-                throw TimeSourceError(.rejected, "what \(outcome.source) said is not believed: \(reason.reason)")
+                throw TimeSourceError(.rejected, "the clock rejected the answer of \(outcome.source): \(reason.reason)")
             case .failed(let error): failure = failure ?? error
             }
         }
         throw failure
             ?? TimeSourceError(
-                .unsupported, "the clock has no source to ask: it learns from what it observes and captures")
+                .unsupported, "the clock has no source to ask; it uses only observed and captured answers")
     }
 }
 
@@ -46,8 +46,8 @@ extension SynchronizationReport.Outcome: CustomStringConvertible {
     public var description: String {
         let end =
             switch result {
-            case .used: error.map { "used, but then: \($0)" } ?? "used"
-            case .rejected(let reason): "not believed: \(reason.reason)"
+            case .used: error.map { "used, then failed: \($0)" } ?? "used"
+            case .rejected(let reason): "rejected: \(reason.reason)"
             case .failed(let error): "\(error)"
             }
         let trip = tally.shortestRoundTrip.map { ", \(Formatting.length($0)) round trip" } ?? ""
@@ -106,7 +106,7 @@ extension SynchronizationReport {
             case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
             case (.believed, _) where tally.answers > 0: result = .used
             case (_, let reason?): result = .rejected(reason)
-            default: result = .failed(error ?? TimeSourceError(.badAnswer, "\(source.name) gave no answer"))
+            default: result = .failed(error ?? TimeSourceError(.badAnswer, "\(source.name) sent no answer"))
             }
         }
     }
@@ -203,7 +203,7 @@ extension SharedObservatory {
         }
         for await first in ends { return first }
         // If this task is cancelled, the stream ends without an element.
-        return TimeSourceError(.cancelled, "asking \(source.name) was cancelled")
+        return TimeSourceError(.cancelled, "the request to \(source.name) was cancelled")
     }
 
     /// Waits for `span`, or until an event arrives.
@@ -230,9 +230,9 @@ extension TimeSource {
         } catch let error as TimeSourceError {
             return error
         } catch is CancellationError {
-            return TimeSourceError(.cancelled, "asking \(name) was cancelled")
+            return TimeSourceError(.cancelled, "the request to \(name) was cancelled")
         } catch {
-            return TimeSourceError(.network, "asking \(name) failed: \(error)")
+            return TimeSourceError(.network, "the request to \(name) failed: \(error)")
         }
     }
 }

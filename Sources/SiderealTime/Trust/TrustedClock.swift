@@ -73,7 +73,7 @@ public final class TrustedClock: Sendable {
     ///   servers, or if no answer can meet the requirement. Also throws if the library finds no directory or can't read
     ///   the clocks.
     @available(
-        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+        tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
     public convenience init(
         _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy? = nil,
@@ -85,7 +85,7 @@ public final class TrustedClock: Sendable {
 
     /// Creates a clock that polls an array of servers, like the initializer with separate servers.
     @available(
-        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+        tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
     public convenience init(
         _ servers: [TimeServer], observatory: Observatory? = nil, policy: CapturePolicy? = nil,
@@ -193,16 +193,16 @@ extension TrustBasis {
         requiring requirement: TrustedTime.Requirement?
     ) -> String? {
         if let requirement, !acceptance.isEmpty {
-            return "a clock that requires \(requirement) answers can accept nothing else beside them"
+            return "a clock that requires \(requirement) answers can't also accept other answers"
         }
         if !acceptance.contains(.unauthenticated), let source = named.first(where: { !$0.isAuthenticated }) {
-            return "\(source.shownName) does not prove who answers, so this clock would never count it: "
-                + "pass alsoAccepting: .unauthenticated, or leave it out"
+            return "\(source.shownName) is unauthenticated, so this clock would never use its answers: "
+                + "pass alsoAccepting: .unauthenticated, or remove the source"
         }
         let operators = Set(named.map { $0.operator })
         if requirement == .corroborated, let only = operators.first, operators.count == 1 {
-            return "nobody can corroborate \(only), the only operator of this clock's sources: "
-                + "name a source of another one"
+            return "no other operator can corroborate \(only), the only operator of this clock's sources: "
+                + "name a source of another operator"
         }
         return nil
     }

@@ -277,7 +277,7 @@ import Testing
         guard case .loaded(let record, _) = try device.saved() else { throw Device.StoryError.noVerdict }
         let verdict = try device.launch(.loaded(record, isRecovered: true))
         #expect(verdict.isFromRecoveredRecord && verdict.didReboot == false)
-        #expect(verdict.reason.contains("torn"))
+        #expect(verdict.reason.contains("newest copy"))
     }
 
     @Test("a sample before any reading is rejected, and bounds nothing")

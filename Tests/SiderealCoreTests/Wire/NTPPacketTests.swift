@@ -170,7 +170,7 @@ struct WrittenPacket: Sendable {
         #expect(Set(errors.map { $0.reason }).count == errors.count)
         #expect(
             NTPPacketError.tooUncertain(Nanoseconds(16_000_000_001)).reason
-                == "The server reports an error of up to 16001 ms; 16 s are allowed.")
+                == "The server reports an error of up to 16001 ms. The limit is 16 s.")
     }
 
     @Test("only a whole packet that repeats the request's nonce ends the wait", arguments: refusals)

@@ -161,7 +161,9 @@ extension ScenarioRun {
         arguments: ["locked-again", "app-extension"])
     func theFlagMakesItsAppWaitForNothing(name: String) async throws {
         let run = await ScenarioRun(try #require(Scenario.named(name)))
-        #expect(run.answers(of: "flagGate", to: .data).contains { $0.text.contains("waits, though it could be read") })
+        #expect(
+            run.answers(of: "flagGate", to: .data).contains { $0.text.contains("waits, although its file is readable") }
+        )
         #expect(run.answers(of: ScenarioRun.ours, to: .data).allSatisfy { $0.worth == .right })
     }
 
@@ -206,14 +208,14 @@ extension ScenarioRun {
     func aStoryIsToldInLines() async throws {
         let lines = await ScenarioRun(try #require(Scenario.named("reboot-matched"))).lines
         #expect(lines.contains("+ 40 s        a warm reboot, off for 40 s"))
-        #expect(lines.contains("              Did the device reboot since the launch before?  (Truth: it did.)"))
+        #expect(lines.contains("              Did the device reboot since the previous launch?  (Truth: it did.)"))
         #expect(
             lines.contains {
                 $0.contains("WRONG           same boot         bootTimeEqual, uptimeDecreased, threeClocks")
             })
         #expect(lines.contains { $0.contains("right           rebooted, proven  Sidereal") })
         let stored = await ScenarioRun(try #require(Scenario.named("power-cut"))).lines
-        #expect(stored.contains("The app's settings in a history of this kind:"))
+        #expect(stored.contains("The app's settings in such a history:"))
         #expect(
             stored.contains { $0.contains("is lost: ") && $0.hasSuffix("defaultsOrDefault, emptyOnFailure, flagGate") })
     }

@@ -38,7 +38,7 @@ import Testing
         trace.lines[2].event = "earthquake 7"
         let row = try #require(TraceComparison.rows([trace]).first)
         #expect(row.beyond == 1)
-        #expect(row.first?.hasSuffix("it can't be followed") == true)
+        #expect(row.first?.hasSuffix("the simulated machine can't follow this event") == true)
     }
 
     /// Returns the second line of the sample, with another value of a key.
@@ -84,12 +84,12 @@ import Testing
     @Test(
         "a line that contradicts its trace is refused with the reason",
         arguments: [
-            ("event", "\"dance 3\"", "its event 'dance 3' is none"),
-            ("event", "\"sleep -5\"", "its event 'sleep -5' is none"),
-            ("machine", "\"intel\"", "its machine is another one than that of its trace"),
+            ("event", "\"dance 3\"", "its event 'dance 3' does not exist"),
+            ("event", "\"sleep -5\"", "its event 'sleep -5' does not exist"),
+            ("machine", "\"intel\"", "its machine differs from the machine of its trace"),
             ("trace", "999999", "a trace begins with a line that has a setup"),
-            ("boot", "0", "its truth or its boot is earlier than that of the line before"),
-            ("truth", "5", "its truth or its boot is earlier than that of the line before"),
+            ("boot", "0", "its truth or its boot is earlier than in the previous line"),
+            ("truth", "5", "its truth or its boot is earlier than in the previous line"),
         ])
     func namesWhatIsWrong(key: String, value: String, reason: String) throws {
         let wrong = try Self.line(key, value)

@@ -62,7 +62,9 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         let world = DefaultsWorld(["name": .string("x")])
         let defaults = world.defaults()
         #expect(defaults.read("name") == .value("x"))
-        #expect(defaults.read("name", as: Int.self) == .unavailable(.undecodable(reason: "string, asked for as Int")))
+        #expect(
+            defaults.read("name", as: Int.self)
+                == .unavailable(.undecodable(reason: "string, but the app reads it as Int")))
         #expect(defaults.read("none", as: Int.self) == .absent)
         try defaults.set(3, for: "count")
         #expect(defaults.read("count") == .value(3))
@@ -78,7 +80,8 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         let world = DefaultsWorld(["name": .string("x"), "list": .array([])])
         let defaults = world.defaults()
         func refuses<Value: GatedDefaults.Value & Equatable>(_ value: Value) {
-            let refusal = Unavailability.undecodable(reason: "UserDefaults keep no \(Value.self)")
+            let refusal = Unavailability.undecodable(
+                reason: "UserDefaults can't store a value of the type \(Value.self)")
             for key in ["name", "list", "none"] {
                 #expect(defaults.read(key, as: Value.self) == .unavailable(refusal))
                 #expect(throws: refusal) { try defaults.set(value, for: key) }

@@ -6,7 +6,7 @@ import Testing
 @Suite("unavailability as an error") struct UnavailabilityTests {
     static let all: [Unavailability] = [
         .beforeFirstUnlock, .locked, .indeterminate(errno: 5), .lost, .damaged, .newerVersion(2),
-        .unreadable(errno: 13), .busy, .undecodable(reason: "string, asked for as Int"), .stale, .unproven,
+        .unreadable(errno: 13), .busy, .undecodable(reason: "string, but the app reads it as Int"), .stale, .unproven,
         .notMigrated, .needsAuthentication, .refused(status: -34018),
     ]
 

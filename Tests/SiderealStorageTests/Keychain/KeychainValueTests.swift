@@ -54,7 +54,9 @@ import Testing
         try keychain.set("token" as String?, for: "a")
         #expect(world.bytes(of: "a") == Array("token".utf8))
         for refused in [nil, nil] as [String?] {
-            #expect(throws: Unavailability.undecodable(reason: "nil can't be stored; remove the account instead")) {
+            #expect(
+                throws: Unavailability.undecodable(reason: "the keychain can't store nil; remove the account instead")
+            ) {
                 try keychain.set(refused, for: "a")
             }
         }
@@ -67,10 +69,13 @@ import Testing
         let world = KeychainWorld()
         let keychain = world.keychain()
         world.put("a", [0x73, 0xFF])
-        #expect(keychain.readString("a") == .unavailable(.undecodable(reason: "not UTF-8")))
+        #expect(keychain.readString("a") == .unavailable(.undecodable(reason: "the value is not UTF-8")))
         world.put("a", Array("s3cret".utf8))
-        #expect(keychain.read("a", as: Session.self) == .unavailable(.undecodable(reason: "not the JSON of Session")))
-        #expect(keychain.read("a", as: Int.self) == .unavailable(.undecodable(reason: "not the JSON of Int")))
+        #expect(
+            keychain.read("a", as: Session.self)
+                == .unavailable(.undecodable(reason: "the value is not the JSON of Session")))
+        #expect(
+            keychain.read("a", as: Int.self) == .unavailable(.undecodable(reason: "the value is not the JSON of Int")))
         world.put("a", [])
         #expect(keychain.readString("a") == .value(""))
     }

@@ -53,7 +53,7 @@ import Testing
         let world = DefaultsWorld(["isDark": .boolean(true), "textScale": .string("big")])
         let store = try StoryDisk().launch().store
         let report = try await Self.migration(world, store).run()
-        let reason = "it is of the wrong type: \"textScale\" is a string, and is asked for as Double"
+        let reason = "it is of the wrong type: \"textScale\" is a string, but the migration reads it as Double"
         #expect(
             report.kept == ["isDark": .notConverted(reason: reason), "textScale": .notConverted(reason: reason)])
         #expect(Self.isTemporary(store.read(Self.display)) == false)

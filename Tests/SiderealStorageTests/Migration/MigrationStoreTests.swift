@@ -36,7 +36,9 @@ import Testing
         let store = try StoryDisk().launch().store
         let report = try await StoreMigration("1", items: items, from: world.defaults(), to: store).run()
         #expect(report.moved.isEmpty)
-        #expect(report.kept == ["name": .notConverted(reason: "it is a string, and is asked for as ForeignValue")])
+        #expect(
+            report.kept == ["name": .notConverted(reason: "it is a string, but the migration reads it as ForeignValue")]
+        )
         #expect(world.disk?["name"] == .string("Ada"))
         guard case .unavailable(.undecodable) = store.read(StoreKey<ForeignValue>("profile.name")) else {
             Issue.record("what is still in the defaults is not absent")
@@ -75,12 +77,12 @@ import Testing
         ]
         let report = try await StoreMigration("1", items: wrong, from: world.defaults(), to: store).run()
         #expect(report.moved.isEmpty)
-        #expect(report.kept == ["profile": .notConverted(reason: "it is a string, and is asked for as Data")])
+        #expect(report.kept == ["profile": .notConverted(reason: "it is a string, but the migration reads it as Data")])
         let later = try device.launch(2).store
         #expect(
             later.read(Self.profile)
                 == .unavailable(
-                    .undecodable(reason: "its old value could not be converted, and is still there")))
+                    .undecodable(reason: "the migration could not convert the old value, which is still there")))
         await #expect(throws: StoreError.self) { try await later.update(Self.profile) { $0?.isBlank = true } }
         let right: [StoreMigration.Item] = [
             .init("profile", to: Self.profile) { (name: String) in Profile(name: name) }
@@ -100,7 +102,7 @@ import Testing
         try await store.set(true, for: flag)
         #expect(store.read(flag) == .value(true))
         let again = try await StoreMigration("2", items: items, from: world.defaults(), to: store).run()
-        #expect(again.kept == ["flag": .notConverted(reason: "it is a string, and is asked for as Bool")])
+        #expect(again.kept == ["flag": .notConverted(reason: "it is a string, but the migration reads it as Bool")])
         #expect(store.read(flag) == .value(true))
         #expect(world.disk?["flag"] == .string("maybe"))
     }

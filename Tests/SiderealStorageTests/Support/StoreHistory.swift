@@ -251,7 +251,7 @@ final class StoreHistory: CrashSubject {
         disk.cutPower()
         let again = Self.open(disk, 904).read(gate(of: disk)).content
         guard Self.log(of: again) == (Self.log(of: seen) ?? []) + [next] else {
-            return "the next commit did not last: \(Self.brief(again)) after \(Self.brief(seen))"
+            return "the next commit was lost: \(Self.brief(again)) after \(Self.brief(seen))"
         }
         disk.remove(Self.path)
         let lost = Self.open(disk, 905).read(gate(of: disk)).content

@@ -236,11 +236,11 @@ import Testing
         ]
         for reason in reasons {
             let text = TrustedClock.CaptureOutcome.ignored(reason).description
-            #expect(text.hasPrefix("passed over: ") && text.split(separator: " ").count > 5, "\(text)")
+            #expect(text.hasPrefix("ignored: ") && text.split(separator: " ").count > 5, "\(text)")
         }
         #expect(
             "\(TrustedClock.CaptureOutcome.ignored(.badDate("it is empty")))"
-                == "passed over: its Date is malformed, it is empty")
+                == "ignored: its Date is malformed, it is empty")
     }
 
     @Test("a notification from trusted code doesn't make plain HTTP authenticated")

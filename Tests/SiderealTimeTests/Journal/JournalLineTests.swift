@@ -96,18 +96,21 @@ import Testing
             ("{}", "\"kind\" is missing"),
             (#"{"kind":7}"#, "\"kind\" is not text"),
             (#"{"kind":null}"#, "\"kind\" is not text"),
-            (#"{"kind":"Launch"}"#, "\"kind\" is \"Launch\", which is not known"),
+            (#"{"kind":"Launch"}"#, "\"kind\" has the unknown value \"Launch\""),
             (#"{"kind":"launch",}"#, "it is not JSON"),
-            (#"{"kind":"launch","platform":"beos"}"#, "\"platform\" is \"beos\", which is not known"),
+            (#"{"kind":"launch","platform":"beos"}"#, "\"platform\" has the unknown value \"beos\""),
             (#"{"kind":"launch","machine":5}"#, "\"machine\" is not text"),
-            (#"{"kind":"launch","sleepClock":"counter"}"#, "\"sleepClock\" is \"counter\", which is not known there"),
+            (
+                #"{"kind":"launch","sleepClock":"counter"}"#,
+                "\"sleepClock\" has the value \"counter\", unknown on this platform"
+            ),
             (#"{"kind":"launch"} {"kind":"launch"}"#, "it is not JSON"),
             (#"{"kind":"reading"}"#, "\"wall\" is missing"),
             ("{\(reading),\"bootIdentity\":5}", "\"bootIdentity\" is not text"),
             ("{\(reading),\"suspends\":-2}", "\"suspends\" is negative"),
             (
                 "{\(sample),\"time\":10,\"resolution\":5,\"lag\":2,\"date\":true}",
-                "\"date\" goes with \"earliest\" and \"latest\""
+                "\"date\" needs \"earliest\" or \"latest\""
             ),
             (#"{"kind":"reading","wall":"1"}"#, "\"wall\" is not an integer of 64 bits"),
             (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not an integer of 64 bits"),
@@ -126,7 +129,7 @@ import Testing
             (#"{"kind":"operators","authenticated":"a"}"#, "\"authenticated\" is not a list of names"),
             (#"{"kind":"operators","unauthenticated":["a",5]}"#, "\"unauthenticated\" is not a list of names"),
             (#"{"kind":"protectedData"}"#, "\"state\" is missing"),
-            (#"{"kind":"protectedData","state":"open"}"#, "\"state\" is \"open\", which is not known"),
+            (#"{"kind":"protectedData","state":"open"}"#, "\"state\" has the unknown value \"open\""),
         ] as [(String, String)])
     func malformed(line: String, reason: String) {
         let error = #expect(throws: JournalLineError.self) { try JournalEntry(line: Array(line.utf8)) }

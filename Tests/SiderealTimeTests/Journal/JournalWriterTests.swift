@@ -73,7 +73,7 @@ import Testing
         let app = try device.launch(journal: Self.path)
         _ = try app.reading()
         #expect(app.journalError?.cause == .journal)
-        #expect(app.journalError?.description.contains("is no journal") == true)
+        #expect(app.journalError?.description.contains("is not a journal") == true)
         #expect(device.disk.contents(of: Self.path) == Array(content.utf8))
     }
 

@@ -60,7 +60,7 @@ import Testing
         let error = #expect(throws: ObservatoryError.self) { try app.save() }
         #expect(error?.cause == .recordUnreadable)
         #expect(error?.errno == 13)
-        #expect(error?.recoverySuggestion?.contains("See why the file can't be read") == true)
+        #expect(error?.recoverySuggestion?.contains("Check the path and the permissions") == true)
         #expect(difference(bytes, from: before) == nil)
         device.reboot()
         #expect(try device.launch().bootVerdict.didReboot == true, "the old checkpoint is still there")
@@ -146,7 +146,7 @@ import Testing
         let app = try device.launch()
         #expect(app.bootVerdict.didReboot == false)
         #expect(app.bootVerdict.isFromRecoveredRecord)
-        #expect(app.bootVerdict.reason.contains("torn"))
+        #expect(app.bootVerdict.reason.contains("newest copy"))
         try app.save()
         #expect(try device.launch().bootVerdict.isFromRecoveredRecord == false)
     }

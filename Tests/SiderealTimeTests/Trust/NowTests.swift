@@ -167,9 +167,9 @@ import Testing
     @Test(
         "a clock that could never accept its sources throws when it is made",
         arguments: [
-            (["a"], ["ntp"], [], nil, "ntp does not prove who answers"),
-            ([], ["ntp"], .unauthenticated, .proven, "can accept nothing else"),
-            (["a"], [], [], .corroborated, "nobody can corroborate a"),
+            (["a"], ["ntp"], [], nil, "ntp is unauthenticated"),
+            ([], ["ntp"], .unauthenticated, .proven, "can't also accept other answers"),
+            (["a"], [], [], .corroborated, "no other operator can corroborate a"),
             ([], [], [], .corroborated, nil), (["a", "b"], [], [], .corroborated, nil),
             (["a"], [], [], .proven, nil), ([], ["ntp"], .unauthenticated, nil, nil),
         ] as [([String], [String], TrustedTime.Acceptance, TrustedTime.Requirement?, String?)])

@@ -74,7 +74,7 @@ import Testing
             (.agrees, -1, 1, "sidereal.clock.agrees", "The clock of your device is right."),
             (.ahead, 3, 4, "sidereal.clock.ahead", "The clock of your device is ahead by at least 3.0 s."),
             (.behind, -90, -60, "sidereal.clock.behind", "The clock of your device is behind by at least 1 min."),
-            (.unknown, nil, nil, "sidereal.clock.unknown", "The clock of your device can't be checked now."),
+            (.unknown, nil, nil, "sidereal.clock.unknown", "The app can't check the clock of your device now."),
         ] as [(SystemClockVerdict.Answer, Int64?, Int64?, String, String)])
     func clockMessages(answer: SystemClockVerdict.Answer, least: Int64?, most: Int64?, key: String, text: String) {
         let verdict = SystemClockVerdict(
@@ -99,7 +99,7 @@ import Testing
         let verdict = BootVerdict(.sameBoot, .proven, evidence: .bootIdentity, clockStep: .seconds(-90))
         #expect(
             "\(verdict)"
-                == "same boot, proven: The kernel still gives the same identity for this boot. "
+                == "same boot, proven: The kernel still reports the same identity for this boot. "
                 + "The clock was set by -1 min 30 s.")
     }
 

@@ -27,7 +27,7 @@ extension Picture.Boot {
         switch reference {
         case .truth: return ["\(name) · \(date) UTC", "\(name) · \(date)", name]
         case .estimate: return ["\(name) · about \(date) UTC", "\(name) · ≈ \(date)", name]
-        case .wall: return ["\(name) · the clock says \(date) UTC", "\(name) · clock \(date)", name]
+        case .wall: return ["\(name) · the clock shows \(date) UTC", "\(name) · clock \(date)", name]
         case .nothing: return [name]
         }
     }
@@ -37,10 +37,10 @@ extension Picture.Boot {
         switch beginning {
         case .first: ""
         case .off(let span): "The device was off for \(Formatting.length(span))."
-        case .rebooted(let span?): "Before it, about \(Formatting.length(span)) passed unseen."
-        case .rebooted(nil): "How much time passed before it is not known."
-        case .perhaps: "Whether the device rebooted before it is not known, nor how much time passed."
-        case .fault: "The clocks contradict those before."
+        case .rebooted(let span?): "About \(Formatting.length(span)) without a reading passed before this boot."
+        case .rebooted(nil): "It is unknown how much time passed before this boot."
+        case .perhaps: "It is unknown whether the device rebooted here, and how much time passed."
+        case .fault: "The clocks contradict their earlier readings."
         }
     }
 
@@ -51,7 +51,7 @@ extension Picture.Boot {
         case .estimate(let half, let isAuthenticated):
             "Zero is the middle of the narrowest bounds, ±\u{a0}\(Formatting.length(half, .up))"
                 + (isAuthenticated ? "." : ", unauthenticated.")
-        case .wall: "Nobody bounded the true time: zero is the wall clock as it was first read."
+        case .wall: "No server bounded the true time, so zero is the first reading of the wall clock."
         case .nothing: "No clock was read."
         }
     }

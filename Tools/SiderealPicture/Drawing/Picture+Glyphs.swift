@@ -47,7 +47,7 @@ extension Picture.Mark.Kind {
         case .ahead: "clock ahead"
         case .behind: "clock behind"
         case .bounded: "true time bounded"
-        case .atLeast: "at least so late"
+        case .atLeast: "lower bound only"
         case .unknown: "not known"
         case .launch: "launch"
         case .early: "early launch"

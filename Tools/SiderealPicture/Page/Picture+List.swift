@@ -6,7 +6,7 @@ extension Picture {
         var html: HTML = "<section class=\"words\"><h2>In words</h2>\n"
         for (index, boot) in boots.enumerated() {
             let perhaps = boot.beginning == .perhaps ? ", or the one before" : ""
-            let up = boot.uptime.map { " Up for \(Formatting.length($0)) when it was first read." } ?? ""
+            let up = boot.uptime.map { " At its first reading it was up for \(Formatting.length($0))." } ?? ""
             let system = boot.platform == .linux ? "Linux." : "Darwin."
             let about = [boot.story, system + up, boot.zero].filter { !$0.isEmpty }.joined(separator: " ")
             html += "<h3>Boot \(boot.number)\(perhaps)</h3>\n<p>\(about)</p>\n"
@@ -35,7 +35,7 @@ extension Picture {
                 Picture.count(quiet.count - readings - answers, "other line", "other lines"),
             ].compactMap { $0 }
             let lines = [first.line, last.line].compactMap { $0.map(String.init) }.joined(separator: "–")
-            let text = parts.joined(separator: ", ") + ", and nothing new."
+            let text = parts.joined(separator: ", ") + ", without a new result."
             html +=
                 #"<tr class="quiet"><td>\#(lines)</td><td>\#(first.offset.asOffset)</td><td><p>\#(text)</p></td></tr>\#n"#
         }

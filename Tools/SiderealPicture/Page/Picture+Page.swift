@@ -20,7 +20,7 @@ extension Picture {
         html += "</header>\n"
         html +=
             moments.isEmpty
-            ? "<p class=\"empty\">Nothing is in this journal, so there is nothing to draw.</p>\n" : drawing
+            ? "<p class=\"empty\">This journal is empty, so there is nothing to draw.</p>\n" : drawing
         for table in tables { html += table.html }
         if !moments.isEmpty { html += list }
         html += "</main></body></html>"
@@ -44,7 +44,7 @@ extension Picture {
         let rows = ending.map {
             #"<div><dt>\#($0.name)</dt><dd class="\#($0.tone.className)">\#($0.value)</dd></div>"# as HTML
         }
-        return "<dl class=\"ending\" aria-label=\"What is known in the end\">\(rows)</dl>\n"
+        return "<dl class=\"ending\" aria-label=\"The final results\">\(rows)</dl>\n"
     }
 
     // MARK: - The drawing
@@ -84,9 +84,10 @@ extension Picture {
             ? "Zero is the true time."
             : Set(boots.map { $0.zero }).count == 1
                 ? boots[0].zero
-                : "Zero is the middle of a boot's narrowest bounds, or, where no server bounded the time, the wall clock as it was "
-                    + "first read in that boot."
-        return zero + " Room grows with the logarithm of time. Each mark explains itself when it is touched or focused."
+                : "Zero is the middle of a boot's narrowest bounds. If no server bounded the time, zero is the "
+                    + "first reading of the wall clock in that boot."
+        return zero
+            + " The width of a span grows with the logarithm of its time. Focus or touch a mark to read about it."
     }
 
     private var legend: HTML {
@@ -99,7 +100,7 @@ extension Picture {
         if all.contains(where: { $0.error != nil }) {
             entry(
                 swatch(#"<path class="clock" d="M1 11H13V5H25"/><circle class="read" cx="13" cy="5" r="2.6"/>"#),
-                "the wall clock, above zero where it is ahead; a dot where it was read")
+                "the wall clock, above zero if it is ahead, with a dot at each reading")
         }
         let bands = all.compactMap { $0.band }
         if bands.contains(where: { $0.upper != nil }) {
@@ -111,17 +112,18 @@ extension Picture {
             entry(
                 swatch(
                     #"<rect class="band open" x="1" y="1" width="24" height="13"/><path class="edge" d="M1 14H25"/>"#),
-                "at least so late")
+                "lower bound only")
         }
         if all.contains(where: { $0.claim != nil }) {
-            entry(swatch(#"<path class="claim" d="M13 2V14M10.5 2h5M10.5 14h5"/>"#), "what one server said")
+            entry(swatch(#"<path class="claim" d="M13 2V14M10.5 2h5M10.5 14h5"/>"#), "the answer of one server")
         }
         if all.contains(where: { $0.isLaunch }) {
             entry(swatch(#"<path class="start" d="M10 0v16l0 -15l7 4l-7 4z"/>"#), "a process starts")
         }
         if all.contains(where: { $0.asleep > .zero }) {
             entry(
-                swatch(#"<rect class="lane asleep" x="1" y="4" width="24" height="9"/>"#), "asleep, at some time in it")
+                swatch(#"<rect class="lane asleep" x="1" y="4" width="24" height="9"/>"#),
+                "asleep at some time in this span")
         }
         if all.contains(where: { $0.lock == .locked }) {
             entry(swatch(#"<rect class="lane locked" x="1" y="4" width="24" height="9"/>"#), "locked")
@@ -130,7 +132,7 @@ extension Picture {
             entry(swatch(#"<rect class="lane never" x="1" y="4" width="24" height="9"/>"#), "before first unlock")
         }
         if boots.contains(where: { $0.isAfterBreak }) {
-            entry(swatch(#"<rect class="unseen" x="1" y="1" width="24" height="14"/>"#), "off, or nobody looked")
+            entry(swatch(#"<rect class="unseen" x="1" y="1" width="24" height="14"/>"#), "off, or without a reading")
         }
         html += "</ul>\n<ul class=\"legend\">"
         var shown: Set<Mark.Kind> = []

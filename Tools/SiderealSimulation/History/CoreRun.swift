@@ -283,7 +283,7 @@ struct CoreRun {
         if found != .absent, found.record == nil,
             processes[slot]?.keeper.verdict(for: "\(observer)")?.answer == .firstObservation
         {
-            throw Breach(.presence, "a first observation, though there is a record")
+            throw Breach(.presence, "a first observation, although a record exists")
         }
         recordContradiction()
         try checkVerdict()
@@ -392,7 +392,7 @@ struct CoreRun {
         let known = processes[slot]?.keeper.authenticated
         let isFull = known.map { $0.all.count >= KnownOperators.most } ?? true
         if !isFull, names.contains(where: { $0.isAuthenticated && known?[ExactName($0.operator)] == nil }) {
-            throw Breach(.durability, "a name was refused")
+            throw Breach(.durability, "the timekeeper refused a name")
         }
     }
 
@@ -413,7 +413,7 @@ struct CoreRun {
         guard let saved else { return }
         let bytes = saved.bytes
         guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
-        if read != saved { throw Breach(.durability, "the record reads otherwise than it was written") }
+        if read != saved { throw Breach(.durability, "the record differs from the saved one after it is read") }
         try checkSaved(read, by: process)
         let outcome = process.keeper.adopt(saved)
         if outcome.isWorthSaving { process.wantsSave = true }
@@ -455,7 +455,7 @@ struct CoreRun {
         case .byProcess(let salt): if salt == process.keeper.salt { forgotten = .byAll }
         case .byAll: break
         }
-        if forgotten == .byAll, saved.isTrusting { throw Breach(.floor, "what was forgotten is in the record again") }
+        if forgotten == .byAll, saved.isTrusting { throw Breach(.floor, "forgotten trust is in the record again") }
     }
 
     // MARK: - Servers
@@ -543,7 +543,7 @@ struct CoreRun {
         guard let process = processes[slot], process.keeper.latest != nil else { return }
         try readIfSlept()
         try check.checkTime(process.keeper, truth, &process.memory)
-        if isTrustingForgotten(process) { throw Breach(.floor, "what was forgotten is trusted again") }
+        if isTrustingForgotten(process) { throw Breach(.floor, "forgotten trust counts again") }
         try checkVerdict()
         guard !marks.isEmpty, process.keeper.latest?.reading == machines[machine].reading else { return }
         for (mark, next) in zip(marks, marks.dropFirst() + marks.suffix(1)) {

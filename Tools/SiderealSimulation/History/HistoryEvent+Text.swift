@@ -5,10 +5,10 @@ extension HistoryEvent {
         case .pass(let span): "\(Self.words(span)) pass"
         case .sleep(let span, let error, let isHibernation):
             (isHibernation ? "hibernates for " : "sleeps for ") + Self.words(span)
-                + (error == 0 ? "" : ", miscounted by \(error) ms where a hardware clock counts it")
+                + (error == 0 ? "" : ", miscounted by \(error) ms if a hardware clock counts it")
         case .setClock(let step): "the owner sets the clock \(step < 0 ? "back" : "forward") by \(Self.words(step))"
         case .matchBootTime(let residue):
-            "the owner sets the clock so that the boot time is the saved one but for \(Self.words(residue))"
+            "the owner sets the clock so that the boot time differs from the saved one by \(Self.words(residue))"
         case .correctClock(let error):
             "a time daemon sets the clock right" + (error == 0 ? "" : ", but for \(Self.words(error))")
         case .slew(let rate): "a time daemon slews the clock by \(rate) parts per million"
@@ -20,7 +20,7 @@ extension HistoryEvent {
         case .wander(let share): "the crystal is off by \(share) thousandths of its bound"
         case .reboot(let off, let calendar, let isWarm):
             "a \(isWarm ? "warm" : "cold") reboot, off for \(Self.words(off))\(calendar.text)"
-        case .waitPastUptime(let excess): "time passes until the uptime is the saved one and \(Self.words(excess)) more"
+        case .waitPastUptime(let excess): "time passes until the uptime exceeds the saved one by \(Self.words(excess))"
         case .launch(let observer, let isLocked):
             (observer == 0 ? "the app" : "its widget") + " is launched" + (isLocked ? ", its record still locked" : "")
         case .turnTo(let observer): "\(observer == 0 ? "the app" : "its widget") comes to the front, if it runs"
@@ -30,18 +30,18 @@ extension HistoryEvent {
         case .name(let servers): "the app names \(servers.map { "server \($0)" }.joined(separator: ", "))"
         case .ask(let questions):
             questions.count == 1 ? questions[0].text : "\(questions.count) servers are asked together"
-        case .save: "the app saves what it saw"
+        case .save: "the app saves its readings"
         case .kill: "the app is killed"
         case .cutPower: "the power is cut"
         case .mark: "the app makes a mark"
-        case .meter: "the app updates its meters, and starts another one"
-        case .reset: "the app forgets what is trusted"
-        case .changeMachine: "somebody goes to the other machine"
-        case .reinstall: "the app is removed and installed anew"
+        case .meter: "the app updates its meters, and starts another meter"
+        case .reset: "the app forgets all trusted time"
+        case .changeMachine: "the owner switches to the other machine"
+        case .reinstall: "the owner removes and reinstalls the app"
         case .backUp: "the record is backed up"
         case .restore: "the backup is restored"
         case .damage: "the record is damaged"
-        case .upgradeRecord: "a newer version of the app runs, which keeps its record in a newer format"
+        case .upgradeRecord: "a newer version of the app runs, and saves its record in a newer format"
         case .pauseMachine(let span): "the virtual machine's host pauses it for \(Self.words(span))"
         case .disturbPowerManagement(let step):
             "the power management clock jumps \(step < 0 ? "back" : "forward") by \(Self.words(step))"
@@ -77,10 +77,10 @@ extension HistoryEvent.Calendar {
         case .kept: ""
         case .offBy(let error):
             error == 0
-                ? ", the hardware clock right"
-                : ", the hardware clock \(HistoryEvent.words(error)) \(error < 0 ? "behind" : "ahead")"
-        case .lost: ", the hardware clock lost"
-        case .restarted: ", the hardware clock lost and the power management clock started anew"
+                ? ", with the hardware clock right"
+                : ", with the hardware clock \(HistoryEvent.words(error)) \(error < 0 ? "behind" : "ahead")"
+        case .lost: ", with the hardware clock lost"
+        case .restarted: ", with the hardware clock lost and the power management clock restarted"
         }
     }
 }

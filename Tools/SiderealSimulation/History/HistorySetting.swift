@@ -30,7 +30,7 @@ package struct HistorySetting: Sendable, Hashable, Codable {
             // Old histories have a separate name for this phone.
             guard let make = Make(rawValue: name == "newestPhone" ? "newPhone" : name) else {
                 throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "no machine is made like '\(name)'"))
+                    .init(codingPath: decoder.codingPath, debugDescription: "there is no kind of machine '\(name)'"))
             }
             self = make
         }

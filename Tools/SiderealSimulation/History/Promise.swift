@@ -19,11 +19,11 @@ package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .bounds: "bounds contain the truth"
         case .proof: "a proven verdict is right"
-        case .openness: "a question is open only where the evidence can't decide"
+        case .openness: "a question is open only if the evidence can't decide"
         case .floor: "the floor never falls and never passes the truth"
-        case .durability: "nothing that was acknowledged is lost"
-        case .presence: "nothing that is there is called absent"
-        case .display: "the date that is shown never goes backward by a minute or less"
+        case .durability: "no acknowledged value is lost"
+        case .presence: "no stored value is reported absent"
+        case .display: "the shown date never goes backward by a minute or less"
         }
     }
 }

@@ -29,7 +29,9 @@ extension PromiseCheck {
                 !updated.latest.sinceStart.contains(passed)
             else { continue }
             let said = updated.latest.sinceStart
-            throw Breach(.bounds, "a meter: \(said.lower.count) to \(said.upper.count) ns, and it was \(passed.count)")
+            throw Breach(
+                .bounds,
+                "a meter has \(said.lower.count) to \(said.upper.count) ns, but the true time is \(passed.count)")
         }
         guard meters.count < 3, let account = ElapsedAccount(startingAt: keeper) else { return }
         meters.append(

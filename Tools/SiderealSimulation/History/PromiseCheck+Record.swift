@@ -9,7 +9,7 @@ extension PromiseCheck {
         if let latest = keeper.latest, !mayBeOfThisBoot(old, observer, latest, keeper),
             saved.observers[ExactName(observer)].map({ isOlder($0.newest, than: latest, of: keeper.salt) }) ?? true
         {
-            throw Breach(.durability, "the reading that was saved is not in the record")
+            throw Breach(.durability, "the saved reading is missing from the record")
         }
         guard let old else { return }
         if old.observers.keys.contains(where: { saved.observers[$0] == nil }) {
@@ -34,14 +34,14 @@ extension PromiseCheck {
         _ saved: KeptFloor, _ old: KeptFloor, _ keeper: Timekeeper, isSameBoot: Bool?
     ) throws(Breach) {
         guard let before = old.floor, saved.timesGivenUp == old.timesGivenUp else { return }
-        guard let after = saved.floor else { throw Breach(.floor, "it fell in the record by all of it") }
+        guard let after = saved.floor else { throw Breach(.floor, "the record lost the floor") }
         // A floor that moves in several steps is rounded at each step.
         let isTied = isSameBoot == true && before.isTied && after.isTied
         let least =
             isTied
             ? before.moved(to: after.at, model: keeper.model).map { $0.earliest - Nanoseconds(100) } : before.earliest
         if let least, after.earliest < least {
-            throw Breach(.floor, "it fell in the record by \((least - after.earliest).count) ns")
+            throw Breach(.floor, "the floor fell in the record by \((least - after.earliest).count) ns")
         }
     }
 
@@ -85,7 +85,7 @@ extension PromiseCheck {
                     mine.bounds(at: mine.learned, model: keeper.model)
                 )
                 if let left, let right, left.lower < right.lower || left.upper > right.upper {
-                    throw Breach(.durability, "a save took older words for newer ones")
+                    throw Breach(.durability, "a save replaced newer answers by older ones")
                 }
             }
         }
@@ -108,7 +108,7 @@ extension PromiseCheck {
             [proven[keyPath: path].floor, brought].contains(where: { $0.map { floor.earliest <= $0.earliest } ?? false }
             )
         else {
-            throw Breach(.floor, "one that was given up is in the record again")
+            throw Breach(.floor, "a floor that was given up is in the record again")
         }
     }
 

@@ -8,18 +8,20 @@ extension PromiseCheck {
     func judgePremise(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         let all = keeper.authenticated.all
         for known in all {
-            if voices[known.name] != true { throw Breach(.bounds, "a voice for one who does not prove who it is") }
+            if voices[known.name] != true {
+                throw Breach(.bounds, "an unauthenticated source has an authenticated vote")
+            }
             // Without an identity, the names of another boot may stay. They only make the process more careful.
             if setting.keepsPremises, setting.identities == .fresh,
                 names[memory.launch.boot]?.contains(known.name) != true
             {
-                throw Breach(.bounds, "a voice for one whom nobody named")
+                throw Breach(.bounds, "an unnamed operator has a vote")
             }
         }
         if let named = memory.named?.known(at: truth.machine.reading.elapsed), all.count < KnownOperators.most,
             !named.isSubset(of: all.map { $0.name })
         {
-            throw Breach(.bounds, "somebody who was named in this boot is not known")
+            throw Breach(.bounds, "an operator that the app named in this boot is unknown")
         }
         judgePremise(all, truth, &memory)
         memory.nobodyCountedLies = areRight(all, in: memory.launch.boot)
@@ -67,7 +69,7 @@ extension PromiseCheck {
         for shown in [proven] + usual {
             guard let floor else { break }
             if shown.earliest.map({ $0 < floor }) ?? true {
-                throw Breach(.floor, "what is shown lies below it: \(shown)")
+                throw Breach(.floor, "the shown time lies below the floor: \(shown)")
             }
         }
         try checkOthers(trust, proven, state)
@@ -85,7 +87,7 @@ extension PromiseCheck {
         }
         let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         if let binding = keeper.authenticatedOffset(at: state), !binding.contains(offset) {
-            throw Breach(.proof, "what may prove a boot excludes the truth")
+            throw Breach(.proof, "the bounds that may prove a boot exclude the truth")
         }
     }
 
@@ -106,7 +108,7 @@ extension PromiseCheck {
         }
         if let last = memory.timesGivenUp, last != keeper.floors.timesGivenUp, !memory.mayFloorFall {
             if setting.keepsPremises, !memory.isTainted, !wasPaused(truth) {
-                throw Breach(.floor, "another process gave it up where it holds")
+                throw Breach(.floor, "another process gave up a true floor")
             }
             memory.mayFloorFall = true
         }
@@ -115,12 +117,12 @@ extension PromiseCheck {
         if let last = memory.known, known > last { memory.mayFloorFall = true }
         memory.known = known
         if let last = memory.floor, !memory.mayFloorFall, distinguishesMachines, floor.map({ $0 < last }) ?? true {
-            throw Breach(.floor, "it fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
+            throw Breach(.floor, "the floor fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
         }
         memory.floor = floor
         memory.mayFloorFall = false
         if setting.keepsPremises, !memory.isTainted, let floor, floor > truth.now {
-            throw Breach(.floor, "it is \((floor - truth.now).count) ns above the truth")
+            throw Breach(.floor, "the floor is \((floor - truth.now).count) ns above the truth")
         }
     }
 
@@ -132,10 +134,10 @@ extension PromiseCheck {
 
     private func checkInside(_ narrowed: TrustedTime, _ proven: TrustedTime, _ who: String) throws(Breach) {
         if let latest = proven.latest, narrowed.latest.map({ $0 > latest }) ?? true {
-            throw Breach(.bounds, "\(who) corrects what is proven")
+            throw Breach(.bounds, "\(who) corrects the proven bounds")
         }
         if let earliest = proven.earliest, narrowed.earliest.map({ $0 < earliest }) ?? true {
-            throw Breach(.bounds, "\(who) corrects what is proven")
+            throw Breach(.bounds, "\(who) corrects the proven bounds")
         }
     }
 
@@ -152,19 +154,21 @@ extension PromiseCheck {
         guard wrong <= most, liarsReceived(counted, in: truth.boot) <= most else { return }
         // A proven bound stays proven forever.
         if let earliest = proven.earliest, least(keeper, at: state).map({ $0 < earliest }) ?? true {
-            throw Breach(.floor, "it lies below what is proven")
+            throw Breach(.floor, "the floor lies below the proven lower bound")
         }
         let isFloorTrue = keeper.floor.map { $0.earliest <= truth.now } ?? true
         if votes.count == counted.count, votes.allSatisfy({ $0.isBounded }), isFloorTrue || wrong == 0,
             proven.kind != .bounded
         {
-            throw Breach(.bounds, "withheld, though all have answered and \(wrong) of \(counted.count) are wrong")
+            throw Breach(
+                .bounds,
+                "the time is withheld, although all have answered and only \(wrong) of \(counted.count) are wrong")
         }
         let earliest = votes.filter { $0.hasLower }.map { $0.lower }.sorted(by: >)
         guard earliest.count > most else { return }
         let least = TrueInstant(nanoseconds: (earliest[most] + Nanoseconds(state.elapsed.nanoseconds)).count)
         if keeper.floor.map({ $0.earliest < least }) ?? true {
-            throw Breach(.floor, "it lies below what more operators than may be wrong say is passed")
+            throw Breach(.floor, "the floor lies below a time that more operators than may be wrong call passed")
         }
     }
 
@@ -189,7 +193,7 @@ extension PromiseCheck {
         _ trusted: TrustedTime, at instant: TrueInstant, _ what: String, wasPaused: Bool
     ) throws(Breach) {
         if setting.mayBePaused, trusted.latest != nil, !trusted.assumesNoPause {
-            throw Breach(.bounds, "\(what)what rests on no pause does not say so")
+            throw Breach(.bounds, "\(what)the bounds rest on the absence of a pause, but don't report that")
         }
         if !wasPaused, let latest = trusted.latest, latest < instant {
             throw Breach(.bounds, "\(what)the latest is \((instant - latest).count) ns below the truth")
@@ -225,13 +229,13 @@ extension PromiseCheck {
         // An answer may prove which boot this is. Then operators that other processes named can join, or names can
         // lapse.
         if !wasKnown, known.contains(where: { $0.name == name }), !isSaved(name, by: before) {
-            throw Breach(.durability, "an answer of \(sample.source) made itself known")
+            throw Breach(.durability, "an answer of \(sample.source) made its operator known")
         }
         if !known.contains(where: { $0.name == name }) {
             if (before.authenticated, before.others, before.floors.timesGivenUp)
                 != (after.authenticated, after.others, after.floors.timesGivenUp)
             {
-                throw Breach(.bounds, "\(sample.source), whom nobody named, left a trace")
+                throw Breach(.bounds, "\(sample.source), which the app did not name, left a trace")
             }
         }
         // If too many operators lie, votes of another boot may count as newer votes of this boot.
@@ -248,7 +252,7 @@ extension PromiseCheck {
             return
         }
         if vote.lower < wider.lower || vote.upper > wider.upper {
-            throw Breach(.bounds, "an answer of \(sample.source) does not replace what it contradicts")
+            throw Breach(.bounds, "an answer of \(sample.source) does not replace the answer that it contradicts")
         }
     }
 }

@@ -196,26 +196,26 @@ struct PromiseCheck {
     private func checkAnswer(_ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory) throws(Breach) {
         if case .loaded = keeper.record {
             switch verdict.answer {
-            case .unavailable, .damaged: throw Breach(.proof, "\(verdict.answer), though the record was read")
+            case .unavailable, .damaged: throw Breach(.proof, "\(verdict.answer), although the record was read")
             case .firstObservation, .sameBoot, .rebooted, .indeterminate: break
             }
         }
         guard let newest = memory.newest else {
             switch verdict.answer {
             case .sameBoot, .rebooted, .indeterminate:
-                throw Breach(.proof, "\(verdict.answer) with nothing to compare with")
+                throw Breach(.proof, "\(verdict.answer) without an earlier reading")
             case .firstObservation, .unavailable, .damaged: return
             }
         }
         if verdict.certainty == .probable, !setting.machineMake(number: 0).hasBattery {
-            throw Breach(.proof, "\(verdict.answer), probably, where no hardware clock runs through a reboot")
+            throw Breach(.proof, "\(verdict.answer), probable, although no hardware clock runs through a reboot")
         }
         if memory.isContradicted, verdict.isProven, verdict != memory.saidBeforeContradiction {
             throw Breach(.proof, "\(verdict.answer), proven in a boot whose checks contradict each other")
         }
         guard setting.keepsPremises else { return }
         if verdict.answer == .firstObservation {
-            throw Breach(.proof, "a first observation, though there is an earlier one")
+            throw Breach(.proof, "a first observation, although an earlier one exists")
         }
         // Lies don't affect identities and counters.
         if memory.isVerdictTainted, [.trustedTime, .contradiction].contains(verdict.evidence) { return }
@@ -224,9 +224,9 @@ struct PromiseCheck {
             throw Breach(.proof, "\(didReboot ? "rebooted" : "the same boot"), proven by another machine's clocks")
         }
         if let didReboot = verdict.didReboot, didReboot == isSame {
-            throw Breach(.proof, "\(verdict.answer), proven by \(verdict.evidence): it is not so")
+            throw Breach(.proof, "\(verdict.answer), proven by \(verdict.evidence): that is false")
         }
-        if verdict.evidence == .contradiction { throw Breach(.proof, "a contradiction where there is none") }
+        if verdict.evidence == .contradiction { throw Breach(.proof, "a reported contradiction that does not exist") }
     }
 
     /// Checks that a question stays open only if the evidence can't decide it.
@@ -280,12 +280,12 @@ struct PromiseCheck {
             case .floorReplaced:
                 // After a pause, answers from before the pause may seem to contradict the floor.
                 guard setting.keepsPremises, !memory.isTainted, !wasPaused(truth) else { continue }
-                throw Breach(.floor, "it was given up where it holds")
+                throw Breach(.floor, "the clock gave up a true floor")
             case .clockFault:
-                if setting.keepsPremises { throw Breach(.bounds, "a clock fault where nothing is wrong") }
+                if setting.keepsPremises { throw Breach(.bounds, "a reported clock fault that does not exist") }
             case .elapsedClockWrong:
                 guard setting.keepsPremises, memory.premiseHolds, !memory.isTainted, !wasPaused(truth) else { continue }
-                throw Breach(.bounds, "the elapsed clock is said to be wrong, and is not")
+                throw Breach(.bounds, "the elapsed clock is reported wrong, but is right")
             case .clockStepped(let step, let direction):
                 guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted, !wasPaused(truth) else { continue }
                 let after = truth.wallError
@@ -326,7 +326,8 @@ struct PromiseCheck {
             guard let known, !(wasPaused ? known.withoutUpper : known).contains(passed) else { continue }
             throw Breach(
                 .bounds,
-                "between two marks \(known.lower.count) to \(known.upper.count) ns, and it was \(passed.count)")
+                "between two marks \(known.lower.count) to \(known.upper.count) ns, but truly \(passed.count)"
+            )
         }
     }
 
@@ -334,7 +335,7 @@ struct PromiseCheck {
     func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard let latest = keeper.latest, let verdict = keeper.verdict(since: kept.mark) else { return }
         if memory.isContradicted, verdict.isProven {
-            throw Breach(.proof, "since a mark \(verdict.answer), proven where the checks contradict each other")
+            throw Breach(.proof, "since a mark \(verdict.answer), proven although the checks contradict each other")
         }
         guard setting.keepsPremises else { return }
         if verdict.isProven, kept.launch.boot.machineNumber != memory.launch.boot.machineNumber {
@@ -355,7 +356,8 @@ struct PromiseCheck {
             guard let known, !(wasPaused ? known.withoutUpper : known).contains(passed), !wasPaused || kept.isRight
             else { continue }
             throw Breach(
-                .bounds, "since a mark \(known.lower.count) to \(known.upper.count) ns, and it was \(passed.count)")
+                .bounds,
+                "since a mark \(known.lower.count) to \(known.upper.count) ns, but the true time is \(passed.count)")
         }
         if premiseHolds, let time = keeper.time(of: kept.moment, on: .proven) {
             try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused)
@@ -377,7 +379,7 @@ struct PromiseCheck {
         }
         if let launch, !isOwn, !keeper.isContradicted {
             guard verdict.didReboot == launch.verdict.didReboot || verdict.evidence == .contradiction else {
-                throw Breach(.openness, "since a mark: less than the launch knows of the process that made it")
+                throw Breach(.openness, "since a mark: less than the launch knows about the process of the mark")
             }
             return
         }

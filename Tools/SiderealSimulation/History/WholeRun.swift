@@ -283,7 +283,7 @@ final class WholeRun {
         } catch let breach as Breach {
             throw breach
         } catch is StalledExecution {
-            throw Breach(.openness, "a poll waits for what never comes")
+            throw Breach(.openness, "a poll waits forever")
         } catch {
             // There was no answer, which is normal for some servers.
         }
@@ -293,7 +293,7 @@ final class WholeRun {
     private func checkLoaded(_ keeper: Timekeeper) throws(Breach) {
         guard let saved = saved[place] else { return }
         guard let record = keeper.record.record else {
-            throw Breach(.durability, "the record that was saved is \(keeper.record)")
+            throw Breach(.durability, "the saved record is \(keeper.record)")
         }
         // A save adds the operators that other processes named, and then judges with all of them.
         guard record.trustRevision == saved.trustRevision,
@@ -305,7 +305,7 @@ final class WholeRun {
             if let floor = kept.floor, kept.timesGivenUp == found.timesGivenUp,
                 found.floor.map({ $0.earliest < floor.earliest }) ?? true
             {
-                throw Breach(.floor, "the floor that was saved is not in the record")
+                throw Breach(.floor, "the saved floor is missing from the record")
             }
         }
     }
@@ -371,7 +371,7 @@ final class WholeRun {
         }
         let isKilled = running.app.isAlive == false
         if !isAcknowledged, !isKilled, device.isUnlockedOnce, isWaiting || reading.isReadable {
-            throw Breach(.durability, "a write of setting \(key) was refused where nothing is wrong")
+            throw Breach(.durability, "the store refused a write of setting \(key) without a cause")
         }
         settings[place, default: KeptSettings()].add(to: key, after: reading, isAcknowledged: isAcknowledged)
     }
@@ -424,7 +424,7 @@ final class WholeRun {
     private func checkDate(_ now: inout Running) throws(Breach) {
         guard let date = now.clock.date else { return }
         if let shown = now.shown, date < shown, shown.timeIntervalSince(date) <= 60 {
-            throw Breach(.display, "it went back by \(shown.timeIntervalSince(date)) s")
+            throw Breach(.display, "the shown date went back by \(shown.timeIntervalSince(date)) s")
         }
         now.shown = date
     }

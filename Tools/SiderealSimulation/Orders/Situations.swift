@@ -98,18 +98,20 @@ struct Situations {
         if let floor = situation.disk?.floors.later(model: Self.model), floor.earliest > Self.truth {
             return "the saved floor is above the truth"
         }
-        if keeper.floors.timesGivenUp > 0 { return "a true floor was given up" }
+        if keeper.floors.timesGivenUp > 0 { return "the clock gave up a true floor" }
         guard let state = keeper.now else { return "no clock was read" }
         let judgement = keeper.authenticated.judgement(at: state, model: Self.model)
         if judgement.bounds == nil { return "no time is possible" }
         if let offset = keeper.authenticatedOffset(at: state) {
             let truth = Nanoseconds(Self.truth.nanoseconds) - Nanoseconds(Self.elapsed.nanoseconds)
-            if !offset.contains(truth) { return "what may prove a boot excludes the truth" }
+            if !offset.contains(truth) { return "the bounds that may prove a boot exclude the truth" }
         }
         let answered = keeper.authenticated.all.count { known in
             known.vote(at: state, model: Self.model)?.bounds?.isBounded ?? false
         }
-        if answered == words.count, shown.kind != .bounded { return "all have answered, and nothing is shown" }
+        if answered == words.count, shown.kind != .bounded {
+            return "all operators have answered, but no time is shown"
+        }
         return nil
     }
 
@@ -135,9 +137,9 @@ struct Situations {
 
     private func text(_ step: Step) -> String {
         switch step {
-        case .receive(let number, let word): "operator \(number) says: \(word.text)"
+        case .receive(let number, let word): "operator \(number) answers: \(word.text)"
         case .save: "the app saves"
-        case .relaunch: "the app is launched anew"
+        case .relaunch: "the app is launched again"
         }
     }
 }

@@ -3,8 +3,8 @@ extension Scenario {
         Scenario(
             "steady-use", "Steady use", data: .steady,
             """
-            Nothing happens to the device. The app is launched again and again, and asks servers for the time. \
-            It asks whether the device rebooted: it did not. Whoever errs here errs everywhere.
+            The owner uses the device normally. The app is launched again and again, and asks servers for the time. \
+            It asks whether the device rebooted: it did not. An approach that errs here errs everywhere.
             """
         ) { dice in
             let setting = dice.setting()
@@ -16,24 +16,24 @@ extension Scenario {
         Scenario(
             "clock-set-forward", "The clock is set forward",
             """
-            The owner sets the clock forward, to end a waiting time in a game. The device does not reboot. \
-            The kernel computes its boot time from the clock, so it moves along: who compares boot times sees a reboot. \
-            Who believes the clock believes the owner.
+            The owner sets the clock forward, to end a waiting time in a game. The device does not reboot. The \
+            kernel computes its boot time from the clock, so the boot time moves along: an approach that compares \
+            boot times reports a reboot. An approach that trusts the clock trusts the owner.
             """
         ) { dice in step(&dice, forward: true) },
         Scenario(
             "clock-set-back", "The clock is set back",
             """
-            The owner sets the clock back, to lengthen a trial. The device does not reboot. \
-            Again the kernel's boot time moves along, and the clock tells a time that has long passed.
+            The owner sets the clock back, to lengthen a trial. The device does not reboot. Again the kernel's boot \
+            time moves along, and the clock shows a time that has long passed.
             """
         ) { dice in step(&dice, forward: false) },
         Scenario(
             "clock-there-and-back", "The clock is set forward, and back again",
             """
-            The owner sets the clock forward, opens the app to collect what was due, and sets it back. \
-            At the end everything looks as before; in the middle the app was launched with a wrong clock. \
-            Who compares boot times sees two reboots, where there was none.
+            The owner sets the clock forward, opens the app to collect a reward, and sets the clock back. At the end \
+            everything looks as before, but the app was launched once with a wrong clock. An approach that compares \
+            boot times reports two reboots, although the device did not reboot.
             """
         ) { dice in
             let setting = dice.setting()
@@ -46,9 +46,9 @@ extension Scenario {
         Scenario(
             "time-zone", "Another time zone, and daylight saving",
             """
-            The owner flies to another time zone, and a night later daylight saving begins. \
-            The clocks on the walls change; the device's clock counts UTC and does not, so time just passes here. \
-            Who computes with local times errs by hours; nobody in this table does.
+            The owner flies to another time zone, and a night later daylight saving begins. The local time changes, \
+            but the device's clock counts UTC, so here only time passes. An approach that computes with local times \
+            errs by hours. All approaches in this table use UTC.
             """
         ) { dice in
             let setting = dice.setting()
@@ -59,8 +59,8 @@ extension Scenario {
         Scenario(
             "sleep-for-hours", "Asleep for hours",
             """
-            The app learns the time from a server. Then the device sleeps for hours in a pocket, and wakes. \
-            The counter that most libraries read stands still in sleep: by their account no time has passed.
+            The app gets the time from a server. Then the device sleeps for hours in a pocket, and wakes. The \
+            counter that most libraries read stops during sleep, so these libraries count no time.
             """
         ) { dice in
             let setting = dice.setting()
@@ -74,9 +74,9 @@ extension Scenario {
         Scenario(
             "slewed-for-weeks", "A time daemon slews the clock for weeks",
             """
-            The crystal is a little off, and a time daemon makes the calendar run faster, or slower, to follow the true \
-            time, and now and then sets it by a moment. Nobody reboots. \
-            The clocks drift apart by seconds and minutes: fixed tolerances do not hold.
+            The crystal is a little off. To follow the true time, a time daemon makes the calendar run faster or \
+            slower, and now and then sets it by a moment. The device does not reboot. The clocks drift apart by \
+            seconds and minutes, so fixed tolerances fail.
             """
         ) { dice in
             let setting = dice.setting()

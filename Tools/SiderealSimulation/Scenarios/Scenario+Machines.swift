@@ -5,10 +5,11 @@ extension Scenario {
         Scenario(
             "machine-paused", "A virtual machine is paused",
             """
-            The host pauses a virtual machine for hours. All its clocks stand still, and nothing inside can tell: \
-            that this does not happen is a premise, and here it is broken. Everybody's time is late by the pause, ours as \
-            well, until a server is asked again. Where the kernel names no boots, more true time passed than any clock \
-            counted, which we then wrongly take for the proof of a reboot.
+            The host pauses a virtual machine for hours. All its clocks stop, and no program inside can detect the \
+            pause. The library's premise excludes such pauses, so this scenario breaks a premise. Until a server \
+            answers again, every approach is late by the pause, ours as well. If the kernel has no boot identity, \
+            more true time passed than any clock counted. Our answer then wrongly treats that as the proof of a \
+            reboot.
             """
         ) { dice in
             var setting = dice.setting([.linux])
@@ -20,9 +21,9 @@ extension Scenario {
         Scenario(
             "machine-restored", "A virtual machine goes back to a snapshot",
             """
-            The host takes a snapshot of a running machine, lets it run and reboot, and goes back to the snapshot, disk and \
-            all. By all that the machine can see the hours in between never were. That, too, breaks a premise: the time is \
-            late until a server is asked again.
+            The host takes a snapshot of a running machine, lets the machine run and reboot, and goes back to the \
+            snapshot, including the disk. The machine has no trace of the hours in between. That also breaks a \
+            premise: the time is late until a server answers again.
             """
         ) { dice in
             var setting = dice.setting([.linux])

@@ -3,8 +3,9 @@ extension Scenario {
         Scenario(
             "reboot", "The device reboots",
             """
-            The app has learned the time. The device reboots, comes up again with a right clock, and the app is launched. \
-            It asks whether the device rebooted: it did. All counters began anew, and what was counted from them is void.
+            The app has the time from a server. The device reboots, comes up again with a right clock, and the app \
+            is launched. The app asks whether the device rebooted: it did. All counters began anew, so times counted \
+            from them are void.
             """
         ) { dice in
             let setting = dice.setting()
@@ -13,8 +14,8 @@ extension Scenario {
         Scenario(
             "reboot-and-wait", "Reboot, and wait",
             """
-            The device reboots, and is used without the app until it has been up for longer than when the app last ran. \
-            The uptime has not fallen, so who compares uptimes sees no reboot.
+            The device reboots. The owner uses it without the app until its uptime is longer than at the app's last \
+            run. The uptime has not fallen, so an approach that compares uptimes detects no reboot.
             """
         ) { dice in
             let setting = dice.setting()
@@ -25,9 +26,10 @@ extension Scenario {
         Scenario(
             "reboot-matched", "Reboot, wait, and set the clock to match",
             """
-            The owner knows how apps find out. The device reboots; the owner waits until it has been up for longer than \
-            when the app last ran, and then sets the clock so that the kernel's boot time is the old one. \
-            Boot time, uptime and the clock now fit the old boot perfectly: no formula over them can see the reboot.
+            The owner knows how apps detect reboots. The device reboots, and the owner waits until its uptime is \
+            longer than at the app's last run. Then the owner sets the clock so that the kernel's boot time is the \
+            old one. Boot time, uptime and clock now match the old boot perfectly: no formula over them can detect \
+            the reboot.
             """
         ) { dice in
             let setting = dice.setting()
@@ -38,9 +40,8 @@ extension Scenario {
         Scenario(
             "hardware-clock-wrong", "The hardware clock is wrong after boot",
             """
-            The device reboots, and its hardware clock, which another system had set to local time, is wrong by hours. \
-            It takes a while until a time daemon corrects it. What the clock says of how long the device was off means \
-            nothing.
+            Another system set the hardware clock to local time. After the reboot the clock is therefore wrong by \
+            hours, until a time daemon corrects it. Until then, the clock does not show how long the device was off.
             """
         ) { dice in
             let setting = dice.setting()
@@ -53,8 +54,8 @@ extension Scenario {
             "no-battery-clock", "No battery: the device boots in 1970",
             """
             A board without a battery for its clock boots on the first of January 1970. The app is launched then. \
-            Minutes later a time daemon sets the clock right, by half a century, and the app is launched again: \
-            that was a jump, and no reboot.
+            Minutes later a time daemon sets the clock forward by half a century, and the app is launched again. The \
+            clock jumped, but the device did not reboot.
             """
         ) { dice in
             let setting = dice.setting([.board])
@@ -66,8 +67,8 @@ extension Scenario {
         Scenario(
             "reboot-offline", "Reboot without network",
             """
-            The device reboots where there is no network, and the owner sets the clock back. \
-            No server can be asked. The app asks what time it is: nobody can know, but it is not earlier than it was.
+            The device reboots without a network, and the owner sets the clock back. No server is reachable. The app \
+            asks for the time: no approach can know it, but it is not earlier than the last known time.
             """
         ) { dice in
             let setting = dice.setting()

@@ -3,8 +3,8 @@ extension Scenario {
         Scenario(
             "lying-server", "One of three servers lies",
             """
-            Three servers are asked, and one of them, which happens to be the nearest, is off by a day or more. \
-            Who keeps the answer with the shortest round trip keeps the lie. More than half of the servers do not lie.
+            The app asks three servers. The nearest of them is off by a day or more. An approach that keeps the \
+            answer with the shortest round trip keeps the lie. More than half of the servers are honest.
             """
         ) { dice in
             let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(dice.hours(24, 1...1_000))])
@@ -16,10 +16,10 @@ extension Scenario {
                 [.ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: jitter)]), .readClocks])
         },
         Scenario(
-            "stale-server", "A cache serves old Dates, and does not say so",
+            "stale-server", "A cache serves old Dates, and hides their age",
             """
-            Three servers are asked. In front of one stands a cache that repeats the Date of an answer from hours ago, \
-            and removes the header that would tell its age. It is near, and sure of itself.
+            The app asks three servers. In front of one server, a cache repeats the Date of an answer from hours \
+            ago, and removes the header with its age. The cache is near, and its answer looks fresh.
             """
         ) { dice in
             let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(dice.hours(3, 1...40))])
@@ -29,10 +29,10 @@ extension Scenario {
                 [.pass(milliseconds: dice.hours(1, 1...20)), .readClocks])
         },
         Scenario(
-            "cached-answers", "All answers come from a cache that says so",
+            "cached-answers", "All answers come from a cache that reports itself",
             """
-            The network has a cache that answers for all servers: their Dates are hours old, and a header tells that they \
-            come from a cache. Such a Date proves that it is not earlier, and no more.
+            The network has a cache that answers for all servers. Their Dates are hours old, and a header shows that \
+            they come from a cache. Such a Date proves only a lower bound of the time.
             """
         ) { dice in
             let setting = dice.setting(anyMake, (0..<3).map { _ in cached(dice.number(10, -50...50)) })
@@ -43,10 +43,10 @@ extension Scenario {
                 [.launched, .ask(questions), .readClocks, .pass(milliseconds: dice.minutes(20, 1...300)), .readClocks])
         },
         Scenario(
-            "slow-server", "Answers that take long",
+            "slow-server", "Slow answers",
             """
-            The network is slow in one direction: answers take many seconds to arrive. \
-            Who adds half of the round trip errs by half of it; who adds nothing errs by more.
+            The network is slow in one direction, so answers take many seconds to arrive. An approach that adds half \
+            of the round trip errs by up to half of it. An approach that adds nothing errs by more.
             """
         ) { dice in
             let setting = dice.setting()
@@ -63,8 +63,9 @@ extension Scenario {
         Scenario(
             "offline-for-weeks", "Offline for weeks after a sync",
             """
-            The app learns the time, and then the device is offline for weeks, awake and asleep; the owner sets the clock. \
-            A counter runs on, but crystals are off by some seconds a day: an answer without bounds turns wrong in silence.
+            The app gets the time from a server. Then the device is offline for weeks, awake and asleep, and the \
+            owner sets the clock. A counter runs on, but crystals are off by some seconds a day. So an answer \
+            without bounds becomes wrong without a warning.
             """
         ) { dice in
             let setting = dice.setting()
@@ -79,8 +80,9 @@ extension Scenario {
         Scenario(
             "clock-years-off", "The clock is wrong by years, and one server is known by its key",
             """
-            The clock is set back by nine years, where no certificate is valid yet: two servers are asked over TLS, \
-            and refused. The third one signs its answers with a key that the app has (Roughtime), which needs no clock.
+            The clock is set back by nine years, to a time before all certificates. The app asks two servers over \
+            TLS, and TLS rejects their certificates. The third server signs its answers with a key that the app has \
+            (Roughtime), which needs no clock.
             """
         ) { dice in
             let setting = dice.setting()

@@ -3,9 +3,9 @@ extension Scenario {
         Scenario(
             "launch-before-unlock", "Launched before the first unlock", data: .launchedBefore,
             """
-            The device reboots in the night, and the system launches the app before anybody has unlocked it. \
-            The app's files are there and can't be read. Who takes what can't be read for missing greets an old user as a \
-            new one.
+            The device reboots in the night, and the system launches the app before the first unlock. The app's \
+            files exist, but can't be read yet. An approach that treats unreadable files as missing greets an old \
+            user as a new one.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -16,8 +16,8 @@ extension Scenario {
         Scenario(
             "write-before-unlock", "Launched before the first unlock, and writes", data: .launchedBeforeWriting,
             """
-            As before, and the app changes one of its settings before the device is unlocked: it reads a counter, adds one, \
-            and writes. Who read a default writes a one over what was there.
+            As before, but the app also changes one of its settings before the first unlock: it reads a counter, \
+            adds one, and writes. An approach that reads a default then replaces the stored value by one.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -28,8 +28,9 @@ extension Scenario {
         Scenario(
             "locked-again", "Unlocked, locked again, and a write", data: .lockedAgain,
             """
-            The device was unlocked once since it booted, and is locked again. Most files can be read and written all the \
-            same. Who waits for the flag that protected data is available waits for nothing, all night long.
+            The owner unlocked the device once since it booted, and locked it again. Most files can still be read \
+            and written. An approach that waits until the system reports protected data as available waits in vain, \
+            all night long.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -40,8 +41,8 @@ extension Scenario {
         Scenario(
             "app-extension", "In an app extension", data: .inExtension,
             """
-            A widget reads and writes the app's settings. It has no application object to ask whether protected data is \
-            available, and nobody tells it of an unlock.
+            A widget reads and writes the app's settings. It has no application object that reports whether \
+            protected data is available, and it gets no notification of an unlock.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -52,8 +53,8 @@ extension Scenario {
         Scenario(
             "killed", "Killed at any moment of a write", data: .killed,
             """
-            The system ends the app while it writes, at any of the steps that a write has on the disk. \
-            What was acknowledged has to be there afterwards, and the rest has to be whole.
+            The system ends the app during a write, at any of the write's steps on the disk. Acknowledged values \
+            must survive, and all other values must stay whole.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -66,8 +67,8 @@ extension Scenario {
         Scenario(
             "power-cut", "The power is cut after a write", data: .powerCut,
             """
-            The app writes, is told that it is done, and the battery is taken out. What was acknowledged and not synced may \
-            be gone, in any combination.
+            The app writes, and receives the acknowledgement. Then the owner removes the battery. Any combination of \
+            acknowledged values that were not synced may be lost.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -78,7 +79,7 @@ extension Scenario {
         Scenario(
             "disk-full", "The disk is full", data: .diskFull,
             """
-            The disk is full while the app writes. A write may fail; what was there before may not be lost by it.
+            The disk is full while the app writes. The write may fail, but it must not destroy the earlier values.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -87,8 +88,8 @@ extension Scenario {
         Scenario(
             "read-error", "A file can't be read at launch", data: .readError,
             """
-            At one launch the disk fails to read, and the app writes. Who starts from empty values in that case replaces \
-            the whole file by the one value that it set.
+            At one launch the disk fails to read the file, and the app writes. An approach that starts from empty \
+            values then replaces the whole file by the one value that it set.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -97,8 +98,8 @@ extension Scenario {
         Scenario(
             "damaged-file", "A damaged file", data: .damaged,
             """
-            A file is damaged, and the app is launched and writes. Later somebody repairs what is still there to be \
-            repaired. Who took damage for absence has meanwhile replaced the file.
+            A file is damaged, and the app is launched and writes. Later somebody repairs the readable rest of the \
+            file. An approach that treats damage as absence has replaced the file by then.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -109,9 +110,10 @@ extension Scenario {
         Scenario(
             "newer-version", "A file of a newer version", data: .newerVersion,
             """
-            The owner goes back to an older version of the app. Its file was written by the newer one, in a format that the \
-            older one does not know. Who takes that for damage or absence writes over it, and the newer version finds \
-            nothing when it comes back. Ours says nothing of the boot until then.
+            The owner goes back to an older version of the app. The newer version wrote the file in a format that \
+            the older version can't read. An approach that treats the file as damaged or missing replaces it, so the \
+            newer version later finds nothing. Our library gives no answer about the boot until the newer version \
+            runs again.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -123,8 +125,9 @@ extension Scenario {
         Scenario(
             "restored-backup", "A backup is restored on another device", data: .restored,
             """
-            The owner buys a new device and restores the backup of the old one. What the app saved comes from another \
-            machine: comparing it with the clocks of this one means nothing, and its newest values are missing.
+            The owner buys a new device, and restores the backup of the old device. The app's saved values come from \
+            another machine: a comparison with the clocks of the new machine means nothing, and the newest values \
+            are missing.
             """
         ) { dice in
             var setting = dice.setting([.linux, .oldLinux])

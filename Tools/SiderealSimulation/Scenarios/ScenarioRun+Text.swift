@@ -11,7 +11,7 @@ extension ScenarioRun {
             lines.append(ScenarioRun.when(passed) + step.event.text)
             for exchange in step.exchanges { lines += exchange.lines.map { ScenarioRun.blank + $0 } }
         }
-        if !data.isEmpty { lines += ["", "The app's settings in a history of this kind:"] }
+        if !data.isEmpty { lines += ["", "The app's settings in such a history:"] }
         for step in data {
             lines.append(ScenarioRun.when(.zero) + step.text)
             guard step.exchange.answers.contains(where: { !$0.text.isEmpty }) else { continue }

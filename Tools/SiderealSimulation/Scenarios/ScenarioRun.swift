@@ -15,10 +15,10 @@ package struct ScenarioRun: Sendable {
 
         package var text: String {
             switch self {
-            case .boot: "Did the device reboot since the launch before?"
-            case .bootAgain: "And by what is known now?"
+            case .boot: "Did the device reboot since the previous launch?"
+            case .bootAgain: "And with the evidence of now?"
             case .time: "What time is it?"
-            case .data: "What do the settings say?"
+            case .data: "What are the settings?"
             }
         }
     }

@@ -171,7 +171,7 @@ final class LossRun {
         case .unavailable, .waits:
             if isReadable { count.waits += 1 }
             let text = answer == .waits ? "waits" : "can't be read now"
-            record("\(key) \(text)\(isReadable ? ", though it could be read" : "")", isOpen: true)
+            record("\(key) \(text)\(isReadable ? ", although its file is readable" : "")", isOpen: true)
         }
         return answer
     }
@@ -298,7 +298,7 @@ final class LossRun {
         launch()
         await readAll()
         await increment()
-        happens("what is still there of that file is mended")
+        happens("the readable rest of that file is repaired")
         if device.disk.names.contains(where: { device.disk.contents(of: $0) == damaged }) {
             device.disk.place(whole, at: contestant.file, tier: .afterFirstUnlock)
         }
@@ -344,7 +344,7 @@ final class LossRun {
 
     /// Checks after all faults that the acknowledged values still exist.
     private func audit() async {
-        happens("all is well again: the device restarts, and everything is looked at")
+        happens("all faults end: the device restarts, and the app reads all keys")
         device.disk.limitSpace(to: .max / 2)
         restart(.unlocked)
         for (key, values) in truth.sorted(by: { $0.key < $1.key }) {

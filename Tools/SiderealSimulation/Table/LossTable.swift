@@ -61,7 +61,7 @@ package struct LossTable {
 
     package var text: String {
         let rows = rows
-        return ["present values called absent / acknowledged values lost / waits for what could be read", summary]
+        return ["present values reported absent / acknowledged values lost / waits for readable values", summary]
             .joined(separator: "\n") + "\n" + TextTable.aligned(rows)
     }
 

@@ -112,16 +112,17 @@ package struct ScenarioTable: Sendable {
     }
 
     private static let heads = (
-        boot: "Did the device reboot? Wrong / right / no answer, at each launch but the first",
-        time: "What time is it? Wrong / right / no answer: a date may be off by 5 s; bounds must hold the truth, and "
-            + "are no answer where they are wider than 5 s to each side",
+        boot: "Did the device reboot? Wrong / right / no answer, at each launch after the first",
+        time:
+            "What time is it? Wrong / right / no answer: a date may be off by 5 s; bounds must contain the truth, and "
+            + "count as no answer if they are wider than 5 s to each side",
         data:
-            "What do the app's settings say? Present values called absent / acknowledged values lost / waits for what "
-            + "could be read"
+            "What do the app's settings say? Present values reported absent / acknowledged values lost / waits for "
+            + "readable values"
     )
 
     private static let premises =
-        "A virtual machine that is paused or restored breaks a premise of ours: there a proven answer can be wrong."
+        "A paused or restored virtual machine breaks one of our premises, so a proven answer can be wrong there."
 
     private var summary: String { "\(histories) histories of each kind, seed \(seed)" }
 

@@ -38,7 +38,7 @@ package struct Trace: Sendable {
             } catch let error as DecodingError {
                 throw HistoryFile.Malformed(line: place + 1, reason: HistoryFile.reason(error, of: "trace"))
             } catch {
-                throw HistoryFile.Malformed(line: place + 1, reason: "it is no line of a trace")
+                throw HistoryFile.Malformed(line: place + 1, reason: "it is not a line of a trace")
             }
             if line.setup != nil {
                 traces.append(Trace(machine: line.machine, lines: []))
@@ -96,14 +96,14 @@ package struct TraceLine: Sendable, Decodable {
 
     /// Returns the reason why the line can't be the next line of its trace, or `nil` if it can.
     fileprivate func complaint(after trace: Trace?) -> String? {
-        if !isSane { return "one of its numbers is beyond a century since 1970, or no clock's" }
+        if !isSane { return "a number is beyond a century since 1970, or no clock can have it" }
         guard let trace else { return "a trace begins with a line that has a setup" }
-        if events == nil { return "its event '\(event)' is none" }
+        if events == nil { return "its event '\(event)' does not exist" }
         guard let last = trace.lines.last else { return nil }
         if last.trace != self.trace { return "a trace begins with a line that has a setup" }
-        if last.machine != machine { return "its machine is another one than that of its trace" }
+        if last.machine != machine { return "its machine differs from the machine of its trace" }
         if last.truth > truth || last.boot > boot {
-            return "its truth or its boot is earlier than that of the line before"
+            return "its truth or its boot is earlier than in the previous line"
         }
         return nil
     }

@@ -60,9 +60,9 @@ extension TraceComparison.Row {
             } else {
                 replay = TraceReplay(line)
             }
-            guard let replay else { return fail(line, "it can't be followed") }
+            guard let replay else { return fail(line, "the simulated machine can't follow this event") }
             guard replay.truth.nanoseconds == line.truth, replay.machine.bootCount == line.boot else {
-                return fail(line, "the truth is another one")
+                return fail(line, "the true time differs")
             }
             let differences = replay.differences(from: line)
             worst.merge(differences) { max($0, $1) }

@@ -219,7 +219,7 @@ struct TraceWalk {
         if let didReboot = verdict.didReboot, didReboot == isSame {
             wrong(\.wrongProofs, line, "\(verdict.answer), proven by \(verdict.evidence)")
         } else if verdict.evidence == .contradiction {
-            wrong(\.wrongProofs, line, "a contradiction where there is none")
+            wrong(\.wrongProofs, line, "a reported contradiction that does not exist")
         }
     }
 

@@ -161,7 +161,7 @@ import Testing
         let server = ScriptedServer(protocols: protocols, pieces: [Piece(Self.answer)])
         let error = await Self.error(server)
         #expect(error?.cause == .badAnswer)
-        #expect(error?.description.contains("no key exchange of NTS") == true)
+        #expect(error?.description.contains("not the key exchange of NTS") == true)
         #expect(server.now.sent.isEmpty)
     }
 
