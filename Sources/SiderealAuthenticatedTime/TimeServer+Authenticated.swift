@@ -41,7 +41,7 @@ extension TimeServer {
     /// - Returns: The server. The clock's initializer checks whether the host and the key are valid.
     @available(watchOS, unavailable, message: "watchOS apps can't open sockets; use an https server instead")
     public static func roughtime(
-        _ host: String, publicKey: String, operator: String? = nil, chain: RoughtimeChain = .ofThisProcess
+        _ host: String, publicKey: String, operator: String? = nil, chain: TimeServer.RoughtimeChain = .ofThisProcess
     ) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
             let address = try ServerAddress(host, scheme: "roughtime", port: RoughtimeSource.standardPort)

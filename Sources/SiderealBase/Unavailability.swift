@@ -11,10 +11,10 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// restart. `isTemporary` is false if the error lasts until you act, for example until you free space on a full
     /// disk.
     case indeterminate(errno: Int32)
-    /// The value was written, but its file is gone. `reset()` gives the value up.
+    /// The value was written, but its file is gone. `resetIfUnrecoverable()` gives the value up.
     case lost
-    /// The file exists, but does not contain the written value. `reset()` gives the value up, and keeps the file under
-    /// another name.
+    /// The file exists, but does not contain the written value. `resetIfUnrecoverable()` gives the value up, and keeps
+    /// the file under another name.
     case damaged
     /// A newer version of this library wrote the value. This version does not change it.
     case newerVersion(UInt32)

@@ -20,7 +20,7 @@ import Testing
         @discardableResult
         mutating func finish(
             _ beginning: RoughtimeHistory.Beginning, _ server: SimulatedRoughtime
-        ) throws -> RoughtimeChain.Proof? {
+        ) throws -> TimeServer.RoughtimeChain.Proof? {
             let request = try #require(
                 RoughtimeRequest(nonce: beginning.nonce, publicKey: server.publicKey, Self.cryptography))
             let packet = try #require(server.packet(answering: request.bytes))
@@ -29,7 +29,7 @@ import Testing
         }
 
         @discardableResult
-        mutating func ask(_ server: SimulatedRoughtime) throws -> RoughtimeChain.Proof? {
+        mutating func ask(_ server: SimulatedRoughtime) throws -> TimeServer.RoughtimeChain.Proof? {
             try finish(try begin(), server)
         }
     }
@@ -147,7 +147,10 @@ import Testing
 
     /// The changes to a report, and the reasons for which it is refused.
     static let refusals:
-        [(RoughtimeReportError, @Sendable ([RoughtimeChain.Proof.Exchange]) -> [RoughtimeChain.Proof.Exchange])] =
+        [(
+            RoughtimeReportError,
+            @Sendable ([TimeServer.RoughtimeChain.Proof.Exchange]) -> [TimeServer.RoughtimeChain.Proof.Exchange]
+        )] =
             [
                 (.empty, { _ in [] }), (.tooMany(65), { Array(repeating: $0[0], count: 65) }),
                 (.notChained(2), { [$0[1], $0[0]] }), (.notChained(2), { [$0[0], $0[0]] }),
@@ -161,10 +164,10 @@ import Testing
             ]
 
     static func changed(
-        _ exchange: RoughtimeChain.Proof.Exchange, publicKey: [UInt8]? = nil, random: [UInt8]?? = .none,
+        _ exchange: TimeServer.RoughtimeChain.Proof.Exchange, publicKey: [UInt8]? = nil, random: [UInt8]?? = .none,
         request: [UInt8]? = nil, response: [UInt8]? = nil
-    ) -> RoughtimeChain.Proof.Exchange {
-        RoughtimeChain.Proof.Exchange(
+    ) -> TimeServer.RoughtimeChain.Proof.Exchange {
+        TimeServer.RoughtimeChain.Proof.Exchange(
             publicKey: publicKey ?? exchange.publicKey, random: random ?? exchange.random,
             request: request ?? exchange.request, response: response ?? exchange.response)
     }
@@ -176,7 +179,9 @@ import Testing
         let report = try #require(try chain.ask(Self.server("b", 1_000)))
         #expect(throws: Never.self) { try report.verified(Chain.cryptography) }
         let (error, change) = Self.refusals[index]
-        #expect(throws: error) { try RoughtimeChain.Proof(change(report.exchanges)).verified(Chain.cryptography) }
+        #expect(throws: error) {
+            try TimeServer.RoughtimeChain.Proof(change(report.exchanges)).verified(Chain.cryptography)
+        }
         #expect(error.reason.hasSuffix("."))
     }
 }

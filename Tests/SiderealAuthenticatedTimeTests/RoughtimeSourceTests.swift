@@ -37,7 +37,7 @@ import Testing
     }
 
     static func source(
-        _ network: FakeNetwork, key: String = "a", chain: RoughtimeChain = RoughtimeChain()
+        _ network: FakeNetwork, key: String = "a", chain: TimeServer.RoughtimeChain = TimeServer.RoughtimeChain()
     ) -> RoughtimeSource {
         RoughtimeSource(
             host: "time.\(key).example", publicKey: SimulatedRoughtime.key(key), chain: chain,
@@ -157,7 +157,7 @@ import Testing
         let error = await network.ask(source)
         #expect(error?.cause == .timedOut && error?.description.contains("unanswered") == true)
         #expect(network.now.questions.count == 4)
-        network.pass(.seconds(4))
+        network.advance(by: .seconds(4))
         #expect(await network.ask(source)?.description.contains("no answer came") == true)
         #expect(network.now.questions.count == 8)
     }
@@ -170,10 +170,10 @@ import Testing
             isHonest.withLock { $0 }
                 ? honest(network, question) : [.init(after: .zero, content: .packet([1, 2, 3]))]
         }
-        let (source, chain) = (Self.source(network), RoughtimeChain())
+        let (source, chain) = (Self.source(network), TimeServer.RoughtimeChain())
         for _ in 0..<3 {
             _ = await network.ask(source)
-            network.pass(.seconds(3_600))
+            network.advance(by: .seconds(3_600))
         }
         isHonest.withLock { $0 = true }
         #expect(await network.ask(source) == nil)
@@ -184,7 +184,7 @@ import Testing
     @Test("a key counts for one operator: a source with the same key for another operator is not asked")
     func oneKey() async {
         let network = Self.network(Self.server())
-        let chain = RoughtimeChain()
+        let chain = TimeServer.RoughtimeChain()
         let source = Self.source(network, chain: chain)
         let twin = RoughtimeSource(
             host: "time.b.example", publicKey: source.publicKey, chain: chain, cryptography: .simulated,
@@ -198,9 +198,9 @@ import Testing
 
     @Test("the pause is a second, and half as long again each time, up to an hour")
     func pauses() {
-        let pauses = [1, 2, 3, 4].map { RoughtimeChain.pause(afterUnanswered: $0).count / 1_000_000 }
+        let pauses = [1, 2, 3, 4].map { TimeServer.RoughtimeChain.pause(afterUnanswered: $0).count / 1_000_000 }
         #expect(pauses == [1_000, 1_500, 2_250, 3_375])
-        #expect(RoughtimeChain.pause(afterUnanswered: 1_000_000) == .seconds(3_600))
+        #expect(TimeServer.RoughtimeChain.pause(afterUnanswered: 1_000_000) == .seconds(3_600))
     }
 
     @Test("the address that answers is used, of whichever family", arguments: [false, true])
@@ -231,7 +231,7 @@ import Testing
 
     @Test("sources with one chain prove that a liar lies, and an honest server alone proves nothing")
     func chained() async throws {
-        let chain = RoughtimeChain()
+        let chain = TimeServer.RoughtimeChain()
         let honest = Self.network(Self.server("a"))
         let liar = Self.network(Self.server("liar") { server, _ in server.midpoint += 100 })
         for _ in 0..<2 { #expect(await honest.ask(Self.source(honest, chain: chain)) == nil) }
@@ -243,7 +243,7 @@ import Testing
         #expect(chain.proofs.count == 1)
         let findings = try proof.verified(.simulated)
         #expect(findings.contradictions.isEmpty == false)
-        #expect(try RoughtimeChain.Proof(json: Array(proof.json.utf8)) == proof)
+        #expect(try TimeServer.RoughtimeChain.Proof(json: Array(proof.json.utf8)) == proof)
     }
 
     @Test("a key is read in each form that operators publish")
@@ -289,7 +289,7 @@ import Testing
     @Test("a malformed report is refused, and the error says why", arguments: malformedReports)
     func malformed(_ text: String, _ reason: String) {
         do throws(RoughtimeReportError) {
-            _ = try RoughtimeChain.Proof(json: Array(text.utf8))
+            _ = try TimeServer.RoughtimeChain.Proof(json: Array(text.utf8))
             Issue.record("it was taken")
         } catch {
             #expect(error.reason.contains(reason), "\(error.reason)")
@@ -300,7 +300,7 @@ import Testing
     func unknownMembers() throws {
         let text =
             #"{"more":[1,{"a":null}],"responses":[{"response":"AAAA","x":true,"request":"","publicKey":"AAA="}]}"#
-        let report = try RoughtimeChain.Proof(json: Array(text.utf8))
+        let report = try TimeServer.RoughtimeChain.Proof(json: Array(text.utf8))
         #expect(report.exchanges == [.init(publicKey: [0, 0], random: nil, request: [], response: [0, 0, 0])])
     }
 }
@@ -334,7 +334,8 @@ import Testing
     func noLibrary() async {
         let network = FakeNetwork()
         let source = RoughtimeSource(
-            host: "a.example", publicKey: SimulatedRoughtime.key("a"), chain: RoughtimeChain(), cryptography: nil,
+            host: "a.example", publicKey: SimulatedRoughtime.key("a"), chain: TimeServer.RoughtimeChain(),
+            cryptography: nil,
             network: network)
         #expect(await network.ask(source)?.cause == .unsupported)
         #expect(network.now.questions.isEmpty)

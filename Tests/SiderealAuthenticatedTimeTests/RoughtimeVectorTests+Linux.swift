@@ -78,20 +78,20 @@
 
         @Test("the report in the RFC's appendix proves that its first server contradicts the two others")
         func appendix() throws {
-            let report = try RoughtimeChain.Proof(json: Array(try Self.file("roughtime-report.json").utf8))
+            let report = try TimeServer.RoughtimeChain.Proof(json: Array(try Self.file("roughtime-report.json").utf8))
             let findings = try report.verified(try Self.cryptography())
             #expect(findings.answers.map { $0.midpoint } == [1_773_685_571, 1_773_599_171, 1_773_599_171])
             #expect(findings.answers.allSatisfy { $0.radius == 3 && $0.version == .rfc10049 })
             #expect(
                 findings.contradictions == [.init(earlier: 0, later: 1), .init(earlier: 0, later: 2)])
-            #expect(try RoughtimeChain.Proof(json: Array(report.json.utf8)) == report)
+            #expect(try TimeServer.RoughtimeChain.Proof(json: Array(report.json.utf8)) == report)
         }
 
         @Test("a request has the form of RFC 10049: 1024 bytes in a frame, by the server's key")
         func question() throws {
             let cryptography = try Self.cryptography()
             // The appendix of RFC 10049 has such requests, with one version.
-            let report = try RoughtimeChain.Proof(json: Array(try Self.file("roughtime-report.json").utf8))
+            let report = try TimeServer.RoughtimeChain.Proof(json: Array(try Self.file("roughtime-report.json").utf8))
             for exchange in report.exchanges {
                 let theirs = try RoughtimeRequest(exchange.request)
                 let ours = try #require(

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { command = try Command() }
 
-    static func answer(_ name: String, _ midpoint: UInt64, in chain: RoughtimeChain) throws {
+    static func answer(_ name: String, _ midpoint: UInt64, in chain: TimeServer.RoughtimeChain) throws {
         let server = SimulatedRoughtime(named: name, midpoint: midpoint)
         let beginning = try #require(chain.begin(.simulated))
         let request = try #require(
@@ -21,8 +21,8 @@ import Testing
         chain.add(answer, packet, to: request, from: server.publicKey, beginning)
     }
 
-    static func lyingChain() throws -> RoughtimeChain {
-        let chain = RoughtimeChain()
+    static func lyingChain() throws -> TimeServer.RoughtimeChain {
+        let chain = TimeServer.RoughtimeChain()
         try answer("liar", 2_000, in: chain)
         try answer("a", 1_000, in: chain)
         return chain
@@ -41,7 +41,9 @@ import Testing
         #expect(kept.count == 1 && proofs.keep(in: observatory).isEmpty)
         let name = try #require(try proofFiles().first)
         #expect(try proofFiles().count == 1 && name.hasSuffix("Z.json"))
-        #expect(try RoughtimeChain.Proof(json: Array(try command.read(name).utf8).dropLast()) == chain.proofs.first)
+        #expect(
+            try TimeServer.RoughtimeChain.Proof(json: Array(try command.read(name).utf8).dropLast())
+                == chain.proofs.first)
         #expect(JSON.object(proofs.json).line == #"{"roughtimeProofs":["\#(command.path(name))"]}"#)
         // A later proof is saved, too.
         try Self.answer("liar", 3_000, in: chain)
@@ -53,7 +55,7 @@ import Testing
     @Test("without a proof there is no file and no member in the JSON")
     func none() throws {
         let observatory = try Observatory(directory: command.directory)
-        var proofs = RoughtimeProofs(RoughtimeChain())
+        var proofs = RoughtimeProofs(TimeServer.RoughtimeChain())
         #expect(proofs.keep(in: observatory).isEmpty)
         #expect(try proofFiles().isEmpty && proofs.json.isEmpty)
     }
@@ -94,6 +96,6 @@ import Testing
     }
 }
 
-extension RoughtimeChain.Proof {
+extension TimeServer.RoughtimeChain.Proof {
     fileprivate init(json: ArraySlice<UInt8>) throws(RoughtimeReportError) { try self.init(json: Array(json)) }
 }

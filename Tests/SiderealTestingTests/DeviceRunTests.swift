@@ -26,7 +26,7 @@ import Testing
         let device = try restartedPhone()
         let store = try device.launch().store()
         let before = device.trueTime
-        let error = #expect(throws: StalledExecution.self) {
+        let error = #expect(throws: SimulatedDevice.Stall.self) {
             try device.run(within: .hours(1)) { try await store.value(StoreKey<Int>("n")) }
         }
         #expect(error?.cause == .timedOut)
@@ -42,7 +42,7 @@ import Testing
         let device = try restartedPhone()
         let store = try device.launch().store()
         let before = device.trueTime
-        let error = #expect(throws: StalledExecution.self) {
+        let error = #expect(throws: SimulatedDevice.Stall.self) {
             try device.run { try await store.value(StoreKey<Int>("n")) }
         }
         #expect(error?.cause == .timedOut)
@@ -55,7 +55,7 @@ import Testing
     func endlessWorkIsToldAndEnds() throws {
         let device = try restartedPhone()
         let hasEnded = Lock(false)
-        let error = #expect(throws: StalledExecution.self) {
+        let error = #expect(throws: SimulatedDevice.Stall.self) {
             try device.run {
                 while !Task.isCancelled { await Task.yield() }
                 hasEnded.withLock { $0 = true }
@@ -75,7 +75,7 @@ import Testing
         let read = try device.run(within: .seconds(1)) {
             try await store.value(StoreKey<Int>("n"))
         } whileWaiting: {
-            device.pass(.hours(2))
+            device.advance(by: .hours(2))
             device.unlock()
         }
         #expect(read == .value(1))
@@ -108,11 +108,11 @@ import Testing
             await clock.synchronize()
             async let over: Void = clock.sleep(until: begin.addingTimeInterval(600))
             await Task.yield()
-            device.pass(.hours(1))
+            device.advance(by: .hours(1))
             try await over
         }
         #expect(abs(device.trueTime.timeIntervalSince(begin) - 3_600) < 10)
-        #expect(throws: StalledExecution.self) { try device.run { try device.run {} } }
+        #expect(throws: SimulatedDevice.Stall.self) { try device.run { try device.run {} } }
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -121,12 +121,12 @@ import Testing
         let server = SimulatedServer.https("a.example").rateLimiting(1, per: .minutes(1))
         let device = SimulatedDevice(.iPhone, servers: [server])
         let app = try device.launch()
-        let clock = try TrustedClock(app.observatory, policy: CapturePolicy(hosts: [.exact("a.example")]))
+        let clock = try TrustedClock(app.observatory, policy: TrustedClock.CapturePolicy(hosts: [.exact("a.example")]))
         let url = try #require(URL(string: "https://A.example/some/path?query"))
         let statuses = try device.run {
             let sent = clock.timestamp()
             let first = try await app.response(to: url)
-            clock.observe(from: url, status: first.status, sent: sent) { first.headers[$0] }
+            clock.captureResponse(from: url, status: first.status, sent: sent) { first.headers[$0] }
             return [first.status, try await app.response(to: url).status]
         }
         #expect(statuses == [200, 429])

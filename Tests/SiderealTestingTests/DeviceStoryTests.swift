@@ -12,10 +12,10 @@ import Testing
     @Test("a clock that was set is a step, not a reboot", arguments: SimulatedDevice.Kind.allCases)
     func aClockThatIsSetIsNoReboot(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
-        device.pass(.hours(1))
+        device.advance(by: .hours(1))
         try device.launch()
         device.setClock(.forward(.hours(24)))
-        device.pass(.minutes(5))
+        device.advance(by: .minutes(5))
         let verdict = try device.launch().observatory.bootVerdict
         #expect(verdict.didReboot == false)
         #expect(verdict.clockStep == .seconds(86_400))
@@ -25,11 +25,11 @@ import Testing
     @Test("a reboot is noticed though the new boot is up for longer", arguments: SimulatedDevice.Kind.allCases)
     func rebootAndWaitIsAReboot(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
-        device.pass(.minutes(10))
+        device.advance(by: .minutes(10))
         try device.launch()
         device.reboot(after: .minutes(3))
         device.unlock()
-        device.pass(.hours(2))
+        device.advance(by: .hours(2))
         #expect(try device.launch().observatory.bootVerdict.didReboot == true)
         #expect(device.bootCount == 2)
     }
@@ -133,7 +133,7 @@ import Testing
         let snapshot = device.takeSnapshot()
         let wall = device.wallTime
         try device.run { try await store.set(2, for: key) }
-        device.pass(.hours(5))
+        device.advance(by: .hours(5))
         device.reboot()
         device.restore(snapshot)
         #expect(device.wallTime == wall)
@@ -188,7 +188,7 @@ import Testing
             device.varyDrift()
             let clock = try device.launch().clock(alsoAccepting: .unauthenticated)
             _ = try device.run { await clock.synchronize() }
-            device.pass(.days(3))
+            device.advance(by: .days(3))
             device.reboot(after: .minutes(3))
             device.unlock()
             return (device.story, try device.launch().clock(alsoAccepting: .unauthenticated).now())

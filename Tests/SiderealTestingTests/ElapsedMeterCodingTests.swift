@@ -11,7 +11,7 @@ import Testing
     func coding() throws {
         let device = SimulatedDevice(.iPhone, servers: ElapsedMeterTests.servers)
         let owner = try MeterKeeping(on: device, isSynchronized: true)
-        device.pass(.days(1))
+        device.advance(by: .days(1))
         let meter = try owner.launchAndUpdate()
         #expect(try owner.stored(for: device.launch()) == meter)
         let account = try #require(ElapsedAccount(startingAt: device.launch().observatory.keeper))
@@ -30,7 +30,7 @@ import Testing
     func forgedBytes(width: Int) throws {
         let device = SimulatedDevice(.iPhone, servers: ElapsedMeterTests.servers)
         let owner = try MeterKeeping(on: device, isSynchronized: true)
-        device.pass(.days(1))
+        device.advance(by: .days(1))
         try owner.launchAndUpdate()
         let keeper = try device.launch().observatory.keeper
         let kind = Array("SDEM".utf8)

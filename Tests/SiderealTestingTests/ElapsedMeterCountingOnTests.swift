@@ -15,7 +15,7 @@ import Testing
         device.isOnline = false
         let first = try device.launch()
         var meter = try ElapsedMeter(startingAt: first.observatory)
-        device.pass(.days(2))
+        device.advance(by: .days(2))
         try meter.update(from: first.observatory, omittingUnprovenTime: true)
         #expect(meter.elapsed.atLeast > .days(2) - .minutes(1) && meter.elapsed.atMost != nil)
         device.reboot(offFor: .days(1))
@@ -59,10 +59,10 @@ import Testing
         var uses = 0
         func use(isOnline: Bool) throws {
             device.isOnline = isOnline
-            device.pass(.days(1) - .minutes(10))
+            device.advance(by: .days(1) - .minutes(10))
             device.reboot()
             device.unlock()
-            device.pass(.minutes(10))
+            device.advance(by: .minutes(10))
             let app = try device.launch()
             if isOnline { try MeterKeeping.synchronize(app, on: device) }
             try meter.update(from: app.observatory, omittingUnprovenTime: true)
@@ -85,7 +85,7 @@ import Testing
         if isDated { try MeterKeeping.synchronize(app, on: device) }
         let start = try ElapsedMeter(startingAt: app.observatory)
         #expect(start.isDated == isDated)
-        device.pass(.days(3))
+        device.advance(by: .days(3))
         if isDated {
             device.reboot(offFor: .days(1))
             device.unlock()
@@ -114,7 +114,7 @@ import Testing
         let first = try device.launch()
         if !isFloor { try MeterKeeping.synchronize(first, on: device) }
         var meter = try ElapsedMeter(startingAt: first.observatory)
-        device.pass(.days(1))
+        device.advance(by: .days(1))
         try meter.update(from: first.observatory, omittingUnprovenTime: true)
         #expect(!meter.isDated && meter.elapsed.atLeast > .days(1) - .minutes(1), "the clocks know what passed")
         device.reboot()

@@ -49,7 +49,7 @@ import Testing
     func offlineInOneBoot() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
         for day in 1...13 {
-            owner.device.pass(.days(1))
+            owner.device.advance(by: .days(1))
             let meter = try owner.launchAndUpdate()
             guard case .running(let remaining) = meter.decision(for: .days(14)) else {
                 Issue.record("day \(day): \(meter.decision(for: .days(14)))")
@@ -57,14 +57,14 @@ import Testing
             }
             #expect(try #require(remaining.atLeast) <= .days(14 - day) && #require(remaining.atMost) >= .days(14 - day))
         }
-        owner.device.pass(.days(1))
+        owner.device.advance(by: .days(1))
         let close = try owner.launchAndUpdate().decision(for: .days(14))
         guard case .undetermined(.tooClose(let most)) = close else {
             Issue.record("\(close)")
             return
         }
         #expect(most < .minutes(3))
-        owner.device.pass(.minutes(3))
+        owner.device.advance(by: .minutes(3))
         #expect(try owner.launchAndUpdate().decision(for: .days(14)) == .over)
     }
 
@@ -76,7 +76,7 @@ import Testing
         while try owner.launchAndUpdate().decision(for: .days(14)) != .over, days < 40 {
             owner.device.reboot(offFor: .hours(2))
             owner.device.unlock()
-            owner.device.pass(.hours(22))
+            owner.device.advance(by: .hours(22))
             days += 1
             let decision = try owner.launchAndUpdate().decision(for: .days(14))
             guard case .undetermined(.undated(let span, let reboots)) = decision else {
@@ -99,7 +99,7 @@ import Testing
             device.reboot(offFor: .days(1))
             device.unlock()
             device.isOnline = false
-            device.pass(.hours(1))
+            device.advance(by: .hours(1))
             guard
                 case .undetermined(.unbounded(let span, reboots: 1)) = try owner.launchAndUpdate().decision(
                     for: .days(14))
@@ -124,10 +124,10 @@ import Testing
         device.isOnline = false
         var uses = (grace: 0, lenient: 0)
         for _ in 0..<60 {
-            device.pass(.hours(23))
+            device.advance(by: .hours(23))
             device.reboot()
             device.unlock()
-            device.pass(.minutes(10))
+            device.advance(by: .minutes(10))
             let decision = try owner.launchAndUpdate().decision(for: .days(14))
             uses.grace += Policy.grace(.days(3)).allows(decision) ? 1 : 0
             uses.lenient += Policy.lenient.allows(decision) ? 1 : 0
@@ -143,7 +143,7 @@ import Testing
         let app = try device.launch()
         var meter = try ElapsedMeter(startingAt: app.observatory)
         #expect(meter.decision(for: .zero) == .over && meter.decision(for: .days(-1)) == .over)
-        device.pass(.days(15))
+        device.advance(by: .days(15))
         #expect(try meter.decision(for: .days(14), at: app.observatory) == .over)
         guard case .running = meter.decision(for: .days(14)) else {
             Issue.record("it counted without an update")

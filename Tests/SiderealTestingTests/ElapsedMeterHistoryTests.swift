@@ -26,7 +26,7 @@ import Testing
             let device = owner.device
             switch draw(15) {
             case 0, 1:
-                device.pass(span())
+                device.advance(by: span())
                 return "time passes"
             case 2:
                 let miscounted = Duration.milliseconds(draw(4_000) - 2_000)
@@ -124,7 +124,7 @@ import Testing
             var random = SplitMix64(seed: seed)
             let device = SimulatedDevice(
                 kind, servers: [.https("a.example"), .https("b.example")], seed: random.next())
-            device.pass(.seconds(Int64(random.next() % 100_000)))
+            device.advance(by: .seconds(Int64(random.next() % 100_000)))
             let owner = try MeterKeeping(on: device, isSynchronized: random.next() % 2 == 0)
             var history = History(random: random, owner: owner)
             for step in 1...40 {

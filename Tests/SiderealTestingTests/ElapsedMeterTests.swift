@@ -18,7 +18,7 @@ import Testing
         let owner = try MeterKeeping(on: SimulatedDevice(kind))
         for step in steps {
             owner.device.setClock(.forward(step))
-            owner.device.pass(.days(1))
+            owner.device.advance(by: .days(1))
             let elapsed = try owner.launchAndUpdate().elapsed
             owner.expect(elapsed, missing: .minutes(10), exceeding: .minutes(10))
         }
@@ -28,7 +28,7 @@ import Testing
     @Test("a clock set forward for one update doesn't count", arguments: SimulatedDevice.Kind.allCases)
     func clockSetForwardAndBack(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind))
-        owner.device.pass(.hours(1))
+        owner.device.advance(by: .hours(1))
         owner.device.setClock(.forward(.days(30)))
         try owner.launchAndUpdate()
         owner.device.setClock(.backward(.days(30)))
@@ -55,7 +55,7 @@ import Testing
         let server = SimulatedServer.https("a.example")
         for isDated in [true, false] {
             let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: [server]), isSynchronized: isDated)
-            owner.device.pass(.hours(3))
+            owner.device.advance(by: .hours(3))
             owner.device.set(server.lying(by: .seconds(days * 86_400)))
             try owner.launchAndUpdate(isSynchronized: true)
             for _ in 0..<3 { try owner.launchAndUpdate() }
@@ -64,7 +64,7 @@ import Testing
             guard isDated || isRightBeforeTheReboot else { continue }
             if isRightBeforeTheReboot {
                 try owner.launchAndUpdate(isSynchronized: true)
-                owner.device.pass(.hours(2))
+                owner.device.advance(by: .hours(2))
                 try owner.launchAndUpdate(isSynchronized: true)
                 try owner.launchAndUpdate()
             }
@@ -86,7 +86,7 @@ import Testing
         for isRight in [false, true] {
             owner.device.set(isRight ? server : server.lying(by: .seconds(days * 86_400)))
             for _ in 0..<2 {
-                owner.device.pass(.hours(2))
+                owner.device.advance(by: .hours(2))
                 let app = try owner.device.launch()
                 try MeterKeeping.synchronize(app, on: owner.device)
                 try app.observatory.save()
@@ -104,16 +104,16 @@ import Testing
     func rebootAndWait(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
-        owner.device.pass(.days(3))
+        owner.device.advance(by: .days(3))
         try owner.launchAndUpdate()
         owner.device.reboot(offFor: .days(10))
         owner.device.unlock()
-        owner.device.pass(.days(1))
+        owner.device.advance(by: .days(1))
         let offline = try owner.launchAndUpdate().elapsed
         owner.expect(offline, missing: .days(10) + .hours(2), exceeding: nil)
         #expect(offline.atLeast > .days(3) + .hours(22))
         // Later time counts in full, each boot from its own first mark.
-        owner.device.pass(.days(20))
+        owner.device.advance(by: .days(20))
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(10) + .hours(2), exceeding: nil)
         // The true time restores the missed time, and the upper end.
         let online = try owner.launchAndUpdate(isSynchronized: true).elapsed
@@ -125,11 +125,11 @@ import Testing
     func manyReboots() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
         for _ in 0..<10 {
-            owner.device.pass(.hours(10))
+            owner.device.advance(by: .hours(10))
             try owner.launchAndUpdate()
             owner.device.reboot(offFor: .hours(1))
             owner.device.unlock()
-            owner.device.pass(.hours(10))
+            owner.device.advance(by: .hours(10))
             try owner.launchAndUpdate()
         }
         // 3.7% of the ten hours before each first update: the most by which Darwin's calendar can be slewed.
@@ -140,7 +140,7 @@ import Testing
     @Test("a start that is dated later in its boot is proven after a reboot", arguments: SimulatedDevice.Kind.allCases)
     func datedLater(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind, servers: Self.servers))
-        owner.device.pass(.hours(5))
+        owner.device.advance(by: .hours(5))
         try owner.launchAndUpdate(isSynchronized: true)
         owner.device.isOnline = false
         owner.device.reboot(offFor: .days(10))
@@ -154,7 +154,7 @@ import Testing
     @Test("a start that is dated only after a reboot stays open above, and counts on in full from there")
     func datedAfterAReboot() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers))
-        owner.device.pass(.hours(5))
+        owner.device.advance(by: .hours(5))
         try owner.launchAndUpdate()
         owner.device.reboot(offFor: .hours(7))
         owner.device.unlock()
@@ -170,9 +170,9 @@ import Testing
     @Test("an app that is reinstalled in the same boot keeps all of the time", arguments: SimulatedDevice.Kind.allCases)
     func reinstalled(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind))
-        owner.device.pass(.days(3))
+        owner.device.advance(by: .days(3))
         owner.device.uninstallApps()
-        owner.device.pass(.days(3))
+        owner.device.advance(by: .days(3))
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .minutes(10), exceeding: .minutes(10))
     }
 
@@ -181,16 +181,16 @@ import Testing
     func reinstalledAfterAReboot() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
-        owner.device.pass(.days(3))
+        owner.device.advance(by: .days(3))
         try owner.launchAndUpdate()
         owner.device.uninstallApps()
         owner.device.reboot(offFor: .days(4))
         owner.device.unlock()
-        owner.device.pass(.days(5))
+        owner.device.advance(by: .days(5))
         let offline = try owner.launchAndUpdate().elapsed
         owner.expect(offline, missing: .days(9) + .minutes(1), exceeding: nil)
         #expect(offline.atLeast >= .days(3) - .minutes(1))
-        owner.device.pass(.days(1))
+        owner.device.advance(by: .days(1))
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(9) + .minutes(2), exceeding: nil)
         owner.expect(
             try owner.launchAndUpdate(isSynchronized: true).elapsed, missing: .seconds(5), exceeding: .seconds(5))
@@ -204,14 +204,14 @@ import Testing
         ])
     func movedToANewPhone(_ kind: SimulatedDevice.Kind) throws {
         var owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
-        owner.device.pass(.days(3))
+        owner.device.advance(by: .days(3))
         try owner.launchAndUpdate()
-        owner.device.pass(.days(3))
+        owner.device.advance(by: .days(3))
         owner.device = owner.device.restoredToNewDevice(kind)
         owner.device.isOnline = false
         // The new phone has been up for days, which don't count.
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(3) + .minutes(1), exceeding: nil)
-        owner.device.pass(.days(2))
+        owner.device.advance(by: .days(2))
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(3) + .minutes(2), exceeding: nil)
         owner.expect(
             try owner.launchAndUpdate(isSynchronized: true).elapsed, missing: .seconds(5), exceeding: .seconds(5))
@@ -239,7 +239,7 @@ import Testing
     @Test("before the first unlock the meter is unavailable, and counts on after it")
     func beforeTheFirstUnlock() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
-        owner.device.pass(.days(3))
+        owner.device.advance(by: .days(3))
         try owner.launchAndUpdate()
         owner.device.reboot(offFor: .seconds(30))
         let early = try owner.device.launch()
@@ -248,7 +248,7 @@ import Testing
         #expect(throws: Unavailability.beforeFirstUnlock) {
             try MeterKeeping.store(ElapsedMeter(startingAt: early.observatory), of: early)
         }
-        owner.device.pass(.hours(10))
+        owner.device.advance(by: .hours(10))
         owner.device.unlock()
         owner.expect(try owner.launchAndUpdate().elapsed, missing: .hours(1), exceeding: nil)
     }
@@ -260,7 +260,7 @@ import Testing
         let first = try device.launch()
         let start = device.truth
         var meter = try ElapsedMeter(startingAt: first.observatory)
-        device.pass(.days(3))
+        device.advance(by: .days(3))
         try meter.update(from: first.observatory)
         device.reboot()
         let path = SimulatedDevice.stateDirectory + "/state"
@@ -268,7 +268,7 @@ import Testing
         let early = try device.launch()
         #expect(early.observatory.bootVerdict.answer == .unavailable(.locked))
         for _ in 0..<3 {
-            device.pass(.hours(10))
+            device.advance(by: .hours(10))
             try meter.update(from: early.observatory)
         }
         #expect(meter.elapsed.atLeast >= .days(3) + .hours(19) && meter.elapsed.atMost == nil)
@@ -295,7 +295,7 @@ import Testing
     func unauthenticated() throws {
         let owner = try MeterKeeping(
             on: SimulatedDevice(.iPhone, servers: [.ntp("a.example").lying(by: .days(-20))]), isSynchronized: true)
-        owner.device.pass(.days(1))
+        owner.device.advance(by: .days(1))
         owner.device.set(.ntp("a.example"))
         owner.device.reboot()
         owner.device.unlock()
@@ -312,7 +312,7 @@ import Testing
         var often = once
         for count in 0..<TestExtent.choose(part: 1_200, whole: 3_000) {
             if kind != .board, kind != .intelMac, count % 100 == 0 { device.sleep(.seconds(20)) }
-            device.pass(.milliseconds(7))
+            device.advance(by: .milliseconds(7))
             try often.update(from: app.observatory)
         }
         let (expected, counted) = (try once.elapsed(at: app.observatory), try often.elapsed(at: app.observatory))
@@ -334,7 +334,7 @@ import Testing
         let app = try owner.device.launch()
         var often = once
         for _ in 0..<100 {
-            owner.device.pass(.milliseconds(7))
+            owner.device.advance(by: .milliseconds(7))
             try often.update(from: app.observatory)
         }
         let (expected, counted) = (try once.elapsed(at: app.observatory), try often.elapsed(at: app.observatory))
@@ -348,15 +348,15 @@ import Testing
     func olderCopy() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
-        owner.device.pass(.days(1))
+        owner.device.advance(by: .days(1))
         let copy = try owner.launchAndUpdate()
-        owner.device.pass(.days(5))
+        owner.device.advance(by: .days(5))
         let inOneBoot = try copy.elapsed(at: try owner.device.launch().observatory)
         owner.expect(inOneBoot, missing: .minutes(2), exceeding: .minutes(2), "in its boot a copy lacks nothing")
         try owner.launchAndUpdate()
         owner.device.reboot(offFor: .days(1))
         owner.device.unlock()
-        owner.device.pass(.days(1))
+        owner.device.advance(by: .days(1))
         let app = try owner.device.launch()
         let newer = try owner.stored(for: app).elapsed(at: app.observatory)
         owner.expect(newer, missing: .days(1) + .hours(2), exceeding: nil)
@@ -373,11 +373,11 @@ import Testing
         let liar = SimulatedServer.https("a.example")
         let owner = try MeterKeeping(
             on: SimulatedDevice(.iPhone, servers: [liar.lying(by: .days(3))]), isSynchronized: true)
-        owner.device.pass(.days(1))
+        owner.device.advance(by: .days(1))
         try owner.launchAndUpdate()
         owner.device.uninstallApps()
         owner.device.set(liar)
-        owner.device.pass(.days(4))
+        owner.device.advance(by: .days(4))
         let elapsed = try owner.launchAndUpdate(isSynchronized: true).elapsed
         owner.expect(elapsed, missing: .days(3) + .minutes(1), exceeding: .minutes(1))
     }

@@ -30,7 +30,7 @@ struct EndedProcessTests {
             #expect(throws: (any Error).self) { try app.keychain().set("after", for: "item") }
         case .reboot: device.reboot()
         case .powerCut:
-            device.pass(.seconds(11))
+            device.advance(by: .seconds(11))
             device.cutPower()
         case .uninstalled: device.uninstallApps()
         case .wentBack: device.restore(device.takeSnapshot())
@@ -79,9 +79,9 @@ struct EndedProcessTests {
             #expect(reason.description.contains("launch the app again") && !reason.isTemporary)
             #expect(throws: reason) { try defaults.set(7, for: "n") }
             #expect(throws: reason) { try defaults.remove("n") }
-            #expect(throws: reason) { try defaults.reset() }
+            #expect(throws: reason) { try defaults.resetIfUnrecoverable() }
         }
-        device.pass(.seconds(60))
+        device.advance(by: .seconds(60))
         let next = try device.launch()
         #expect(next.defaults().read("n") == (end == .uninstalled ? .absent : .value(1)))
         #expect(next.defaults().read("m", as: Int.self) == .absent)
@@ -115,7 +115,8 @@ struct EndedProcessTests {
         let mark = try live.observatory.moment()
         var meter = try ElapsedMeter(startingAt: live.observatory)
         let told = { (error: ObservatoryError?) in
-            error?.cause == .clocks && error?.description.contains("app, because its process has ended") == true
+            error?.cause == .clocksUnreadable
+                && error?.description.contains("app, because its process has ended") == true
         }
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.moment() }))
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.elapsed(since: mark) }))
@@ -131,7 +132,7 @@ struct EndedProcessTests {
         }
         #expect(asked?.cause == .cancelled && asked?.description.contains("launch the app again") == true)
         // The running app's own continues.
-        device.pass(.seconds(60))
+        device.advance(by: .seconds(60))
         #expect(try live.observatory.elapsed(since: mark).atLeast > .seconds(59))
     }
 
@@ -218,7 +219,7 @@ struct EndedProcessTests {
         }
         #expect(error?.description.contains("launch the app again") == true && !app.isAlive)
         let steps = device.executor.ran
-        device.pass(.days(1))
+        device.advance(by: .days(1))
         #expect(device.executor.ran - steps <= 3, "nothing goes on in it")
     }
 }

@@ -22,7 +22,7 @@ import Testing
             #expect(!app.isAlive && device.story.last == "the file of the store settings is \(harm)")
             let store = try device.launch().store()
             #expect(store.read(key) == .unavailable(reason))
-            try device.run { try await store.reset() }
+            try device.run { try await store.resetIfUnrecoverable() }
             #expect(store.read(key) == .absent)
             device.damageStore("another")
             #expect(try device.launch().store("another").read(key) == .absent, "it has no file")
@@ -40,11 +40,11 @@ import Testing
         let clock = try app.clock()
         _ = try device.run { await clock.synchronize() }
         let mark = try kept(app.observatory.moment())
-        device.pass(.hours(1))
+        device.advance(by: .hours(1))
         device.uninstallApps()
         #expect(!app.isAlive)
         device.isOnline = false
-        device.pass(.hours(1))
+        device.advance(by: .hours(1))
         let next = try device.launch()
         #expect(next.observatory.bootVerdict.answer == .firstObservation)
         #expect(try next.clock().now().kind == .unknown, "the floor is gone with the record")
@@ -85,12 +85,12 @@ import Testing
         arguments: SimulatedDevice.Kind.allCases, [false, true])
     func afterARebootTheRecordIsMissed(_ kind: SimulatedDevice.Kind, isInstalledAnew: Bool) throws {
         let device = SimulatedDevice(kind)
-        device.pass(.minutes(10))
+        device.advance(by: .minutes(10))
         let mark = try kept(device.launch().observatory.moment())
         if isInstalledAnew { device.uninstallApps() }
         device.reboot()
         device.unlock()
-        device.pass(.days(30))
+        device.advance(by: .days(30))
         let app = try device.launch()
         let verdict = try app.observatory.verdict(since: mark)
         let elapsed = try app.observatory.elapsed(since: mark)
@@ -111,19 +111,19 @@ import Testing
         arguments: SimulatedDevice.Kind.allCases, [false, true])
     func aMarkThatIsRestoredOnAnotherDeviceProvesNothing(_ kind: SimulatedDevice.Kind, hasBootedAgain: Bool) throws {
         let old = SimulatedDevice(kind, servers: [.https("a.example")])
-        old.pass(.hours(1))
+        old.advance(by: .hours(1))
         let app = try old.launch()
         let clock = try app.clock()
         _ = try old.run { await clock.synchronize() }
         let mark = try kept(app.observatory.moment())
         let new = SimulatedDevice(kind)
-        new.pass(.days(30))
+        new.advance(by: .days(30))
         if hasBootedAgain {
             // Its own record has that boot.
             try new.launch()
             new.reboot()
             new.unlock()
-            new.pass(.days(30))
+            new.advance(by: .days(30))
         }
         let restored = try new.launch()
         #expect(restored.observatory.bootVerdict.answer == (hasBootedAgain ? .rebooted : .firstObservation))
@@ -140,7 +140,7 @@ import Testing
     func serversTellTheTimeBetweenTwoPhones() throws {
         let devices = [0, 5].map { days in
             let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
-            device.pass(.days(days))
+            device.advance(by: .days(days))
             return device
         }
         let apps = try devices.map { device in

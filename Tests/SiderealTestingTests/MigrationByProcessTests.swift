@@ -35,7 +35,7 @@ import Testing
         let defaults = try device.launch().defaults(suite: suite)
         try defaults.set(true, for: "welcomed")
         try defaults.set("Ada", for: "name")
-        device.pass(.seconds(11))
+        device.advance(by: .seconds(11))
         return device
     }
 

@@ -29,7 +29,7 @@ import Testing
         let truth = device.trueTime
         #expect(moment.time.kind == .unknown)
         #expect(try clock.time(of: moment).kind == .unknown)
-        device.pass(.seconds(3_600))
+        device.advance(by: .seconds(3_600))
         device.setClock(.forward(.seconds(3 * 86_400)))
         device.isOnline = true
         try device.run { _ = await clock.synchronize() }
@@ -60,7 +60,7 @@ import Testing
         let moment = try Self.clock(of: device).moment()
         let truth = device.trueTime
         #expect(moment.time.kind == .atLeast)
-        device.pass(.seconds(600))
+        device.advance(by: .seconds(600))
         device.reboot(offFor: .seconds(3_600))
         device.unlock()
         device.isOnline = true
@@ -83,11 +83,11 @@ import Testing
         let moment = try clock.moment()
         let truth = device.trueTime
         #expect(!Self.holds(moment.time, truth), "it was lied to")
-        device.pass(.seconds(600))
+        device.advance(by: .seconds(600))
         device.set(server)
         try device.run { _ = await clock.synchronize() }
         // Either answer may be true, until the server has given one time for an hour.
-        device.pass(.seconds(3_600))
+        device.advance(by: .seconds(3_600))
         try device.run { _ = await clock.synchronize() }
         #expect(try clock.time(of: moment).kind == .unknown)
     }
@@ -103,10 +103,10 @@ import Testing
         let moment = try clock.moment()
         let truth = device.trueTime
         #expect(moment.time.latestSupport == .uncorroborated && !Self.holds(moment.time, truth))
-        device.pass(.seconds(600))
+        device.advance(by: .seconds(600))
         for server in Self.servers { device.set(server) }
         try device.run { _ = await clock.synchronize() }
-        device.pass(.seconds(3_600))
+        device.advance(by: .seconds(3_600))
         try device.run { _ = await clock.synchronize() }
         let time = try clock.time(of: moment)
         #expect(time.kind == .bounded && Self.holds(time, truth))
@@ -120,7 +120,7 @@ import Testing
         try other.run { _ = await otherClock.synchronize() }
         let moment = try otherClock.moment()
         let device = SimulatedDevice(.iPhone, servers: Self.servers, seed: 7)
-        device.pass(.seconds(3_600))
+        device.advance(by: .seconds(3_600))
         let clock = try Self.clock(of: device)
         try device.run { _ = await clock.synchronize() }
         #expect(try clock.time(of: moment) == moment.time)
@@ -152,12 +152,12 @@ import Testing
         let first = try device.launch().clock(asking: [server])
         _ = try device.run { await first.synchronize() }
         device.isOnline = false
-        device.pass(.seconds(600))
+        device.advance(by: .seconds(600))
         let (start, startedAt) = (try first.moment(), device.trueTime)
-        device.pass(.seconds(40 * 60))
+        device.advance(by: .seconds(40 * 60))
         device.reboot(after: .seconds(20 * 60))
         device.unlock()
-        device.pass(.seconds(40 * 60))
+        device.advance(by: .seconds(40 * 60))
         let second = try device.launch().clock(asking: [server])
         let end = try second.moment()
         let truth = Duration.seconds(device.trueTime.timeIntervalSince(startedAt))

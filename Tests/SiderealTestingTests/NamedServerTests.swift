@@ -60,7 +60,7 @@ import Testing
     func noHostIsRefused(server: TimeServer) throws {
         let app = try SimulatedDevice(.iPhone).launch()
         let error = #expect(throws: ObservatoryError.self) { try TrustedClock(server, observatory: app.observatory) }
-        #expect(error?.cause == .server)
+        #expect(error?.cause == .invalidServer)
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

@@ -64,7 +64,7 @@ extension NetworkDevice.Parts {
 
     /// Launches an app with a clock that asks all servers.
     func launch(
-        process: Int = 1, premises: DateHeaderPremises = DateHeaderPremises(), policy: CapturePolicy? = nil
+        process: Int = 1, premises: DateHeaderPremises = DateHeaderPremises(), policy: TrustedClock.CapturePolicy? = nil
     ) throws -> TrustedClock {
         let observatory = try Observatory(
             directory: "/state", observer: "app", savesAutomatically: true, environment: environment(of: process),

@@ -10,7 +10,7 @@ import Testing
     enum End: Hashable {
         case used, rejected, failed(TimeSourceError.Cause)
 
-        init(_ result: SynchronizationReport.Outcome.Result) {
+        init(_ result: TrustedClock.SynchronizationReport.Outcome.Result) {
             switch result {
             case .used: self = .used
             case .rejected: self = .rejected
@@ -251,12 +251,12 @@ import Testing
             .https("a.example"), .https("b.example").stale(upTo: .seconds(600), sendsAge: true), .http("c.example"),
             .https("d.example").gone(.untrusted),
         ])
-        let hosts = ["a", "b", "c", "d"].map { CapturePolicy.Host.exact("\($0).example") }
-        let clock = try TrustedClock(parts.launch().observatory, policy: CapturePolicy(hosts: hosts))
+        let hosts = ["a", "b", "c", "d"].map { TrustedClock.CapturePolicy.Host.exact("\($0).example") }
+        let clock = try TrustedClock(parts.launch().observatory, policy: TrustedClock.CapturePolicy(hosts: hosts))
         func ask(_ name: String) throws -> TrustedClock.CaptureOutcome {
             let url = try #require(URL(string: name))
             return try parts.executor.run {
-                clock.observe(try await parts.network.response(to: url, stampedBy: clock.observatory))
+                clock.captureResponse(try await parts.network.response(to: url, stampedBy: clock.observatory))
             }
         }
         let begin = parts.device.now

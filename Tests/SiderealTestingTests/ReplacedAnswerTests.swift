@@ -15,7 +15,7 @@ import Testing
         try device.run { _ = await clock.synchronize() }
         let mark = try app.observatory.moment()
         let start = device.trueTime
-        device.pass(.seconds(600))
+        device.advance(by: .seconds(600))
         device.set(server)
         try device.run { _ = await clock.synchronize() }
         for observatory in [app.observatory, try device.launch().observatory] {

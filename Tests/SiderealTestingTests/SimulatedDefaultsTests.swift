@@ -25,7 +25,7 @@ import Testing
         #expect(!naive.bool(forKey: "welcomed") && naive.integer(forKey: "balance") == 0)
         #expect(early.defaults().read("welcomed", as: Bool.self) == .unavailable(.beforeFirstUnlock))
         device.unlock()
-        device.pass(.hours(1))
+        device.advance(by: .hours(1))
         #expect(!naive.bool(forKey: "welcomed"))
         #expect(early.defaults().read("welcomed", as: Bool.self) == .unavailable(.stale))
         early.kill()
@@ -77,13 +77,13 @@ import Testing
         case .kill: app.kill()
         case .reboot: device.reboot()
         case .powerCutAtOnce:
-            device.pass(.seconds(9))
+            device.advance(by: .seconds(9))
             device.cutPower()
         case .powerCutLater:
-            device.pass(.seconds(11))
+            device.advance(by: .seconds(11))
             device.cutPower()
         case .earlyPowerCut:
-            device.pass(.hours(1))
+            device.advance(by: .hours(1))
             device.cutPower()
         }
         device.unlock()

@@ -30,7 +30,7 @@ struct StoredValueOnDeviceTests {
             try await device.runOnMainActor { for value in values { try await widget.set(3, for: value.key) } }
         } else {
             try device.run { for value in values { try await widget.set(3, for: value.key) } }
-            device.pass(.seconds(1))
+            device.advance(by: .seconds(1))
             try await device.runOnMainActor {}
         }
         #expect(values.map { $0.reading } == [.value(3), .value(3)])

@@ -57,7 +57,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
 
     package var now: State { state.withLock { $0 } }
     package func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
-    package func pass(_ length: Nanoseconds) { change { $0.now = $0.now + length } }
+    package func advance(by length: Nanoseconds) { change { $0.now = $0.now + length } }
 
     /// Puts servers behind the host. Their addresses are in the order of the resolver.
     package func serve(_ servers: KeyValuePairs<NetworkAddress, Server>) {

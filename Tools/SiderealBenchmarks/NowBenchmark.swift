@@ -26,7 +26,7 @@ enum NowBenchmark {
         let observatory = try Observatory(
             directory: URL(filePath: directory), observer: "benchmark", savesAutomatically: false)
         guard let url = URL(string: "https://benchmark.example/") else { return }
-        let policy = CapturePolicy(hosts: [.exact("benchmark.example")])
+        let policy = TrustedClock.CapturePolicy(hosts: [.exact("benchmark.example")])
         let clock = try TrustedClock(observatory, policy: policy)
         let rare = try TrustedClock(observatory, policy: policy, alsoAccepting: .probableBoot)
         try synchronize(clock, url)
@@ -47,7 +47,7 @@ enum NowBenchmark {
             continuous.measure { for _ in 0..<calls { sink &+= ContinuousClock.now < .now ? 1 : 0 } }
             quiet.measure {
                 for _ in 0..<calls {
-                    let outcome = clock.observe(
+                    let outcome = clock.captureResponse(
                         from: url, sent: TrustedClock.Timestamp(ElapsedInstant(nanoseconds: 0)),
                         received: TrustedClock.Timestamp(ElapsedInstant(nanoseconds: 0))
                     ) { _ in "" }
@@ -127,9 +127,11 @@ enum NowBenchmark {
         strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
         let header = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // Half of the bounds' width is about 1.05 s.
-        let policy = CapturePolicy(hosts: clock.policy.hosts, targetUncertainty: .zero)
+        let policy = TrustedClock.CapturePolicy(hosts: clock.policy.hosts, targetUncertainty: .zero)
         let headers = ["Date": header, "Cache-Control": "no-store"]
-        let outcome = try TrustedClock(clock.observatory, policy: policy).observe(from: url, sent: sent) { headers[$0] }
+        let outcome = try TrustedClock(clock.observatory, policy: policy).captureResponse(from: url, sent: sent) {
+            headers[$0]
+        }
         guard outcome == .used else { throw BenchmarkError(description: "the clock rejected the sample: \(outcome)") }
     }
 }

@@ -48,7 +48,7 @@ struct StoreWriter {
             switch (words.first, words.count, numbers.count) {
             case ("gate", 1, _): say(Answer(line: line, came: "\(gate.state)"))
             case ("reset", 1, _):
-                try await store.reset()
+                try await store.resetIfUnrecoverable()
                 say(Answer(line: line, came: "done", keptAside: store.report.keptAside))
             case ("get", 2, _): say(reading(line, store.read(StoreKey<String>(words[1]))) { $0.text = $1 })
             case ("count", 2, _): say(reading(line, store.read(StoreKey<Int>(words[1]))) { $0.number = $1 })

@@ -109,7 +109,7 @@ enum CheckCommand {
                 journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically,
                 driftPartsPerMillion: nil, clocks: clocks)
         } catch {
-            throw [.observerName, .tooManyObservers, .drift].contains(error.cause)
+            throw [.invalidObserverName, .tooManyObservers, .invalidDrift].contains(error.cause)
                 ? .usage("\(command): \(error)") : .inputOutput("\(error)")
         }
     }

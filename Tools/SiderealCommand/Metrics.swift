@@ -9,7 +9,7 @@ struct Metrics {
         """
 
     /// The servers as the user named them, each with its latest outcome.
-    var poll: [(named: SourceOptions.Named, outcome: SynchronizationReport.Outcome)] = []
+    var poll: [(named: SourceOptions.Named, outcome: TrustedClock.SynchronizationReport.Outcome)] = []
     /// The greatest error at which the system clock still counts as correct.
     var tolerance = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
     /// Indicates whether the last save succeeded, or `nil` before the first save.
@@ -35,10 +35,10 @@ struct Metrics {
             events[index].count &+= 1
         }
 
-        mutating func add(_ poll: [(named: SourceOptions.Named, outcome: SynchronizationReport.Outcome)]) {
+        mutating func add(_ poll: [(named: SourceOptions.Named, outcome: TrustedClock.SynchronizationReport.Outcome)]) {
             polls &+= 1
             for (named, outcome) in poll {
-                for word in SynchronizationReport.Outcome.outcomeWords {
+                for word in TrustedClock.SynchronizationReport.Outcome.outcomeWords {
                     let index = outcomes.firstIndex {
                         $0.outcome == word && ExactName($0.source) == ExactName(named.text)
                     }
@@ -113,7 +113,7 @@ struct Metrics {
     }
 
     private func addSources(to text: inout MetricsText) {
-        let words = SynchronizationReport.Outcome.outcomeWords
+        let words = TrustedClock.SynchronizationReport.Outcome.outcomeWords
         text.addAll(
             "sidereal_source_outcome", "The outcome of the latest poll of a server.",
             poll.flatMap { named, outcome in

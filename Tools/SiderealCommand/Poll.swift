@@ -5,7 +5,7 @@ import SiderealSystem
 
 /// One request to each server, with the outcomes.
 struct Poll {
-    let outcomes: [SynchronizationReport.Outcome]
+    let outcomes: [TrustedClock.SynchronizationReport.Outcome]
     private let named: [SourceOptions.Named]
     private let refusals: RefusalsFile?
     private var proofs = RoughtimeProofs()
@@ -13,7 +13,7 @@ struct Poll {
     /// A poll that asks no server.
     static let none = Poll(outcomes: [], named: [])
 
-    private init(outcomes: [SynchronizationReport.Outcome], named: [SourceOptions.Named]) {
+    private init(outcomes: [TrustedClock.SynchronizationReport.Outcome], named: [SourceOptions.Named]) {
         self.outcomes = outcomes
         self.named = named
         refusals = nil
@@ -67,7 +67,9 @@ struct Poll {
         self.named = named
     }
 
-    var pairs: [(named: SourceOptions.Named, outcome: SynchronizationReport.Outcome)] { Array(zip(named, outcomes)) }
+    var pairs: [(named: SourceOptions.Named, outcome: TrustedClock.SynchronizationReport.Outcome)] {
+        Array(zip(named, outcomes))
+    }
 
     /// Indicates whether the command asked at least one server and could reach none of them.
     var isAllOutOfReach: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.isOutOfReach } }
@@ -89,10 +91,10 @@ struct Poll {
     }
 }
 
-extension [SynchronizationReport.Outcome] {
+extension [TrustedClock.SynchronizationReport.Outcome] {
     /// Returns the outcomes with the user's names for the servers in `contradictedBy`. `named` has the order of the
     /// outcomes.
-    func calling(_ named: [SourceOptions.Named]) -> [SynchronizationReport.Outcome] {
+    func calling(_ named: [SourceOptions.Named]) -> [TrustedClock.SynchronizationReport.Outcome] {
         let texts = Dictionary(
             zip(map { ExactName($0.source) }, named.map { $0.text }), uniquingKeysWith: { first, _ in first })
         return map { outcome in
@@ -103,7 +105,7 @@ extension [SynchronizationReport.Outcome] {
     }
 }
 
-extension SynchronizationReport.Outcome {
+extension TrustedClock.SynchronizationReport.Outcome {
     var isOutOfReach: Bool {
         if case .failed(let error) = result { error.isUnreachable } else { false }
     }

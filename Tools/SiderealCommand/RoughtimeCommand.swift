@@ -47,7 +47,7 @@ enum RoughtimeCommand {
         var bytes: [UInt8] = []
         while let line = try lines.next() {
             bytes += line + [UInt8(ascii: "\n")]
-            guard bytes.count <= RoughtimeChain.Proof.mostBytes else {
+            guard bytes.count <= TimeServer.RoughtimeChain.Proof.mostBytes else {
                 throw .badData("\(path): it is longer than a megabyte")
             }
         }
@@ -59,7 +59,7 @@ enum RoughtimeCommand {
             throw .outOfReach("roughtime: no library can check signatures; on Linux, install OpenSSL 3")
         }
         do throws(RoughtimeReportError) {
-            return try RoughtimeChain.Proof(json: bytes).verified(cryptography)
+            return try TimeServer.RoughtimeChain.Proof(json: bytes).verified(cryptography)
         } catch {
             throw .badData("\(path): \(error.reason)")
         }
@@ -70,7 +70,7 @@ extension RoughtimeFindings {
     /// The findings for people: one line for each response, and one line for each pair of contradictory responses.
     var lines: [String] {
         let responses = zip(publicKeys, answers).enumerated().map { index, response in
-            "\(index + 1)  \(Self.time(response.1))  \(RoughtimeChain.Proof.base64(response.0))"
+            "\(index + 1)  \(Self.time(response.1))  \(TimeServer.RoughtimeChain.Proof.base64(response.0))"
         }
         if contradictions.isEmpty { return responses + ["The responses are consistent."] }
         return responses
@@ -90,7 +90,7 @@ extension RoughtimeFindings {
                 .list(
                     zip(publicKeys, answers).map { key, answer in
                         .object([
-                            ("publicKey", .text(RoughtimeChain.Proof.base64(key))),
+                            ("publicKey", .text(TimeServer.RoughtimeChain.Proof.base64(key))),
                             ("midpointSeconds", .text(String(answer.midpoint))),
                             ("radiusSeconds", .integer(Int64(answer.radius))),
                             ("version", .integer(Int64(answer.version.rawValue))),

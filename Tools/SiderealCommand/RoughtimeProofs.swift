@@ -24,13 +24,13 @@ package struct RoughtimeProofs {
     /// the disk.
     private static let mostFiles = 16
 
-    private let chain: RoughtimeChain
+    private let chain: TimeServer.RoughtimeChain
     private var seen = 0
 
     /// The files that this run made. An element is `nil` if its proof was not saved.
     package private(set) var files: [String?] = []
 
-    package init(_ chain: RoughtimeChain = .ofThisProcess) { self.chain = chain }
+    package init(_ chain: TimeServer.RoughtimeChain = .ofThisProcess) { self.chain = chain }
 
     /// Saves new proofs and returns them. Call this method after the record has created the directory.
     package mutating func keep(in observatory: Observatory) -> [Proof] {
@@ -41,7 +41,7 @@ package struct RoughtimeProofs {
         return kept
     }
 
-    private func keep(_ proof: RoughtimeChain.Proof, in observatory: Observatory) -> Proof {
+    private func keep(_ proof: TimeServer.RoughtimeChain.Proof, in observatory: Observatory) -> Proof {
         let directory = observatory.directory.path
         let text = "Roughtime servers contradict each other: at least one server signed a false time"
         guard let path = Self.freePath(in: directory, observatory) else {

@@ -6,7 +6,7 @@ package enum WatchItem: Sendable {
     case begun
     case event(TrustedClock.Event)
     /// A poll of the servers ended. The outcomes are in the order in which you named the servers.
-    case polled([SynchronizationReport.Outcome])
+    case polled([TrustedClock.SynchronizationReport.Outcome])
     case notSaved(ObservatoryError)
     /// The record is saved again after a failure.
     case savedAgain

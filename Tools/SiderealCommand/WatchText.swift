@@ -80,7 +80,7 @@ package struct WatchText {
     }
 
     /// Returns a line with the true time, and a line for each server whose outcome has changed.
-    private mutating func poll(_ outcomes: [SynchronizationReport.Outcome]) -> [String] {
+    private mutating func poll(_ outcomes: [TrustedClock.SynchronizationReport.Outcome]) -> [String] {
         let used = outcomes.count { $0.isUsed }
         let all = outcomes.count == 1 ? "one server" : "\(outcomes.count) servers"
         let style: Terminal.Style = used == outcomes.count ? .green : used > 0 ? .yellow : .red

@@ -18,7 +18,7 @@ final class DemoModel: ObservableObject {
     /// The error of the last failed read or write.
     @Published private(set) var problem: String?
     @Published private(set) var requestOutcomes: [String] = []
-    @Published private(set) var outcomes: [SynchronizationReport.Outcome] = []
+    @Published private(set) var outcomes: [TrustedClock.SynchronizationReport.Outcome] = []
     @Published private(set) var isAsking = false
     /// The clock's events, with the newest one first.
     @Published private(set) var events: [String] = []
@@ -85,7 +85,7 @@ final class DemoModel: ObservableObject {
 
     /// Discards the trusted time.
     func forgetTrust() {
-        demo.clock.reset()
+        demo.clock.forgetTrustedTime()
         (outcomes, requestOutcomes) = ([], [])
     }
 

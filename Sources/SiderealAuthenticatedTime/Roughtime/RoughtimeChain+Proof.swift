@@ -1,6 +1,6 @@
 import SiderealCore
 
-extension RoughtimeChain {
+extension TimeServer.RoughtimeChain {
     /// Requests to Roughtime servers and their answers, in a provable order (RFC 10049, section 8.4).
     ///
     /// Each request except the first derives from the previous answer, so the servers signed the answers in this order.
@@ -131,7 +131,7 @@ package enum RoughtimeReportError: Error, Sendable, Equatable {
         switch self {
         case .empty: "The report has no response."
         case .tooMany(let count):
-            "The report has \(count) responses. The limit is \(RoughtimeChain.Proof.mostExchanges) responses."
+            "The report has \(count) responses. The limit is \(TimeServer.RoughtimeChain.Proof.mostExchanges) responses."
         case .tooLong(let count): "The report is too long: it has \(count) bytes."
         case .badForm(let reason): reason
         case .badKey(let number): "The public key of response \(number) does not have 32 bytes."

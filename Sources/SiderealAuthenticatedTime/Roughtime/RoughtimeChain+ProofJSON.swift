@@ -6,7 +6,7 @@ import SiderealCore
     import Foundation
 #endif
 
-extension RoughtimeChain.Proof {
+extension TimeServer.RoughtimeChain.Proof {
     /// The report as a JSON object, of type `application/roughtime-malfeasance+json` (RFC 10049, section 8.4.1).
     public var json: String {
         let responses = exchanges.map { exchange in

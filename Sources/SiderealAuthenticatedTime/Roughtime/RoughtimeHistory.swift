@@ -19,7 +19,7 @@ package struct RoughtimeHistory: Sendable {
     private struct Link: Sendable {
         let number: Int
         let parent: Int?
-        let exchange: RoughtimeChain.Proof.Exchange
+        let exchange: TimeServer.RoughtimeChain.Proof.Exchange
         let answer: RoughtimeAnswer
     }
 
@@ -28,7 +28,7 @@ package struct RoughtimeHistory: Sendable {
     private var added = 0
     /// Reports with answers that contradict each other. Each report shows a pair of servers that no earlier report
     /// shows.
-    package private(set) var proofs: [RoughtimeChain.Proof] = []
+    package private(set) var proofs: [TimeServer.RoughtimeChain.Proof] = []
     private var provenPairs: Set<[[UInt8]]> = []
 
     private static let mostLinks = 32
@@ -41,7 +41,8 @@ package struct RoughtimeHistory: Sendable {
     /// Returns the basis of the next request, from 32 random bytes, or `nil` if the platform's library fails.
     package func begin(random: [UInt8], _ cryptography: SignatureCryptography) -> Beginning? {
         guard let latest = links.last else { return Beginning(nonce: random, random: nil, parent: nil) }
-        return RoughtimeChain.Proof.nonce(after: latest.exchange.response, random: random, cryptography).map {
+        return TimeServer.RoughtimeChain.Proof.nonce(after: latest.exchange.response, random: random, cryptography).map
+        {
             Beginning(nonce: $0, random: random, parent: latest.number)
         }
     }
@@ -52,9 +53,9 @@ package struct RoughtimeHistory: Sendable {
     package mutating func add(
         _ answer: RoughtimeAnswer, _ response: [UInt8], to request: RoughtimeRequest, from publicKey: [UInt8],
         _ beginning: Beginning
-    ) -> RoughtimeChain.Proof? {
+    ) -> TimeServer.RoughtimeChain.Proof? {
         added &+= 1
-        let exchange = RoughtimeChain.Proof.Exchange(
+        let exchange = TimeServer.RoughtimeChain.Proof.Exchange(
             publicKey: publicKey, random: beginning.random, request: request.bytes, response: response)
         links.append(Link(number: added, parent: beginning.parent, exchange: exchange, answer: answer))
         if links.count > Self.mostLinks { links.removeFirst() }
@@ -77,7 +78,7 @@ package struct RoughtimeHistory: Sendable {
 
     /// Returns a report if the newest answer contradicts an earlier one, and no earlier report shows that pair of
     /// servers.
-    private mutating func prove(_ lineage: [Link]) -> RoughtimeChain.Proof? {
+    private mutating func prove(_ lineage: [Link]) -> TimeServer.RoughtimeChain.Proof? {
         guard proofs.count < Self.mostProofs, let newest = lineage.last else { return nil }
         let pairs = lineage.dropLast().filter { $0.answer.contradicts(later: newest.answer) }.map { earlier in
             [earlier.exchange.publicKey, newest.exchange.publicKey].sorted { $0.lexicographicallyPrecedes($1) }
@@ -85,9 +86,9 @@ package struct RoughtimeHistory: Sendable {
         guard !provenPairs.isSuperset(of: pairs) else { return nil }
         provenPairs.formUnion(pairs)
         // The report begins with the oldest answer here, so that answer has no previous answer in the report.
-        let report = RoughtimeChain.Proof(
+        let report = TimeServer.RoughtimeChain.Proof(
             lineage.enumerated().map { index, link in
-                RoughtimeChain.Proof.Exchange(
+                TimeServer.RoughtimeChain.Proof.Exchange(
                     publicKey: link.exchange.publicKey, random: index == 0 ? nil : link.exchange.random,
                     request: link.exchange.request, response: link.exchange.response)
             })

@@ -13,8 +13,8 @@ package import SiderealTime
 ///
 /// You pin the server's public key, so the source needs no certificate and no correct clock. It works even if the
 /// device's clock is wrong by years. Each signature covers the random bytes of one request, so an attacker can't use an
-/// old answer. The requests of a process form a ``RoughtimeChain``. If two servers contradict each other, the chain
-/// proves that one of them signed a false time.
+/// old answer. The requests of a process form a ``TimeServer/RoughtimeChain``. If two servers contradict each other,
+/// the chain proves that one of them signed a false time.
 ///
 /// The server signs a midpoint in whole seconds and a radius, which is usually 1 to 10 s. When the answer arrived, the
 /// true time was at least the midpoint less the radius. When the request left, the true time was at most the midpoint
@@ -30,7 +30,7 @@ package struct RoughtimeSource: TimeSource {
     /// The server's operator. Sources of one operator share one vote.
     package let `operator`: String
     /// The chain of the source's requests.
-    package let chain: RoughtimeChain
+    package let chain: TimeServer.RoughtimeChain
     /// The number of answers that a poll collects from its server. With two, the polls of all servers make two rounds.
     /// Then each server answers once before and once after each other server.
     package let maximumRequests: Int
@@ -56,7 +56,7 @@ package struct RoughtimeSource: TimeSource {
     /// - Throws: ``TimeSourceError/Cause/unsupported`` if the key is invalid.
     package init(
         host: String, port: UInt16 = 5319, publicKey: String, operator: String? = nil,
-        chain: RoughtimeChain = .ofThisProcess
+        chain: TimeServer.RoughtimeChain = .ofThisProcess
     ) throws(TimeSourceError) {
         let name = Self.name(host, port)
         guard let key = Self.key(publicKey) else {
@@ -69,7 +69,8 @@ package struct RoughtimeSource: TimeSource {
     }
 
     package init(
-        host: String, port: UInt16 = standardPort, publicKey: [UInt8], operator: String? = nil, chain: RoughtimeChain,
+        host: String, port: UInt16 = standardPort, publicKey: [UInt8], operator: String? = nil,
+        chain: TimeServer.RoughtimeChain,
         maximumRequests: Int = 2, cryptography: SignatureCryptography?, network: any DatagramNetwork
     ) {
         self.host = NTPSource.withoutBrackets(host)

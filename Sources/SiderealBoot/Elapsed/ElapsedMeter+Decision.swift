@@ -96,7 +96,7 @@ extension ElapsedMeter {
     ///   - limit: The time from the start to the end. The limit is reached when exactly that time has passed.
     ///   - observatory: The observatory that reads the clocks.
     /// - Returns: The decision. `undetermined` is not an error.
-    /// - Throws: `clocks` if the clocks can't be read.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func decision(for limit: Duration, at observatory: Observatory) throws(ObservatoryError) -> Decision {
         let balance = try balance(at: observatory)
         return ElapsedMeter.decision(

@@ -47,13 +47,13 @@ public struct ElapsedMeter: Sendable, Hashable {
     ///   - observatory: The observatory that reads the clocks.
     ///   - counted: The time that already counts as passed, such as the count of an earlier meter. Negative values
     ///     count as zero.
-    /// - Throws: `clocks` if the clocks can't be read.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public init(
         startingAt observatory: Observatory, alreadyElapsed counted: Duration = .zero
     ) throws(ObservatoryError) {
         let keeper = try observatory.shared.freshKeeper()
         guard let account = ElapsedAccount(startingAt: keeper, alreadyElapsed: Nanoseconds(clamping: counted)) else {
-            throw ObservatoryError(.clocks, "the meter can't start: the clocks have not been read")
+            throw ObservatoryError(.clocksUnreadable, "the meter can't start: the clocks have not been read")
         }
         self.account = account
     }
@@ -71,7 +71,7 @@ public struct ElapsedMeter: Sendable, Hashable {
     /// Returns the time that has passed now, without updating the meter.
     ///
     /// - Returns: Bounds of the true time since the start. `atMost` is `nil` without an upper bound.
-    /// - Throws: `clocks` if the clocks can't be read.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func elapsed(at observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try balance(at: observatory).total)
     }
@@ -94,15 +94,15 @@ public struct ElapsedMeter: Sendable, Hashable {
     ///   - observatory: The observatory that reads the clocks.
     ///   - omitsUnprovenTime: Pass `true` to leave out time that can no longer be proven.
     /// - Returns: The time that has passed now, the same as ``elapsed``.
-    /// - Throws: `clocks` if the clocks can't be read. In that case the meter is unchanged. A meter of another device
-    ///   is not an error.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read. In that case the meter is unchanged. A meter of
+    ///   another device is not an error.
     @discardableResult
     public mutating func update(
         from observatory: Observatory, omittingUnprovenTime omitsUnprovenTime: Bool = false
     ) throws(ObservatoryError) -> ElapsedTime {
         let keeper = try observatory.shared.freshKeeper()
         guard let updated = omitsUnprovenTime ? account.countingOn(at: keeper) : account.updated(at: keeper) else {
-            throw ObservatoryError(.clocks, "the meter can't be updated: the clocks have not been read")
+            throw ObservatoryError(.clocksUnreadable, "the meter can't be updated: the clocks have not been read")
         }
         account = updated
         return elapsed
@@ -110,7 +110,7 @@ public struct ElapsedMeter: Sendable, Hashable {
 
     func balance(at observatory: Observatory) throws(ObservatoryError) -> ElapsedAccount.Balance {
         guard let balance = account.balance(at: try observatory.shared.freshKeeper()) else {
-            throw ObservatoryError(.clocks, "the meter can't be read: the clocks have not been read")
+            throw ObservatoryError(.clocksUnreadable, "the meter can't be read: the clocks have not been read")
         }
         return balance
     }

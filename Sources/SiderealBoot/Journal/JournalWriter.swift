@@ -22,10 +22,11 @@ struct JournalWriter: Sendable {
             if try isAppended(entry) { return }
         } catch {
             throw ObservatoryError(
-                .journal, errno: error.number.rawValue, path: path,
+                .journalUnwritable, errno: error.number.rawValue, path: path,
                 "can't write the journal \(path): \(error.number.message)")
         }
-        throw ObservatoryError(.journal, path: path, "can't write the journal \(path): the file there is not a journal")
+        throw ObservatoryError(
+            .journalUnwritable, path: path, "can't write the journal \(path): the file there is not a journal")
     }
 
     /// Appends an entry, or returns `false` if the file is not a journal.

@@ -32,7 +32,8 @@ extension Observatory {
 extension Observatory {
     /// Reads all clocks.
     ///
-    /// - Throws: `clocks` if the clocks can't be read: a call failed, or the clocks were set during every attempt.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read: a call failed, or the clocks were set during every
+    ///   attempt.
     public func clockValues() throws(ObservatoryError) -> Observatory.ClockValues {
         Observatory.ClockValues(try reading())
     }

@@ -39,10 +39,10 @@ public final class Observatory: Sendable {
     ///     saving.
     ///   - driftPartsPerMillion: The largest rate error of this device's clocks, from 1 to 100,000. The default is 100
     ///     on Apple platforms, and 500 on Linux.
-    /// - Throws: `stateDirectory` if the system names no directory, `clocks` if the clocks can't be read, or
-    ///   `conflictingOptions` if the directory is open in this process with another drift. Invalid arguments throw
-    ///   `observerName`, `drift` or `tooManyObservers`. A missing, unreadable or damaged record is not an error here:
-    ///   ``bootVerdict`` reports it.
+    /// - Throws: `directoryUnusable` if the system names no directory, `clocksUnreadable` if the clocks can't be read,
+    ///   or `conflictingOptions` if the directory is open in this process with another drift. Invalid arguments throw
+    ///   `invalidObserverName`, `invalidDrift` or `tooManyObservers`. A missing, unreadable or damaged record is not an
+    ///   error here: ``bootVerdict`` reports it.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
@@ -72,9 +72,9 @@ public final class Observatory: Sendable {
     ///     saving.
     ///   - driftPartsPerMillion: The largest rate error of this device's clocks, from 1 to 100,000. The default is 100
     ///     on Apple platforms, and 500 on Linux.
-    /// - Throws: `clocks` if the clocks can't be read, or `conflictingOptions` if the directory is open in this process
-    ///   with another drift. Invalid arguments throw `observerName`, `drift` or `tooManyObservers`. A missing,
-    ///   unreadable or damaged record is not an error here: ``bootVerdict`` reports it.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read, or `conflictingOptions` if the directory is open in
+    ///   this process with another drift. Invalid arguments throw `invalidObserverName`, `invalidDrift` or
+    ///   `tooManyObservers`. A missing, unreadable or damaged record is not an error here: ``bootVerdict`` reports it.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
@@ -94,13 +94,13 @@ public final class Observatory: Sendable {
     ) throws(ObservatoryError) {
         let name = observer ?? StateDirectory.standardObserver
         guard (1...255).contains(name.utf8.count) else {
-            throw ObservatoryError(.observerName, "the observer's name '\(name)' does not have 1 to 255 bytes")
+            throw ObservatoryError(.invalidObserverName, "the observer's name '\(name)' does not have 1 to 255 bytes")
         }
         var drift: Rate?
         if let driftPartsPerMillion {
             guard let parts = Int32(exactly: driftPartsPerMillion), (1...100_000).contains(parts) else {
                 throw ObservatoryError(
-                    .drift, "the drift of \(driftPartsPerMillion) parts per million is not from 1 to 100,000")
+                    .invalidDrift, "the drift of \(driftPartsPerMillion) parts per million is not from 1 to 100,000")
             }
             drift = .partsPerMillion(parts)
         }
@@ -148,14 +148,14 @@ public final class Observatory: Sendable {
     ///
     /// The method reads all clocks. Without a journal, it neither waits for another process nor uses the disk.
     ///
-    /// - Throws: `clocks` if the clocks can't be read, which does not happen in a working kernel.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read, which does not happen in a working kernel.
     public func moment() throws(ObservatoryError) -> Moment { try shared.moment() }
 
     /// Returns the verdict on reboots and clock changes between a moment and now.
     ///
     /// - Parameter moment: A moment of this device.
     /// - Returns: The verdict, which is `indeterminate` for a moment of another device.
-    /// - Throws: `clocks` if the clocks can't be read.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func verdict(since moment: Moment) throws(ObservatoryError) -> BootVerdict {
         try shared.freshKeeper().verdict(since: moment.mark) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
     }
@@ -165,7 +165,7 @@ public final class Observatory: Sendable {
     /// - Parameter moment: A moment of this device.
     /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
     ///   offline.
-    /// - Throws: `clocks` if the clocks can't be read.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func elapsed(since moment: Moment) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try shared.freshKeeper().elapsed(since: moment, on: .proven) ?? .unbounded)
     }
@@ -185,7 +185,7 @@ public final class Observatory: Sendable {
     ///   - end: A later moment of this device. If it is earlier than `start`, `atLeast` is zero and `atMost` is `nil`.
     /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
     ///   offline.
-    /// - Throws: `clocks` if the clocks can't be read.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func elapsed(from start: Moment, to end: Moment) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: .proven) ?? .unbounded)
     }
@@ -262,7 +262,7 @@ package enum StateDirectory {
         -> String
     {
         if let directory = StandardDirectories.state(environment: environment) { return directory }
-        throw ObservatoryError(.stateDirectory, StandardDirectories.stateReason)
+        throw ObservatoryError(.directoryUnusable, StandardDirectories.stateReason)
     }
 
     /// The default name of this process's observer: the app's bundle identifier, or the name of the executable.

@@ -7,10 +7,10 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     /// A cause that a caller can act on.
     public enum Cause: Sendable, Hashable {
         /// The clocks could not be read together.
-        case clocks
+        case clocksUnreadable
         /// The state directory could not be found, created or written. `errno` contains the error number if a system
         /// call failed.
-        case stateDirectory
+        case directoryUnusable
         /// The record exists but could not be read, so the library did not replace it.
         case recordUnreadable
         /// Another process held the lock for too long.
@@ -21,17 +21,17 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         /// A newer version of this library wrote the record. This version does not change it.
         case newerVersion
         /// The journal could not be written.
-        case journal
+        case journalUnwritable
         /// The observer's name is empty or longer than 255 bytes.
-        case observerName
+        case invalidObserverName
         /// The bound on the clocks' drift is not from 1 to 100,000 parts per million.
-        case drift
+        case invalidDrift
         /// The directory is open in this process with other options.
         case conflictingOptions
         /// The name of a time server is invalid.
-        case server
+        case invalidServer
         /// A source can never meet the requirements of its clock, or these requirements exclude every answer.
-        case neverSatisfied
+        case unsatisfiableRequirement
         /// The directory already has checkpoints of 256 observers, which is the limit.
         case tooManyObservers
     }
@@ -52,7 +52,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         self.description = description
     }
 
-    package static let clocksUnread = ObservatoryError(.clocks, "the clocks have not been read")
+    package static let clocksUnread = ObservatoryError(.clocksUnreadable, "the clocks have not been read")
 
     static func conflictingOptions(_ directory: String, _ which: String) -> ObservatoryError {
         ObservatoryError(
@@ -62,7 +62,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     init(_ error: ClockError) {
         var number: Int32?
         if case .unreadable(_, let failed) = error { number = failed.rawValue }
-        self.init(.clocks, errno: number, error.description)
+        self.init(.clocksUnreadable, errno: number, error.description)
     }
 
     /// Creates the error for a save that the observatory refuses because it has not read the record.
@@ -85,14 +85,14 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
                 "can't read \(failed.path): \(failed.number.message)")
         case .failed(let failed, _):
             self.init(
-                .stateDirectory, errno: number, path: failed.path,
+                .directoryUnusable, errno: number, path: failed.path,
                 "can't write \(failed.path): \(failed.number.message)")
         case .busy: self.init(.lockBusy, path: path, "can't write \(path): another process holds the lock")
         case .newerVersion(let version):
             self.init(
                 .newerVersion, path: path,
                 "\(path) stays unchanged: a newer version of the library wrote it (format \(version))")
-        case .tooLarge, .replaced: self.init(.stateDirectory, path: path, error.description)
+        case .tooLarge, .replaced: self.init(.directoryUnusable, path: path, error.description)
         }
     }
 }

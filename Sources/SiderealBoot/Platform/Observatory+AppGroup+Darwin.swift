@@ -14,7 +14,7 @@
         ///     worth saving.
         ///   - driftPartsPerMillion: The largest rate error of this device's clocks, from 1 to 100,000. The default
         ///     is 100.
-        /// - Throws: `stateDirectory` if this app has no container of that group, such as an extension without the
+        /// - Throws: `directoryUnusable` if this app has no container of that group, such as an extension without the
         ///   entitlement. On a Mac, the system returns a container for any group, but saving in it fails. Also throws
         ///   the errors of ``init(directory:observer:journal:savesAutomatically:driftPartsPerMillion:)``.
         @available(
@@ -26,7 +26,7 @@
             driftPartsPerMillion: Int? = nil
         ) throws(ObservatoryError) {
             guard let path = StandardDirectories.state(ofGroup: group) else {
-                throw ObservatoryError(.stateDirectory, StandardDirectories.groupReason(group))
+                throw ObservatoryError(.directoryUnusable, StandardDirectories.groupReason(group))
             }
             try self.init(
                 path: path, observer: observer, journal: journal, savesAutomatically: savesAutomatically,

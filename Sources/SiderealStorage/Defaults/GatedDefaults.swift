@@ -92,7 +92,7 @@ public final class GatedDefaults: Sendable {
     /// If the defaults can be read, this method does nothing.
     ///
     /// - Throws: The reason why the defaults are unavailable, if the gate is closed.
-    public func reset() throws(Unavailability) {
+    public func resetIfUnrecoverable() throws(Unavailability) {
         if let reason = domain.unavailability() ?? gate().unavailability { throw reason }
         guard readState() != nil else { return }
         if case .keys(let stored) = domain.keysOnDisk() {

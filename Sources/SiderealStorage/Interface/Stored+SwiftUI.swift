@@ -92,7 +92,7 @@
     package enum StandardStore {
         #if os(tvOS)
             package static let opened = Result<ProtectedStore, StoreError>.failure(
-                StoreError(.directory, "tvOS may empty every directory of an app: pass a store to the view"))
+                StoreError(.directoryUnusable, "tvOS may empty every directory of an app: pass a store to the view"))
         #else
             package static let opened = Result { () throws(StoreError) in try ProtectedStore() }
         #endif

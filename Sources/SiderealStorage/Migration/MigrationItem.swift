@@ -6,7 +6,7 @@ package struct MigrationItem: Sendable {
 
     /// A place outside the defaults that has an old value. A migration never removes the value there.
     package struct Place: Sendable {
-        package let read: @Sendable () async throws(MigrationError) -> PropertyListValue?
+        package let read: @Sendable () async throws(StoreMigration.Failure) -> PropertyListValue?
         /// The record of an old value that a migration keeps to detect changes.
         package enum Trace: Sendable {
             case checksum
@@ -19,7 +19,7 @@ package struct MigrationItem: Sendable {
         package let trace: Trace
 
         package init(
-            trace: Trace, read: @escaping @Sendable () async throws(MigrationError) -> PropertyListValue?
+            trace: Trace, read: @escaping @Sendable () async throws(StoreMigration.Failure) -> PropertyListValue?
         ) {
             self.trace = trace
             self.read = read

@@ -75,7 +75,7 @@ extension MigrationMarker {
     /// Returns the marker that a store has, or `nil` if it has none.
     ///
     /// - Throws: `unknownMarker` if this version did not write the marker.
-    static func found(_ bytes: [UInt8]?) throws(MigrationError) -> MigrationMarker? {
+    static func found(_ bytes: [UInt8]?) throws(StoreMigration.Failure) -> MigrationMarker? {
         guard let bytes else { return nil }
         guard let marker = MigrationMarker(bytes: bytes) else { throw .unknownMarker }
         return marker

@@ -4,16 +4,17 @@ import SiderealSystem
 /// The store that receives a migration.
 package struct MigrationDestination: Sendable {
     /// Rereads the named keys from the store on disk. The result has no entry for a key that the store lacks.
-    package typealias Read = @Sendable (_ names: [ExactName]) async throws(MigrationError) -> [ExactName: [UInt8]]
+    package typealias Read =
+        @Sendable (_ names: [ExactName]) async throws(StoreMigration.Failure) -> [ExactName: [UInt8]]
     /// Runs one transaction. It passes the store's values of the named keys to the body. It commits either all changes
     /// that the body returns or none. A `nil` value removes a key.
     package typealias Transact =
         @Sendable (
             _ names: [ExactName], _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]?]
-        ) async throws(MigrationError) -> Void
+        ) async throws(StoreMigration.Failure) -> Void
 
     /// Waits for the first unlock. Throws `cancelled` if the task is cancelled, or `store` if waiting can't help.
-    package let waitForFirstUnlock: @Sendable () async throws(MigrationError) -> Void
+    package let waitForFirstUnlock: @Sendable () async throws(StoreMigration.Failure) -> Void
     /// Records that the migration with this marker failed. The reason is `nil` if the error is not an unavailability.
     package let fail: @Sendable (_ marker: ExactName, Unavailability?) -> Void
     /// Records that the migration with this marker has run in this process.
@@ -22,7 +23,7 @@ package struct MigrationDestination: Sendable {
     package let transact: Transact
 
     package init(
-        waitForFirstUnlock: @escaping @Sendable () async throws(MigrationError) -> Void,
+        waitForFirstUnlock: @escaping @Sendable () async throws(StoreMigration.Failure) -> Void,
         fail: @escaping @Sendable (_ marker: ExactName, Unavailability?) -> Void,
         finish: @escaping @Sendable (_ marker: ExactName) -> Void = { _ in }, read: @escaping Read,
         transact: @escaping Transact
@@ -62,7 +63,7 @@ struct MigrationPart: MigrationStep {
     var isOfExtension: Bool { source?.isOfExtension == true }
     var targets: Set<ExactName>? { Set(items.map { $0.target }) }
 
-    func run() async throws(MigrationError) -> StoreMigration.Report {
+    func run() async throws(StoreMigration.Failure) -> StoreMigration.Report {
         let present = try await destination.read(allNames)
         let isDone = try markerFound(in: present)?.phase == .done
         let wasLeft = try baselineFound(in: present) != nil
@@ -72,7 +73,7 @@ struct MigrationPart: MigrationStep {
         return isFollowing ? try await follow() : try await move()
     }
 
-    private func move() async throws(MigrationError) -> StoreMigration.Report {
+    private func move() async throws(StoreMigration.Failure) -> StoreMigration.Report {
         // Run the transaction even if a marker exists. The marker's writer may have been killed before its copies were
         // durable. The transaction makes the values that it reads durable.
         let values = try await sourceValues()
@@ -96,7 +97,7 @@ struct MigrationPart: MigrationStep {
     }
 
     /// Copies new and changed old values to the store, and leaves them in place.
-    private func follow() async throws(MigrationError) -> StoreMigration.Report {
+    private func follow() async throws(StoreMigration.Failure) -> StoreMigration.Report {
         let (items, names, isLeaving) = (items, names, isLeaving)
         for _ in 0..<8 {
             // Read the baseline first. If another process records a newer baseline meanwhile, start again.
@@ -122,7 +123,7 @@ struct MigrationPart: MigrationStep {
     /// Removes from the source the values that are certainly in the store.
     private func settle(
         _ marker: MigrationMarker, _ present: [ExactName: [UInt8]], source values: [String: PropertyListValue]
-    ) throws(MigrationError) -> StoreMigration.Report {
+    ) throws(StoreMigration.Failure) -> StoreMigration.Report {
         let (remove, kept) = MigrationPlan.settle(items, marker, source: values, present: present)
         var report = StoreMigration.Report(kept: kept)
         for key in remove {
@@ -143,17 +144,17 @@ struct MigrationPart: MigrationStep {
 
     private var allNames: [ExactName] { items.map { $0.target } + [names.marker, names.anyMarker, names.baseline] }
 
-    private func markerFound(in present: [ExactName: [UInt8]]) throws(MigrationError) -> MigrationMarker? {
+    private func markerFound(in present: [ExactName: [UInt8]]) throws(StoreMigration.Failure) -> MigrationMarker? {
         try MigrationMarker.found(present[names.marker])
     }
 
-    private func baselineFound(in present: [ExactName: [UInt8]]) throws(MigrationError) -> MigrationBaseline? {
+    private func baselineFound(in present: [ExactName: [UInt8]]) throws(StoreMigration.Failure) -> MigrationBaseline? {
         guard let bytes = present[names.baseline] else { return nil }
         guard let found = MigrationBaseline(bytes: bytes) else { throw .unknownMarker }
         return found
     }
 
-    private func sourceValues() async throws(MigrationError) -> [String: PropertyListValue] {
+    private func sourceValues() async throws(StoreMigration.Failure) -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
         for item in items {
             for name in item.sources {
@@ -163,7 +164,7 @@ struct MigrationPart: MigrationStep {
         return values
     }
 
-    private func value(_ key: String) throws(MigrationError) -> PropertyListValue? {
+    private func value(_ key: String) throws(StoreMigration.Failure) -> PropertyListValue? {
         guard let source else { throw .noDefaults(key: key) }
         switch source.read(key, as: PropertyListValue.self) {
         case .value(let value): return value
@@ -172,7 +173,7 @@ struct MigrationPart: MigrationStep {
         }
     }
 
-    private func remove(_ key: String) throws(MigrationError) {
+    private func remove(_ key: String) throws(StoreMigration.Failure) {
         do throws(Unavailability) {
             try source?.remove(key)
         } catch {

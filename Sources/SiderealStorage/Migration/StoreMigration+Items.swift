@@ -153,11 +153,11 @@ extension StoreMigration {
             make = { coding in
                 MigrationItem(
                     from: name, to: key.exactName,
-                    in: MigrationItem.Place(trace: trace) { () async throws(MigrationError) in
+                    in: MigrationItem.Place(trace: trace) { () async throws(StoreMigration.Failure) in
                         do throws(UnlockError) {
                             return try await read().map { .data([UInt8]($0)) }
                         } catch {
-                            throw MigrationError(error, name: name)
+                            throw StoreMigration.Failure(error, name: name)
                         }
                     },
                     encode: { list throws(MigrationItem.NotConverted) in
@@ -235,7 +235,7 @@ extension StoreMigration {
     }
 }
 
-extension MigrationError {
+extension StoreMigration.Failure {
     init(writing error: StoreError) {
         self =
             switch error.cause {
@@ -260,7 +260,7 @@ extension MigrationDestination {
     package init(_ store: ProtectedStore) {
         let shared = store.shared
         self.init(
-            waitForFirstUnlock: { () async throws(MigrationError) in
+            waitForFirstUnlock: { () async throws(StoreMigration.Failure) in
                 do throws(UnlockError) {
                     try await shared.gate.waitForFirstUnlock()
                 } catch .unavailable(let why) {
@@ -271,10 +271,10 @@ extension MigrationDestination {
             },
             fail: { marker, reason in shared.failMigration(marker, for: reason) },
             finish: { shared.finishMigration($0) },
-            read: { names async throws(MigrationError) in
+            read: { names async throws(StoreMigration.Failure) in
                 try await Self.transact(store, names) { _ in [:] }
             },
-            transact: { names, body async throws(MigrationError) in
+            transact: { names, body async throws(StoreMigration.Failure) in
                 _ = try await Self.transact(store, names, body)
             })
     }
@@ -282,7 +282,7 @@ extension MigrationDestination {
     private static func transact(
         _ store: ProtectedStore, _ names: [ExactName],
         _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]?]
-    ) async throws(MigrationError) -> [ExactName: [UInt8]] {
+    ) async throws(StoreMigration.Failure) -> [ExactName: [UInt8]] {
         do throws(StoreError) {
             return try await store.transaction(whileLocked: .wait) { transaction throws(StoreError) in
                 // Another store has to move here first. Its values are newer than the values of other sources.
@@ -299,7 +299,7 @@ extension MigrationDestination {
                 return present
             }
         } catch {
-            throw MigrationError(writing: error)
+            throw StoreMigration.Failure(writing: error)
         }
     }
 }

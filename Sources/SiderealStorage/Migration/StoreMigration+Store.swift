@@ -46,7 +46,7 @@ private struct StoreMove: MigrationStep {
     var targets: Set<ExactName>? { nil }
     var isOfExtension: Bool { false }
 
-    func run() async throws(MigrationError) -> StoreMigration.Report {
+    func run() async throws(StoreMigration.Failure) -> StoreMigration.Report {
         let isDone = try await markerFound()?.phase == .done
         guard let old else {
             if isDone { return StoreMigration.Report(wasDone: true) }
@@ -98,7 +98,7 @@ private struct StoreMove: MigrationStep {
 
     /// Returns a report of the keys that are still in the old store. An earlier run kept them, or an app stored them
     /// later.
-    private func reportOfLeft(in old: ProtectedStore) async throws(MigrationError) -> StoreMigration.Report {
+    private func reportOfLeft(in old: ProtectedStore) async throws(StoreMigration.Failure) -> StoreMigration.Report {
         let names = try await Self.inOld(old) { $0.all.keys.filter { !$0.isOfMigration } }
         return StoreMigration.Report(
             kept: Dictionary(names.map { ($0.text, .changedSinceCopied) }) { first, _ in first },
@@ -108,7 +108,7 @@ private struct StoreMove: MigrationStep {
     /// Removes the keys that are in the new store and have not changed since the copy.
     private func empty(
         _ old: ProtectedStore, _ marker: MigrationMarker, _ present: Set<ExactName>
-    ) async throws(MigrationError) -> StoreMigration.Report {
+    ) async throws(StoreMigration.Failure) -> StoreMigration.Report {
         try await Self.inOld(old) { transaction in
             var report = StoreMigration.Report()
             for (key, bytes) in transaction.all {
@@ -126,7 +126,7 @@ private struct StoreMove: MigrationStep {
         }
     }
 
-    private func markerFound() async throws(MigrationError) -> MigrationMarker? {
+    private func markerFound() async throws(StoreMigration.Failure) -> MigrationMarker? {
         let (name, found) = (names.marker, Lock<[UInt8]?>(nil))
         try await inNew { transaction in
             let bytes = transaction.bytes(of: name)
@@ -137,17 +137,17 @@ private struct StoreMove: MigrationStep {
 
     private func inNew(
         _ body: @escaping @Sendable (inout ProtectedStore.Transaction) -> Void
-    ) async throws(MigrationError) {
+    ) async throws(StoreMigration.Failure) {
         do throws(StoreError) {
             try await store.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in body(&transaction) }
         } catch {
-            throw MigrationError(writing: error)
+            throw StoreMigration.Failure(writing: error)
         }
     }
 
     private static func inOld<Result: Sendable>(
         _ old: ProtectedStore, _ body: @escaping @Sendable (inout ProtectedStore.Transaction) -> Result
-    ) async throws(MigrationError) -> Result {
+    ) async throws(StoreMigration.Failure) -> Result {
         do throws(StoreError) {
             return try await old.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in
                 // If a migration into the old store is pending, its values would stay behind in the old store.
@@ -159,7 +159,7 @@ private struct StoreMove: MigrationStep {
             }
         } catch {
             if let reason = error.unavailability { throw .oldValue(name: "store:" + old.name, reason) }
-            throw MigrationError(writing: error)
+            throw StoreMigration.Failure(writing: error)
         }
     }
 }

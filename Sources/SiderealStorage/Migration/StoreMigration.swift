@@ -1,50 +1,52 @@
 public import SiderealBase
 
-/// An error that stopped a migration. Finished work persists, and the next run continues from there.
-public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The defaults are unavailable now. The migration has removed only values that are in the store.
-    case defaults(Unavailability)
-    /// An old value outside the defaults is unavailable. The name is `keychain:` and an account, `file:` and the last
-    /// part of a path, or `store:` and the name of a store that is being moved.
-    case oldValue(name: String, Unavailability)
-    /// The store is unavailable now.
-    case store(Unavailability)
-    /// The migration could not write the store.
-    case notWritten(StoreError)
-    /// The store has a marker of this migration that this version did not write.
-    case unknownMarker
-    /// Two items name the same old value, or the same key of the store.
-    case ambiguous(key: String)
-    /// One store can't be moved to the other, for the given reason.
-    case unsuitableStore(reason: String)
-    /// An item names a key of the defaults, but the migration was created without defaults.
-    case noDefaults(key: String)
-    /// The app's Settings.bundle shows this key of the defaults. If a migration moved the key, Settings would show no
-    /// value, and the app would miss the user's changes there. Keep the setting in the defaults.
-    case shownInSettings(key: String)
-    /// The task was cancelled while it waited for an unlock.
-    case cancelled
+extension StoreMigration {
+    /// An error that stopped a migration. Finished work persists, and the next run continues from there.
+    public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The defaults are unavailable now. The migration has removed only values that are in the store.
+        case defaults(Unavailability)
+        /// An old value outside the defaults is unavailable. The name is `keychain:` and an account, `file:` and the
+        /// last part of a path, or `store:` and the name of a store that is being moved.
+        case oldValue(name: String, Unavailability)
+        /// The store is unavailable now.
+        case store(Unavailability)
+        /// The migration could not write the store.
+        case notWritten(StoreError)
+        /// The store has a marker of this migration that this version did not write.
+        case unknownMarker
+        /// Two items name the same old value, or the same key of the store.
+        case ambiguous(key: String)
+        /// One store can't be moved to the other, for the given reason.
+        case unsuitableStore(reason: String)
+        /// An item names a key of the defaults, but the migration was created without defaults.
+        case noDefaults(key: String)
+        /// The app's Settings.bundle shows this key of the defaults. If a migration moved the key, Settings would show
+        /// no value, and the app would miss the user's changes there. Keep the setting in the defaults.
+        case shownInSettings(key: String)
+        /// The task was cancelled while it waited for an unlock.
+        case cancelled
 
-    public var description: String {
-        switch self {
-        case .defaults(let reason): "The migration stopped, because UserDefaults is unavailable: \(reason)"
-        case .oldValue(let name, let reason):
-            "The migration stopped, because the old value \(name.debugDescription) is unavailable: \(reason)"
-        case .store(let reason): "The migration stopped, because the store is unavailable: \(reason)"
-        case .notWritten(let error): "The migration could not write the store: \(error)"
-        case .unknownMarker: "This version can't read the migration's marker in the store."
-        case .ambiguous(let key): "Two items of the migration name the same key, \(key.debugDescription)."
-        case .unsuitableStore(let reason): "The migration can't move one store to the other: \(reason)."
-        case .noDefaults(let key):
-            "The migration has no defaults, but an item names the key \(key.debugDescription) of the defaults."
-        case .shownInSettings(let key):
-            "The app's Settings.bundle shows the key \(key.debugDescription), so the migration can't move the key."
-        case .cancelled: "The migration was cancelled while it waited for an unlock."
+        public var description: String {
+            switch self {
+            case .defaults(let reason): "The migration stopped, because UserDefaults is unavailable: \(reason)"
+            case .oldValue(let name, let reason):
+                "The migration stopped, because the old value \(name.debugDescription) is unavailable: \(reason)"
+            case .store(let reason): "The migration stopped, because the store is unavailable: \(reason)"
+            case .notWritten(let error): "The migration could not write the store: \(error)"
+            case .unknownMarker: "This version can't read the migration's marker in the store."
+            case .ambiguous(let key): "Two items of the migration name the same key, \(key.debugDescription)."
+            case .unsuitableStore(let reason): "The migration can't move one store to the other: \(reason)."
+            case .noDefaults(let key):
+                "The migration has no defaults, but an item names the key \(key.debugDescription) of the defaults."
+            case .shownInSettings(let key):
+                "The app's Settings.bundle shows the key \(key.debugDescription), so the migration can't move the key."
+            case .cancelled: "The migration was cancelled while it waited for an unlock."
+            }
         }
     }
 }
 
-extension MigrationError {
+extension StoreMigration.Failure {
     /// The reason why an old value or the store is unavailable, or `nil` if the error has another cause.
     public var unavailability: Unavailability? {
         switch self {
@@ -107,8 +109,8 @@ public struct StoreMigration: Sendable {
     ///   return the same reason until a later run or launch. If the task is cancelled while it waits for an unlock, the
     ///   run throws `cancelled`. If the task is cancelled after the wait, the run finishes its work.
     @discardableResult
-    public func run() async throws(MigrationError) -> StoreMigration.Report {
-        do throws(MigrationError) {
+    public func run() async throws(StoreMigration.Failure) -> StoreMigration.Report {
+        do throws(StoreMigration.Failure) {
             try checkNames()
             try await destination.waitForFirstUnlock()
         } catch {
@@ -116,7 +118,7 @@ public struct StoreMigration: Sendable {
             throw error
         }
         var report = StoreMigration.Report(wasDone: true)
-        var failure: MigrationError?
+        var failure: StoreMigration.Failure?
         for result in await results() {
             switch result {
             case .success(let part): report.add(part)
@@ -129,17 +131,17 @@ public struct StoreMigration: Sendable {
 
     /// Runs all steps concurrently, since one step may wait for an unlock that the others don't need. Returns their
     /// results in order.
-    private func results() async -> [Result<StoreMigration.Report, MigrationError>] {
-        await withTaskGroup(of: (Int, Result<StoreMigration.Report, MigrationError>).self) { group in
+    private func results() async -> [Result<StoreMigration.Report, StoreMigration.Failure>] {
+        await withTaskGroup(of: (Int, Result<StoreMigration.Report, StoreMigration.Failure>).self) { group in
             for (index, step) in steps.enumerated() { group.addTask { (index, await result(of: step)) } }
-            var results: [Int: Result<StoreMigration.Report, MigrationError>] = [:]
+            var results: [Int: Result<StoreMigration.Report, StoreMigration.Failure>] = [:]
             for await (index, result) in group { results[index] = result }
             return results.sorted { $0.key < $1.key }.map { $0.value }
         }
     }
 
-    private func result(of step: any MigrationStep) async -> Result<StoreMigration.Report, MigrationError> {
-        do throws(MigrationError) {
+    private func result(of step: any MigrationStep) async -> Result<StoreMigration.Report, StoreMigration.Failure> {
+        do throws(StoreMigration.Failure) {
             let report = try await step.run()
             destination.finish(step.names.marker)
             return .success(report)
@@ -149,7 +151,7 @@ public struct StoreMigration: Sendable {
         }
     }
 
-    private static func reason(_ error: MigrationError) -> Unavailability? {
+    private static func reason(_ error: StoreMigration.Failure) -> Unavailability? {
         switch error {
         // Waiting can't fix the app's code.
         case .ambiguous, .noDefaults, .shownInSettings, .unsuitableStore: .undecodable(reason: error.description)
@@ -157,7 +159,7 @@ public struct StoreMigration: Sendable {
         }
     }
 
-    private func checkNames() throws(MigrationError) {
+    private func checkNames() throws(StoreMigration.Failure) {
         // UserDefaults on Linux compares keys as `String` does, so this set does the same.
         var sources: Set<String> = [DefaultsFreshness.sentinelKey]
         var targets: Set<ExactName> = []
@@ -184,5 +186,5 @@ protocol MigrationStep: Sendable {
     /// Indicates whether the old values that this process can read belong to an extension, not to the app.
     var isOfExtension: Bool { get }
 
-    func run() async throws(MigrationError) -> StoreMigration.Report
+    func run() async throws(StoreMigration.Failure) -> StoreMigration.Report
 }

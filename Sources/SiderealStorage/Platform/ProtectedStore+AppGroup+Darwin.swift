@@ -15,10 +15,10 @@
         ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps the coding
         ///     of its first opener.
         ///   - gate: The gate that reports the first unlock.
-        /// - Throws: `storeName` if the name is invalid; `directory` if this app has no container of the group, such as
-        ///   an extension without the entitlement; `otherTier` if the store is already open in another tier. In the
-        ///   case of `directory`, the library does not open a private store instead, because that store would be empty.
-        ///   On a Mac the system returns a container for any group, but using it fails.
+        /// - Throws: `invalidStoreName` if the name is invalid; `directoryUnusable` if this app has no container of the
+        ///   group, such as an extension without the entitlement; `otherTier` if the store is already open in another
+        ///   tier. In the case of `directoryUnusable`, the library does not open a private store instead, because that
+        ///   store would be empty. On a Mac the system returns a container for any group, but using it fails.
         @available(
             tvOS, unavailable,
             message: "tvOS may delete an app's files, so a missing file may have existed before"
@@ -28,7 +28,7 @@
             coding: any ProtectedStore.Coding = .json, gate: FirstUnlockGate = .shared
         ) throws(StoreError) {
             guard let path = StandardDirectories.data(ofGroup: group) else {
-                throw StoreError(.directory, StandardDirectories.groupReason(group))
+                throw StoreError(.directoryUnusable, StandardDirectories.groupReason(group))
             }
             try self.init(name, path: path, tier: tier, coding: coding, gate: gate)
         }

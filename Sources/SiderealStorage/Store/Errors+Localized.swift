@@ -14,13 +14,14 @@ extension StoreError: LocalizedError {
         case .notSaved: "The store has either the old or the new value. Read it, and try again if it is the old one."
         case .busy, .timedOut, .abandoned: "Try again later. Nothing was changed."
         case .cancelled: nil
-        case .encoding, .keyName, .storeName, .directory, .tooLarge: "Correct the value or the name in the call."
+        case .notEncodable, .invalidKeyName, .invalidStoreName, .directoryUnusable, .tooLarge:
+            "Correct the value or the name in the call."
         case .otherTier: "Open the store with the same tier everywhere."
         }
     }
 }
 
-extension MigrationError: LocalizedError {
+extension StoreMigration.Failure: LocalizedError {
     public var errorDescription: String? { description }
 
     public var recoverySuggestion: String? {

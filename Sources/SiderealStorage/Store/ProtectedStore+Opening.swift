@@ -20,8 +20,8 @@ extension ProtectedStore {
     ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps the coding of
     ///     its first opener.
     ///   - gate: The gate that reports the first unlock.
-    /// - Throws: `storeName` if the name is invalid, `directory` if the system provides no directory, or `otherTier` if
-    ///   the store is already open in another tier.
+    /// - Throws: `invalidStoreName` if the name is invalid, `directoryUnusable` if the system provides no directory, or
+    ///   `otherTier` if the store is already open in another tier.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
@@ -31,7 +31,7 @@ extension ProtectedStore {
         gate: FirstUnlockGate = .shared
     ) throws(StoreError) {
         guard let path = StandardDirectories.data() else {
-            throw StoreError(.directory, "there is no directory for the store '\(name)'")
+            throw StoreError(.directoryUnusable, "there is no directory for the store '\(name)'")
         }
         try self.init(name, path: path, tier: tier, coding: coding, gate: gate)
     }
@@ -50,7 +50,8 @@ extension ProtectedStore {
     ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps the coding of
     ///     its first opener.
     ///   - gate: The gate that reports the first unlock.
-    /// - Throws: `storeName` if the name is invalid, or `otherTier` if the store is already open in another tier.
+    /// - Throws: `invalidStoreName` if the name is invalid, or `otherTier` if the store is already open in another
+    ///   tier.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
@@ -144,6 +145,6 @@ extension ProtectedStore {
         let bytes = name.utf8
         guard (1...100).contains(bytes.count), bytes.first != UInt8(ascii: "."),
             !bytes.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
-        else { throw StoreError(.storeName, "a store can't be named '\(name)'") }
+        else { throw StoreError(.invalidStoreName, "a store can't be named '\(name)'") }
     }
 }

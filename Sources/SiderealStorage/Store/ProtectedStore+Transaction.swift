@@ -79,8 +79,8 @@ extension ProtectedStore {
 
         /// Sets the value of a key.
         ///
-        /// - Throws: `keyName` if the key's name is invalid, `encoding` if the value can't be encoded, or `tooLarge` if
-        ///   no file can hold the value.
+        /// - Throws: `invalidKeyName` if the key's name is invalid, `notEncodable` if the value can't be encoded, or
+        ///   `tooLarge` if no file can hold the value.
         public mutating func set<Value>(_ value: Value, for key: StoreKey<Value>) throws(StoreError) {
             try key.checkForWriting()
             changes[key.exactName] = try Self.encode(value, for: key, coding)
@@ -100,7 +100,7 @@ extension ProtectedStore {
         ) throws(StoreError) -> [UInt8] {
             if Value.self is any OptionalOfOptional.Type {
                 throw StoreError(
-                    .encoding,
+                    .notEncodable,
                     "the value of '\(key.name)' is an optional of an optional, and its two nils have the same bytes"
                 )
             }
@@ -110,7 +110,7 @@ extension ProtectedStore {
             do {
                 bytes = try coding.encode(value)
             } catch {
-                throw StoreError(.encoding, "the value of '\(key.name)' can't be encoded: \(error)")
+                throw StoreError(.notEncodable, "the value of '\(key.name)' can't be encoded: \(error)")
             }
             try check(bytes.count, key)
             return bytes

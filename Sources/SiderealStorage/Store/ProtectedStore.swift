@@ -108,9 +108,9 @@ public final class ProtectedStore: Sendable {
     /// Like every write, this method never runs on the caller's actor. It shares its sync with other waiting writes. If
     /// you cancel the task, the store drops only a waiting write: see ``ProtectedStore/WhileLocked/wait``.
     ///
-    /// - Throws: `unavailable` if the stored values can't be read, since no write may replace them then; `keyName`,
-    ///   `encoding` or `tooLarge` if the key or the value is invalid; `noSpace`, `notSaved` or `busy` if the store
-    ///   can't write the file.
+    /// - Throws: `unavailable` if the stored values can't be read, since no write may replace them then;
+    ///   `invalidKeyName`, `notEncodable` or `tooLarge` if the key or the value is invalid; `noSpace`, `notSaved` or
+    ///   `busy` if the store can't write the file.
     public func set<Value>(
         _ value: Value, for key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
     ) async throws(StoreError) {
@@ -170,8 +170,8 @@ public final class ProtectedStore: Sendable {
     ///
     /// - Throws: `unavailable` if the store is locked or was written by a newer version; `noSpace`, `notSaved` or
     ///   `busy` if the store can't write the file.
-    public func reset() async throws(StoreError) {
-        try await shared.reset()
+    public func resetIfUnrecoverable() async throws(StoreError) {
+        try await shared.resetIfUnrecoverable()
     }
 
     // MARK: - Report

@@ -71,7 +71,7 @@ extension SharedStore {
     }
 
     /// Starts over if the stored values are lost or damaged. The reset runs after all earlier writes.
-    func reset() async throws(StoreError) {
+    func resetIfUnrecoverable() async throws(StoreError) {
         let id = state.withLock { $0.queue.makeID() }
         let refusal = await withCheckedContinuation { submit(.reset($0), id, .refuse, isAlone: true) }
         if let refusal { throw refusal }

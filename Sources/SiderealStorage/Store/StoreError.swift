@@ -15,13 +15,13 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         /// Another process held the lock for too long.
         case busy
         /// The value can't be encoded.
-        case encoding
+        case notEncodable
         /// The key's name is invalid: empty, longer than 255 bytes, or reserved for the library.
-        case keyName
+        case invalidKeyName
         /// The store's name is empty, begins with a dot, is longer than 100 bytes, or has a slash or a NUL byte.
-        case storeName
+        case invalidStoreName
         /// The system provides no directory to keep the store in.
-        case directory
+        case directoryUnusable
         /// A file can't hold the value, or all values together.
         case tooLarge
         /// A store of this name is open in this process in another tier.

@@ -31,7 +31,7 @@ public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
 
     func check() throws(StoreError) {
         guard (1...255).contains(name.utf8.count) else {
-            throw StoreError(.keyName, "the key's name '\(name)' does not have 1 to 255 bytes")
+            throw StoreError(.invalidKeyName, "the key's name '\(name)' does not have 1 to 255 bytes")
         }
     }
 
@@ -41,7 +41,7 @@ public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
         // Compare bytes, as `isOfMigration` does for the names of markers.
         if name.utf8.starts(with: "sidereal.".utf8) {
             throw StoreError(
-                .keyName, "the key's name '\(name)' begins with 'sidereal.', a prefix that the library reserves")
+                .invalidKeyName, "the key's name '\(name)' begins with 'sidereal.', a prefix that the library reserves")
         }
     }
 }

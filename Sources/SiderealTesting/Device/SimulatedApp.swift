@@ -82,7 +82,7 @@ public final class SimulatedApp: Sendable {
     ///   meet the requirement.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
-        policy: CapturePolicy? = nil, alsoAccepting acceptance: TrustedTime.Acceptance = [],
+        policy: TrustedClock.CapturePolicy? = nil, alsoAccepting acceptance: TrustedTime.Acceptance = [],
         requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) -> TrustedClock {
         for server in servers ?? [] { device.network.set(server) }
@@ -103,7 +103,7 @@ public final class SimulatedApp: Sendable {
     /// ```swift
     /// let sent = clock.timestamp()
     /// let response = try await app.response(to: url)
-    /// clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
+    /// clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
     /// ```
     ///
     /// A connection stays open for a minute after an answer. The next request over https then needs one round trip
@@ -138,7 +138,7 @@ public final class SimulatedApp: Sendable {
         _ server: SimulatedServer, learningWith clock: TrustedClock
     ) async throws(TimeSourceError) -> TrustedClock.CaptureOutcome {
         guard let url = server.url else { return .ignored(.host) }
-        return clock.observe(try await response(to: url))
+        return clock.captureResponse(try await response(to: url))
     }
 
     /// Opens a store of this app on the device's disk.
@@ -148,7 +148,8 @@ public final class SimulatedApp: Sendable {
     ///   - tier: The protection tier. It decides when the app can read the store's values.
     /// - Returns: The store. All apps of the device that open this name share its files. Within one app, each call
     ///   returns the same store.
-    /// - Throws: `storeName` if the name is invalid, or `otherTier` if this app has opened the store with another tier.
+    /// - Throws: `invalidStoreName` if the name is invalid, or `otherTier` if this app has opened the store with
+    ///   another tier.
     public func store(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock
     ) throws(StoreError) -> ProtectedStore {

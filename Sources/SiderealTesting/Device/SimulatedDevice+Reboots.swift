@@ -29,7 +29,7 @@ extension SimulatedDevice {
         after delay: Duration = .zero, offFor off: Duration = .seconds(30), hardwareClock: HardwareClock = .kept,
         isCold: Bool = false
     ) {
-        if delay > .zero { pass(delay) }
+        if delay > .zero { advance(by: delay) }
         goDown(losing: nil)
         boot(offFor: off, hardwareClock: hardwareClock, isCold: isCold)
     }

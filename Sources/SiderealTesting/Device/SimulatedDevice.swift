@@ -12,7 +12,7 @@ package import SiderealSystem
 
 /// A simulated device with its true time, clocks, owner, locks, disk and network. You launch simulated apps on it.
 ///
-/// Your test controls the device. Virtual time passes only when you call a method such as ``pass(_:)``, and a year
+/// Your test controls the device. Virtual time passes only when you call a method such as ``advance(by:)``, and a year
 /// passes in a moment. Other methods set the clock, unlock the device, and let it sleep or reboot. The apps run the
 /// shipping library on simulated clocks, files and servers. The same calls always give the same results.
 ///
@@ -106,12 +106,12 @@ public final class SimulatedDevice: Sendable {
     // MARK: - Time
 
     /// Lets time pass while the device is awake. Waits and requests of apps end at their due times meanwhile.
-    public func pass(_ span: Duration) { pass(Nanoseconds(clamping: span)) }
+    public func advance(by span: Duration) { advance(by: Nanoseconds(clamping: span)) }
 
-    package func pass(_ span: Nanoseconds) {
+    package func advance(by span: Nanoseconds) {
         timeline.record(.passed(span.orZero))
         let end = timeline.now + span.orZero
-        do throws(StalledExecution) {
+        do throws(SimulatedDevice.Stall) {
             try time.pass(to: end, on: executor)
             settle()
         } catch {
@@ -348,7 +348,7 @@ public final class SimulatedDevice: Sendable {
             guard let bytes = disk.contents(of: path) else { continue }
             phone.disk.place(bytes, at: path, tier: disk.protection(of: path) ?? .always)
         }
-        phone.pass(timeline.now - phone.timeline.now)
+        phone.advance(by: timeline.now - phone.timeline.now)
         return phone
     }
 

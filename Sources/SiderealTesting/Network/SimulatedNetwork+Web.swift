@@ -128,8 +128,8 @@ extension SimulatedServer {
 extension TrustedClock {
     /// Bounds the time by an answer that has just come.
     @discardableResult
-    package func observe(_ response: SimulatedServer.Response) -> TrustedClock.CaptureOutcome {
-        observe(from: response.url, method: response.method, status: response.status, sent: response.sent) {
+    package func captureResponse(_ response: SimulatedServer.Response) -> TrustedClock.CaptureOutcome {
+        captureResponse(from: response.url, method: response.method, status: response.status, sent: response.sent) {
             response.headers[$0]
         }
     }

@@ -35,7 +35,7 @@ package final class SimulatedNetwork: Sendable {
     private struct Correspondence: Sendable {
         let refusals = ServerRefusals()
         let sessions = NTSSessions()
-        let chain = RoughtimeChain()
+        let chain = TimeServer.RoughtimeChain()
         /// The connections of the app itself, each with the time of its last answer.
         var connections: [ExactName: (connection: Connection, last: TrueInstant)] = [:]
     }

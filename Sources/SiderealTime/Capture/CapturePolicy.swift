@@ -6,130 +6,134 @@ public import SiderealCore
     import Foundation
 #endif
 
-/// The rules that select which of the app's own requests a trusted clock uses.
-///
-/// The clock uses a request if all of these conditions hold:
-///
-/// - The policy names the request's host.
-/// - The answer has a Date.
-/// - The answer came within ``maximumRoundTrip``.
-/// - The request used https, or the clock also accepts unauthenticated sources.
-///
-/// The operators of the hosts become known operators as soon as a clock has the policy, even if the hosts never answer.
-/// The clock ignores the answers of other hosts.
-public struct CapturePolicy: Sendable, Hashable {
-    /// A host, or a domain with all of its hosts, and its operator.
-    public struct Host: Sendable, Hashable {
-        /// The name in lower case.
-        fileprivate let name: String
-        fileprivate let includesSubdomains: Bool
-        let `operator`: String
-        /// The name of the clock's source at this host, or `nil` if the clock has none there.
-        private var source: String?
+extension TrustedClock {
+    /// The rules that select which of the app's own requests a trusted clock uses.
+    ///
+    /// The clock uses a request if all of these conditions hold:
+    ///
+    /// - The policy names the request's host.
+    /// - The answer has a Date.
+    /// - The answer came within ``maximumRoundTrip``.
+    /// - The request used https, or the clock also accepts unauthenticated sources.
+    ///
+    /// The operators of the hosts become known operators as soon as a clock has the policy, even if the hosts never
+    /// answer. The clock ignores the answers of other hosts.
+    public struct CapturePolicy: Sendable, Hashable {
+        /// A host, or a domain with all of its hosts, and its operator.
+        public struct Host: Sendable, Hashable {
+            /// The name in lower case.
+            fileprivate let name: String
+            fileprivate let includesSubdomains: Bool
+            let `operator`: String
+            /// The name of the clock's source at this host, or `nil` if the clock has none there.
+            private var source: String?
 
-        private init(_ text: String, includesSubdomains: Bool, operator: String?) {
-            name = Host.bare(text)
-            self.includesSubdomains = includesSubdomains
-            self.operator = `operator` ?? operatorName(ofHost: name)
+            private init(_ text: String, includesSubdomains: Bool, operator: String?) {
+                name = Host.bare(text)
+                self.includesSubdomains = includesSubdomains
+                self.operator = `operator` ?? operatorName(ofHost: name)
+            }
+
+            /// Creates the host of a source. The clock also assigns the host's answers to the app's own requests to
+            /// that source.
+            init(_ host: String, ofSource source: String, operator: String) {
+                self.init(host, includesSubdomains: false, operator: `operator`)
+                self.source = source
+            }
+
+            /// Returns the source to which the clock assigns the host's answers. The source of a domain has no name: it
+            /// stands for all sources of the operator, because the policy does not list the hosts of a domain.
+            fileprivate func source(isAuthenticated: Bool) -> NamedSource {
+                let own = source ?? "\(isAuthenticated ? "https" : "http")://\(name)"
+                return NamedSource(includesSubdomains ? nil : own, of: `operator`, isAuthenticated: isAuthenticated)
+            }
+
+            /// Returns this host alone.
+            ///
+            /// - Parameters:
+            ///   - name: The host's name. The policy ignores letter case, a scheme, a port, a path, and a dot at the
+            ///     end.
+            ///   - operator: The host's operator. By default, this is the last two labels of the host's name. Hosts of
+            ///     one operator share one vote. Give two hosts different operators only if an error of one host does
+            ///     not make the other wrong.
+            /// - Returns: The host.
+            public static func exact(_ name: String, operator: String? = nil) -> Host {
+                Host(name, includesSubdomains: false, operator: `operator`)
+            }
+
+            /// Returns this domain and all hosts in it: `example.com` covers `www.example.com`, but not
+            /// `badexample.com`.
+            ///
+            /// - Parameters:
+            ///   - name: The domain's name. The policy ignores letter case, and `*.` at the start.
+            ///   - operator: The operator of all these hosts. By default, this is the last two labels of the domain.
+            /// - Returns: All of these hosts.
+            public static func domain(_ name: String, operator: String? = nil) -> Host {
+                Host(name, includesSubdomains: true, operator: `operator`)
+            }
         }
 
-        /// Creates the host of a source. The clock also assigns the host's answers to the app's own requests to that
-        /// source.
-        init(_ host: String, ofSource source: String, operator: String) {
-            self.init(host, includesSubdomains: false, operator: `operator`)
-            self.source = source
+        /// The hosts whose answers the clock uses. If several entries cover a host, the first entry determines the
+        /// source and the operator.
+        public var hosts: [Host]
+        /// The prefixes of the paths that the clock uses, or empty for any path.
+        public var pathPrefixes: [String]
+        /// The methods of the requests that the clock uses, or empty for any method.
+        public var methods: Set<String>
+        /// The statuses of the answers that the clock uses.
+        public var statuses: ClosedRange<Int>
+        /// The longest time between a request and its answer. The clock ignores slower answers. They bound the time
+        /// only loosely, and an attacker can cause the delay.
+        public var maximumRoundTrip: Duration
+        /// The premises about the servers.
+        public var premises: DateHeaderPremises
+        /// Half the greatest width of bounds that are tight enough. While the bounds are at most twice this wide, the
+        /// clock ignores requests.
+        public var targetUncertainty: Duration
+
+        /// Creates a policy for the given hosts. By default, the policy allows any request to them.
+        public init(
+            hosts: [Host], pathPrefixes: [String] = [], methods: Set<String> = [],
+            statuses: ClosedRange<Int> = 200...599, maximumRoundTrip: Duration = .seconds(5),
+            premises: DateHeaderPremises = DateHeaderPremises(), targetUncertainty: Duration = .seconds(1)
+        ) {
+            self.hosts = hosts
+            self.pathPrefixes = pathPrefixes
+            self.methods = methods
+            self.statuses = statuses
+            self.maximumRoundTrip = maximumRoundTrip
+            self.premises = premises
+            self.targetUncertainty = targetUncertainty
         }
 
-        /// Returns the source to which the clock assigns the host's answers. The source of a domain has no name: it
-        /// stands for all sources of the operator, because the policy does not list the hosts of a domain.
-        fileprivate func source(isAuthenticated: Bool) -> NamedSource {
-            let own = source ?? "\(isAuthenticated ? "https" : "http")://\(name)"
-            return NamedSource(includesSubdomains ? nil : own, of: `operator`, isAuthenticated: isAuthenticated)
+        /// Returns the hosts as authenticated sources. If `includingUnauthenticated` is true, also returns them as
+        /// unauthenticated sources.
+        func sources(includingUnauthenticated: Bool) -> [NamedSource] {
+            (includingUnauthenticated ? [true, false] : [true]).flatMap { isAuthenticated in
+                hosts.filter { !$0.name.isEmpty }.map { $0.source(isAuthenticated: isAuthenticated) }
+            }
         }
 
-        /// Returns this host alone.
-        ///
-        /// - Parameters:
-        ///   - name: The host's name. The policy ignores letter case, a scheme, a port, a path, and a dot at the end.
-        ///   - operator: The host's operator. By default, this is the last two labels of the host's name. Hosts of one
-        ///     operator share one vote. Give two hosts different operators only if an error of one host does not make
-        ///     the other wrong.
-        /// - Returns: The host.
-        public static func exact(_ name: String, operator: String? = nil) -> Host {
-            Host(name, includesSubdomains: false, operator: `operator`)
+        /// Returns the source that a host stands for, or `nil` if the policy does not name the host.
+        func source(ofHost host: String, isAuthenticated: Bool) -> NamedSource? {
+            hosts.first { $0.covers(host) }?.source(isAuthenticated: isAuthenticated)
         }
 
-        /// Returns this domain and all hosts in it: `example.com` covers `www.example.com`, but not `badexample.com`.
-        ///
-        /// - Parameters:
-        ///   - name: The domain's name. The policy ignores letter case, and `*.` at the start.
-        ///   - operator: The operator of all these hosts. By default, this is the last two labels of the domain.
-        /// - Returns: All of these hosts.
-        public static func domain(_ name: String, operator: String? = nil) -> Host {
-            Host(name, includesSubdomains: true, operator: `operator`)
+        /// Returns the reason to ignore a request, or `nil` if there is no reason. This method does not check the
+        /// request's times.
+        func objection(to response: CapturedResponse) -> TrustedClock.CaptureOutcome.Reason? {
+            guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
+            if !hosts.contains(where: { $0.covers(host) }) { return .host }
+            let path = response.url.path()
+            if !pathPrefixes.isEmpty, !pathPrefixes.contains(where: { path.hasPrefix($0) }) { return .path }
+            if !methods.isEmpty, !methods.contains(response.head.method) { return .method }
+            if !statuses.contains(response.head.status) || response.head.status == 304 { return .status }
+            return nil
         }
-    }
-
-    /// The hosts whose answers the clock uses. If several entries cover a host, the first entry determines the source
-    /// and the operator.
-    public var hosts: [Host]
-    /// The prefixes of the paths that the clock uses, or empty for any path.
-    public var pathPrefixes: [String]
-    /// The methods of the requests that the clock uses, or empty for any method.
-    public var methods: Set<String>
-    /// The statuses of the answers that the clock uses.
-    public var statuses: ClosedRange<Int>
-    /// The longest time between a request and its answer. The clock ignores slower answers. They bound the time only
-    /// loosely, and an attacker can cause the delay.
-    public var maximumRoundTrip: Duration
-    /// The premises about the servers.
-    public var premises: DateHeaderPremises
-    /// Half the greatest width of bounds that are tight enough. While the bounds are at most twice this wide, the clock
-    /// ignores requests.
-    public var targetUncertainty: Duration
-
-    /// Creates a policy for the given hosts. By default, the policy allows any request to them.
-    public init(
-        hosts: [Host], pathPrefixes: [String] = [], methods: Set<String> = [],
-        statuses: ClosedRange<Int> = 200...599, maximumRoundTrip: Duration = .seconds(5),
-        premises: DateHeaderPremises = DateHeaderPremises(), targetUncertainty: Duration = .seconds(1)
-    ) {
-        self.hosts = hosts
-        self.pathPrefixes = pathPrefixes
-        self.methods = methods
-        self.statuses = statuses
-        self.maximumRoundTrip = maximumRoundTrip
-        self.premises = premises
-        self.targetUncertainty = targetUncertainty
-    }
-
-    /// Returns the hosts as authenticated sources. If `includingUnauthenticated` is true, also returns them as
-    /// unauthenticated sources.
-    func sources(includingUnauthenticated: Bool) -> [NamedSource] {
-        (includingUnauthenticated ? [true, false] : [true]).flatMap { isAuthenticated in
-            hosts.filter { !$0.name.isEmpty }.map { $0.source(isAuthenticated: isAuthenticated) }
-        }
-    }
-
-    /// Returns the source that a host stands for, or `nil` if the policy does not name the host.
-    func source(ofHost host: String, isAuthenticated: Bool) -> NamedSource? {
-        hosts.first { $0.covers(host) }?.source(isAuthenticated: isAuthenticated)
-    }
-
-    /// Returns the reason to ignore a request, or `nil` if there is no reason. This method does not check the request's
-    /// times.
-    func objection(to response: CapturedResponse) -> TrustedClock.CaptureOutcome.Reason? {
-        guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
-        if !hosts.contains(where: { $0.covers(host) }) { return .host }
-        let path = response.url.path()
-        if !pathPrefixes.isEmpty, !pathPrefixes.contains(where: { path.hasPrefix($0) }) { return .path }
-        if !methods.isEmpty, !methods.contains(response.head.method) { return .method }
-        if !statuses.contains(response.head.status) || response.head.status == 304 { return .status }
-        return nil
     }
 }
 
-extension CapturePolicy.Host {
+extension TrustedClock.CapturePolicy.Host {
     fileprivate func covers(_ host: String) -> Bool {
         host == name || includesSubdomains && !name.isEmpty && host.hasSuffix("." + name)
     }

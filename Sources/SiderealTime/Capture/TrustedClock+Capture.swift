@@ -12,7 +12,7 @@ extension TrustedClock {
     ///
     ///     let sent = clock.timestamp()
     ///     let response = try await client.execute(request)
-    ///     clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
+    ///     clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
     ///
     /// A Date always bounds the time from below. It also bounds the time from above if RFC 9111 does not let a cache on
     /// the way answer with a stored copy. That holds for an answer to POST, PUT, PATCH or DELETE, and for an answer
@@ -37,7 +37,7 @@ extension TrustedClock {
     /// - Returns: The clock's decision about the request. You can ignore it. In a log, it shows why the clock does not
     ///   use a request.
     @discardableResult
-    public func observe(
+    public func captureResponse(
         from url: URL, method: String = "GET", status: Int = 200, sent: TrustedClock.Timestamp,
         received: TrustedClock.Timestamp? = nil,
         header: (_ name: String) -> String?

@@ -76,8 +76,8 @@ package struct HTTPDateSource: TimeSource {
 
     /// The host for the default capture policy, or `nil` for plain http. By that policy, the clock also uses the app's
     /// own requests to this host.
-    var capturedHost: CapturePolicy.Host? {
-        isAuthenticated ? CapturePolicy.Host(host, ofSource: name, operator: `operator`) : nil
+    var capturedHost: TrustedClock.CapturePolicy.Host? {
+        isAuthenticated ? TrustedClock.CapturePolicy.Host(host, ofSource: name, operator: `operator`) : nil
     }
 
     private static func name(scheme: String, host: String, port: Int?, path: String) -> String {

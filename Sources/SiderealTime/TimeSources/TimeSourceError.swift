@@ -100,5 +100,5 @@ extension TimeSourceError {
 
 extension ObservatoryError {
     /// Creates the error for an invalid server.
-    package init(_ error: TimeSourceError) { self.init(.server, error.description) }
+    package init(_ error: TimeSourceError) { self.init(.invalidServer, error.description) }
 }

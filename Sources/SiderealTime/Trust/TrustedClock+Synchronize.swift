@@ -2,46 +2,49 @@ import SiderealClocks
 public import SiderealCore
 import SiderealSystem
 
-/// The result of a synchronization.
-public struct SynchronizationReport: Sendable, Hashable {
-    /// The bounds of the true time after the synchronization.
-    public let trusted: TrustedTime
-    /// One outcome for each source, in the order of the clock's sources.
-    public let outcomes: [SynchronizationReport.Outcome]
+extension TrustedClock {
+    /// The result of a synchronization.
+    public struct SynchronizationReport: Sendable, Hashable {
+        /// The bounds of the true time after the synchronization.
+        public let trusted: TrustedTime
+        /// One outcome for each source, in the order of the clock's sources.
+        public let outcomes: [TrustedClock.SynchronizationReport.Outcome]
 
-    /// Returns the true time if the clock used at least one answer.
-    ///
-    ///     let time = try await clock.synchronize().get()
-    ///
-    /// - Returns: ``trusted``.
-    /// - Throws: An error if the clock used no answer. The cause is `rejected` if a source answered, and `unsupported`
-    ///   if the clock has no source. Otherwise, the error is the one of the first source.
-    @discardableResult
-    public func get() throws(TimeSourceError) -> TrustedTime {
-        if outcomes.contains(where: { $0.result == .used }) { return trusted }
-        var failure: TimeSourceError?
-        for outcome in outcomes {
-            switch outcome.result {
-            case .used: break
-            case .rejected(let reason):
-                throw TimeSourceError(.rejected, "the clock rejected the answer of \(outcome.source): \(reason.reason)")
-            case .failed(let error): failure = failure ?? error
+        /// Returns the true time if the clock used at least one answer.
+        ///
+        ///     let time = try await clock.synchronize().get()
+        ///
+        /// - Returns: ``trusted``.
+        /// - Throws: An error if the clock used no answer. The cause is `rejected` if a source answered, and
+        ///   `unsupported` if the clock has no source. Otherwise, the error is the one of the first source.
+        @discardableResult
+        public func get() throws(TimeSourceError) -> TrustedTime {
+            if outcomes.contains(where: { $0.result == .used }) { return trusted }
+            var failure: TimeSourceError?
+            for outcome in outcomes {
+                switch outcome.result {
+                case .used: break
+                case .rejected(let reason):
+                    throw TimeSourceError(
+                        .rejected, "the clock rejected the answer of \(outcome.source): \(reason.reason)")
+                case .failed(let error): failure = failure ?? error
+                }
             }
+            throw failure
+                ?? TimeSourceError(
+                    .unsupported, "the clock has no source to ask; it uses only observed and captured answers")
         }
-        throw failure
-            ?? TimeSourceError(
-                .unsupported, "the clock has no source to ask; it uses only observed and captured answers")
     }
 }
 
-extension SynchronizationReport: CustomStringConvertible {
+extension TrustedClock.SynchronizationReport: CustomStringConvertible {
     /// The true time, followed by one line for each source.
     public var description: String {
         (["\(trusted)"] + outcomes.map { "\($0)" }).joined(separator: "\n")
     }
 }
 
-extension SynchronizationReport.Outcome: CustomStringConvertible {
+extension TrustedClock.SynchronizationReport.Outcome: CustomStringConvertible {
     /// One line: `https://api.example.com: used, 5 requests, 23 ms round trip`.
     public var description: String {
         let end =
@@ -56,7 +59,7 @@ extension SynchronizationReport.Outcome: CustomStringConvertible {
     }
 }
 
-extension SynchronizationReport {
+extension TrustedClock.SynchronizationReport {
     /// The result of polling one source.
     public struct Outcome: Sendable, Hashable {
         /// The possible results of polling a source.
@@ -124,7 +127,7 @@ extension TrustedClock {
     @discardableResult
     public func synchronize(
         timeout: Duration = .seconds(15), onSourceDone: (@Sendable (_ source: String) -> Void)? = nil
-    ) async -> SynchronizationReport {
+    ) async -> TrustedClock.SynchronizationReport {
         await shared.saveNames()
         let polls = sources.map { ($0, shared.poll($0, timeout: timeout)) }
         let errors = await withTaskGroup(of: (Int, TimeSourceError?).self) { group in
@@ -142,11 +145,11 @@ extension TrustedClock {
         }
         let keeper = (try? shared.freshKeeper()) ?? shared.keeper
         let outcomes = zip(polls, errors).map { poll, error in
-            SynchronizationReport.Outcome(
+            TrustedClock.SynchronizationReport.Outcome(
                 poll.0, poll.1.result, error: error, status: keeper.status(of: poll.0.name, of: poll.0.operator),
                 contradictedBy: sources.filter { keeper.excludes($0.named, poll.0.named) }.map { $0.name })
         }
-        return SynchronizationReport(trusted: now(), outcomes: outcomes)
+        return TrustedClock.SynchronizationReport(trusted: now(), outcomes: outcomes)
     }
 }
 

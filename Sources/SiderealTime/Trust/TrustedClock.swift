@@ -25,7 +25,7 @@ public final class TrustedClock: Sendable {
     /// The sources that ``synchronize(timeout:onSourceDone:)`` polls.
     public let sources: [any TimeSource]
     /// The policy that selects which of the app's own requests the clock uses.
-    public let policy: CapturePolicy
+    public let policy: TrustedClock.CapturePolicy
     /// The evidence on which all answers of the clock may rest.
     let basis: TrustBasis
 
@@ -33,14 +33,15 @@ public final class TrustedClock: Sendable {
     let shared: SharedObservatory
 
     package init(
-        _ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy? = nil,
+        _ observatory: Observatory, sources: [any TimeSource] = [], policy: TrustedClock.CapturePolicy? = nil,
         alsoAccepting acceptance: TrustedTime.Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
-        let policy = policy ?? CapturePolicy(hosts: sources.compactMap { ($0 as? HTTPDateSource)?.capturedHost })
+        let policy =
+            policy ?? TrustedClock.CapturePolicy(hosts: sources.compactMap { ($0 as? HTTPDateSource)?.capturedHost })
         let named =
             sources.map { $0.named } + policy.sources(includingUnauthenticated: acceptance.contains(.unauthenticated))
         if let reason = TrustBasis.objection(to: named, also: acceptance, requiring: requirement) {
-            throw ObservatoryError(.neverSatisfied, reason)
+            throw ObservatoryError(.unsatisfiableRequirement, reason)
         }
         self.observatory = observatory
         shared = observatory.shared
@@ -69,14 +70,14 @@ public final class TrustedClock: Sendable {
     ///   - acceptance: The kinds of evidence that the clock accepts in addition. Without them, an answer rests only on
     ///     authenticated sources that answered in this boot, with proof that the boot is the same.
     ///   - requirement: The evidence that all answers must rest on. A single call can require more.
-    /// - Throws: `server` if the name of a server is invalid. `neverSatisfied` if the clock could never use one of the
-    ///   servers, or if no answer can meet the requirement. Also throws if the library finds no directory or can't read
-    ///   the clocks.
+    /// - Throws: `invalidServer` if the name of a server is invalid. `unsatisfiableRequirement` if the clock could
+    ///   never use one of the servers, or if no answer can meet the requirement. Also throws if the library finds no
+    ///   directory or can't read the clocks.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
     public convenience init(
-        _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy? = nil,
+        _ servers: TimeServer..., observatory: Observatory? = nil, policy: TrustedClock.CapturePolicy? = nil,
         alsoAccepting acceptance: TrustedTime.Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
         try self.init(
@@ -88,7 +89,7 @@ public final class TrustedClock: Sendable {
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
     public convenience init(
-        _ servers: [TimeServer], observatory: Observatory? = nil, policy: CapturePolicy? = nil,
+        _ servers: [TimeServer], observatory: Observatory? = nil, policy: TrustedClock.CapturePolicy? = nil,
         alsoAccepting acceptance: TrustedTime.Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
         // An invalid name throws before this initializer opens the record.
@@ -128,9 +129,10 @@ public final class TrustedClock: Sendable {
 
     /// The best estimate of the time, for display. The value is `nil` unless the time has a lower and an upper bound.
     ///
-    /// In one process, the date stands still instead of going backward. It goes backward only after ``reset()``, or if
-    /// it turns out to be wrong by more than a minute, for example after a false answer. The date is only the middle of
-    /// the bounds that ``now(requiring:)`` returns. For decisions, use ``status(of:requiring:)``.
+    /// In one process, the date stands still instead of going backward. It goes backward only after
+    /// ``forgetTrustedTime()``, or if it turns out to be wrong by more than a minute, for example after a false answer.
+    /// The date is only the middle of the bounds that ``now(requiring:)`` returns. For decisions, use
+    /// ``status(of:requiring:)``.
     public var date: Date? { shared.estimate(basis)?.date }
 
     /// A closure that returns ``date``. Replace `{ Date() }` by `clock.dateProvider` in code that gets its time from a
@@ -160,7 +162,7 @@ public final class TrustedClock: Sendable {
     /// Call this method if the premises turn out to be false, for example because a server gave everyone the wrong
     /// time. Boot verdicts stay. The clock no longer uses the true time in earlier moments, but still uses their clock
     /// readings.
-    public func reset() { shared.forgetTrust() }
+    public func forgetTrustedTime() { shared.forgetTrust() }
 
     /// A sequence of the events from now on. Each access begins a new sequence.
     ///
@@ -182,7 +184,7 @@ public final class TrustedClock: Sendable {
     }
 
     /// Returns a reading of the elapsed clock, to time a request:
-    /// ``observe(from:method:status:sent:received:header:)``.
+    /// ``captureResponse(from:method:status:sent:received:header:)``.
     public func timestamp() -> Timestamp { Timestamp(shared.elapsed()) }
 }
 

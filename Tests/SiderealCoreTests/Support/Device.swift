@@ -63,7 +63,7 @@ struct Device {
     }
 
     /// Passes time that its clocks don't count, as while a virtual machine is paused.
-    mutating func pass(_ time: Nanoseconds) {
+    mutating func advance(by time: Nanoseconds) {
         trueTime = trueTime + time
         disruptions = disruptions.map { $0 + 1 }
     }

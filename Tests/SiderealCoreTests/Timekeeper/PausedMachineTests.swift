@@ -13,7 +13,7 @@ struct PausedMachineTests {
         try device.launch()
         device.name("a", "b", "c")
         for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
-        device.pass(span)
+        device.advance(by: span)
         device.wait(.seconds(60))
         return device
     }
@@ -33,7 +33,7 @@ struct PausedMachineTests {
     func staleBounds() throws {
         var device = try Self.paused(mayBePaused: true, for: .zero)
         let before = device.keeper
-        device.pass(Self.hours)
+        device.advance(by: Self.hours)
         try device.launch(.absent)
         device.name("a", "b", "c")
         for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
@@ -52,7 +52,7 @@ struct PausedMachineTests {
         try device.launch()
         device.name("honest", "stale", "liar")
         device.ask("honest", margin: .milliseconds(20))
-        device.pass(.seconds(60))
+        device.advance(by: .seconds(60))
         device.read()
         device.ask("stale", margin: .milliseconds(20), isFresh: false)
         device.ask("liar", error: .seconds(600), margin: .milliseconds(20))
@@ -73,7 +73,7 @@ struct PausedMachineTests {
         try device.launch()
         let (end, endedAt) = (try #require(device.keeper.moment()), device.trueTime)
         device.wait(.seconds(50))
-        device.pass(.seconds(3_600))
+        device.advance(by: .seconds(3_600))
         device.name("a", "b", "c")
         for name in ["a", "b", "c"] { device.ask(name, margin: .milliseconds(20)) }
         let passed =
@@ -94,7 +94,7 @@ struct PausedMachineTests {
         device.read()
         #expect(device.trusted.kind == .bounded)
         #expect(try #require(device.keeper.elapsed(since: mark)).hasUpper)
-        device.pass(Self.hours)
+        device.advance(by: Self.hours)
         device.read()
         #expect(device.trusted.kind == .atLeast && device.isTruthful)
         let passed = try #require(device.keeper.elapsed(since: mark))
@@ -147,7 +147,7 @@ struct PausedMachineTests {
         try device.launch()
         device.ask("a", margin: .milliseconds(20))
         let mark = try #require(device.keeper.mark)
-        device.pass(Self.hours)
+        device.advance(by: Self.hours)
         device.wait(.seconds(60))
         try device.launch(.absent)
         device.ask("a", margin: .milliseconds(20))
@@ -167,7 +167,7 @@ struct PausedMachineTests {
         let start = device.trueTime
         var meter = try #require(ElapsedAccount(startingAt: device.keeper))
         device.wait(.seconds(120))
-        device.pass(Self.hours)
+        device.advance(by: Self.hours)
         for _ in 0..<(isHeardTwice ? 3 : 1) {
             device.wait(.seconds(60))
             device.read()

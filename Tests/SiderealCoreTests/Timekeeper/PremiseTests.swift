@@ -30,7 +30,7 @@ struct PremiseTests {
     @Test("a paused machine claims bounds that exclude the truth", arguments: [false, true])
     func paused(isPaused: Bool) throws {
         var device = try Self.device()
-        isPaused ? device.pass(Self.hour) : device.wait(Self.hour)
+        isPaused ? device.advance(by: Self.hour) : device.wait(Self.hour)
         device.read()
         #expect(device.holds(Self.proven(device)) == !isPaused)
     }

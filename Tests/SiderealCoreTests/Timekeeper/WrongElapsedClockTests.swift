@@ -41,7 +41,7 @@ struct WrongElapsedClockTests {
     func jump() throws {
         var device = try Self.device()
         try Self.poll(&device)
-        device.pass(.seconds(8 * 3_600))
+        device.advance(by: .seconds(8 * 3_600))
         device.read()
         #expect(device.ask("a") == [.rejected(source: "a", .contradictsItself)])
         #expect(device.ask("b").contains(.elapsedClockWrong))

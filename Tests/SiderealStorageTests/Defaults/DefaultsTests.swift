@@ -103,7 +103,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(defaults.read("token", as: String.self) == .unavailable(.beforeFirstUnlock))
         #expect(throws: Unavailability.beforeFirstUnlock) { try defaults.set(1, for: "launches") }
         #expect(throws: Unavailability.beforeFirstUnlock) { try defaults.remove("token") }
-        #expect(throws: Unavailability.beforeFirstUnlock) { try defaults.reset() }
+        #expect(throws: Unavailability.beforeFirstUnlock) { try defaults.resetIfUnrecoverable() }
         #expect(world.touchesWhileClosed == 0)
         world.change { $0.gate = .indeterminate(errno: 28) }
         #expect(defaults.read("token", as: String.self) == .unavailable(.indeterminate(errno: 28)))
@@ -185,14 +185,14 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
     @Test("a reset discards stale defaults, and keeps fresh ones")
     func resetGivesUpWhatIsStaleAndNothingElse() throws {
         let world = DefaultsWorld(["token": .string("secret"), "b": .integer(2)])
-        try world.defaults().reset()
+        try world.defaults().resetIfUnrecoverable()
         #expect(world.defaults().read("token") == .value("secret"))
         world.restart()
         world.appSets("launches", .integer(1))
         world.unlock()
         let defaults = world.defaults()
         #expect(defaults.read("token", as: String.self) == .unavailable(.stale))
-        try defaults.reset()
+        try defaults.resetIfUnrecoverable()
         #expect(defaults.read("token", as: String.self) == .absent)
         try defaults.set("new", for: "token")
         world.relaunch()
@@ -207,7 +207,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         let world = DefaultsWorld(["a": .integer(1)])
         world.change { $0.diskFault = .damaged }
         #expect(world.defaults().read("a", as: Int.self) == .unavailable(.damaged))
-        try world.defaults().reset()
+        try world.defaults().resetIfUnrecoverable()
         world.relaunch()
         #expect(world.defaults().read("a") == .value(1))
     }

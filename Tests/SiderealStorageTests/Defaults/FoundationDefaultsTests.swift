@@ -96,7 +96,7 @@
             #expect(plain.string(forKey: "\(suite)-theme") == "light")
             let gated = try defaults(word: "first")
             #expect(gated.read("\(suite)-theme", as: String.self) == .unavailable(.stale))
-            try gated.reset()
+            try gated.resetIfUnrecoverable()
             #expect(gated.read("\(suite)-theme", as: String.self) == .absent)
             #expect(
                 DefaultsOnDisk(file: file, fileSystem: RealFileSystem()) == .keys([DefaultsFreshness.sentinelKey]))

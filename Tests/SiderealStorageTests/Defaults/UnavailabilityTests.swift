@@ -48,7 +48,8 @@ import Testing
 
     static let errors: [any LocalizedError] =
         [
-            .unavailable(.locked), .notSaved, .noSpace, .busy, .encoding, .keyName, .storeName, .directory, .tooLarge,
+            .unavailable(.locked), .notSaved, .noSpace, .busy, .notEncodable, .invalidKeyName, .invalidStoreName,
+            .directoryUnusable, .tooLarge,
             .otherTier, .timedOut, .abandoned,
         ].map { StoreError($0, "what failed") }
         + [UnlockError.timedOut(.beforeFirstUnlock), .unavailable(.indeterminate(errno: 28))]

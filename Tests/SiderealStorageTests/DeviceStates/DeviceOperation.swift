@@ -7,13 +7,13 @@ enum DeviceOutcome: Sendable {
     case refused(StoreError)
     case value(Int?)
     case reading(ProtectedReading<Int>)
-    case migrationFailed(MigrationError)
+    case migrationFailed(StoreMigration.Failure)
 }
 
 extension DeviceOperation {
     func carryOut(on store: ProtectedStore, _ migration: StoreMigration?) async -> DeviceOutcome {
         if let migration {
-            do throws(MigrationError) {
+            do throws(StoreMigration.Failure) {
                 _ = try await migration.run()
                 return .done
             } catch {

@@ -296,7 +296,7 @@ final class DeviceRun {
         check("after a power cut and an unlock", app, settles: true)
         if test.operation == .migrate {
             defaults.relaunch()
-            do throws(MigrationError) {
+            do throws(StoreMigration.Failure) {
                 _ = try await migration(app).run()
                 possible = Set(possible.map { test.operation.applied(to: $0) })
             } catch {

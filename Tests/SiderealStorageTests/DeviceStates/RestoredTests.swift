@@ -77,11 +77,11 @@ import Testing
     func aRecordAloneRefusesUntilTheLossIsAccepted() async throws {
         let disk = try await Self.restored(.markerAlone, .afterFirstUnlock, in: .beforeFirstUnlock)
         let app = try SimulatedStoreApp(on: disk, process: 2)
-        await #expect(throws: StoreError.self) { try await app.store.reset() }
+        await #expect(throws: StoreError.self) { try await app.store.resetIfUnrecoverable() }
         disk.setLock(.unlocked)
         let refused = await #expect(throws: StoreError.self) { try await app.store.set(2, for: .count) }
         #expect(refused?.unavailability == .lost)
-        try await app.store.reset()
+        try await app.store.resetIfUnrecoverable()
         #expect(app.store.read(.count) == .absent)
         try await app.store.set(2, for: .count)
         #expect(app.store.read(.count) == .value(2))

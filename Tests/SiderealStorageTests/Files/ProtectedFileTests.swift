@@ -71,7 +71,7 @@ import Testing
         let isThere = try device.run {
             try await file.waitUntilReadable()
         } whileWaiting: {
-            device.pass(.seconds(100))
+            device.advance(by: .seconds(100))
             device.unlock()
         }
         #expect(isThere)
@@ -80,7 +80,7 @@ import Testing
             try device.run {
                 try await file.waitUntilReadable(timeout: .seconds(9))
             } whileWaiting: {
-                device.pass(.seconds(10))
+                device.advance(by: .seconds(10))
             }
         }
         #expect(try device.run { try await app.file("other").waitUntilReadable() } == false)

@@ -8,7 +8,7 @@ import Testing
 @Suite("StoredFollower", .timeLimit(Patience.ofATest)) struct FollowerTests {
     @Test("a follower whose store can't be opened stays unavailable and refuses writes")
     func refusesWritesWithoutAStore() async throws {
-        let failure = StoreError(.directory, "there is no directory")
+        let failure = StoreError(.directoryUnusable, "there is no directory")
         let follower = StoredFollower<Int>()
         follower.follow(.count, in: .failure(failure))
         #expect(follower.reading == .unavailable(.unreadable(errno: 2)))
@@ -50,7 +50,7 @@ import Testing
         #expect(follower.reading == .value(2))
         follower.follow(.count, in: .success(second.store))
         #expect(follower.reading == .value(3))
-        follower.follow(.count, in: .failure(StoreError(.directory, "there is no directory")))
+        follower.follow(.count, in: .failure(StoreError(.directoryUnusable, "there is no directory")))
         #expect(follower.reading == .unavailable(.unreadable(errno: 2)))
         try await first.store.set(4, for: .other)
         try await second.store.set(5, for: .count)

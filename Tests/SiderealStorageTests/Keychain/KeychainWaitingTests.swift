@@ -31,7 +31,7 @@ import Testing
         let read = try device.run {
             try await keychain.value("session", as: String.self)
         } whileWaiting: {
-            device.pass(.seconds(3_600))
+            device.advance(by: .seconds(3_600))
             #expect(keychain.readString("session").valueIfPresent == nil)
             device.unlock()
         }
@@ -40,7 +40,7 @@ import Testing
         try device.run {
             try await keychain.set("new", for: "session", timeout: .seconds(60))
         } whileWaiting: {
-            device.pass(.seconds(29))
+            device.advance(by: .seconds(29))
             device.unlock()
         }
         #expect(keychain.readString("session") == .value("new"))
@@ -107,9 +107,9 @@ import Testing
         let read = try device.run {
             try await keychain.value("session", as: String.self)
         } whileWaiting: {
-            device.pass(.seconds(5))
+            device.advance(by: .seconds(5))
             device.keychainFailure = nil
-            device.pass(.seconds(5))
+            device.advance(by: .seconds(5))
         }
         #expect(read == "token")
     }

@@ -21,7 +21,7 @@ import Testing
     static func old(_ device: SimulatedDevice, _ body: (SimulatedApp.Defaults) -> Void) throws {
         let app = try device.launch()
         body(app.userDefaults())
-        device.pass(.seconds(11))
+        device.advance(by: .seconds(11))
         app.kill()
     }
 
@@ -55,7 +55,7 @@ import Testing
         let version = try Version(device, items: items, leaving: leaving)
         let report = try version.run(device)
         try body(version, report)
-        device.pass(.seconds(11))
+        device.advance(by: .seconds(11))
         version.app.kill()
         return report
     }
@@ -298,7 +298,7 @@ import Testing
             version.app.kill(beforeDiskChange: step)
             _ = try? device.run(within: .seconds(60)) { try await version.migration.run() }
             let wasKilled = !version.app.isAlive
-            device.pass(.seconds(11))
+            device.advance(by: .seconds(11))
             version.app.kill()
             try Self.new(device, leaving: leaving) { version, _ in
                 #expect(version.store.read(Self.name) == .value("Edsger"), "killed before change \(step)")
@@ -320,7 +320,7 @@ import Testing
         let store = try app.store()
         let migration = StoreMigration(
             "settings", items: Self.items, from: app.defaults(), to: store, keepingOldValues: leaving)
-        let error = MigrationError.shownInSettings(key: "name")
+        let error = StoreMigration.Failure.shownInSettings(key: "name")
         #expect(throws: error) { try device.run { try await migration.run() } }
         #expect(app.userDefaults().string(forKey: "name") == "Ada")
         #expect(store.read(Self.name) == .unavailable(.undecodable(reason: error.description)))
@@ -342,7 +342,7 @@ import Testing
     func noDefaults() throws {
         let device = SimulatedDevice()
         let migration = StoreMigration("settings", items: Self.items, to: try device.launch().store())
-        #expect(throws: MigrationError.noDefaults(key: "name")) { try device.run { try await migration.run() } }
+        #expect(throws: StoreMigration.Failure.noDefaults(key: "name")) { try device.run { try await migration.run() } }
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

@@ -18,7 +18,7 @@ import Testing
     func waitsForTheFirstUnlock() async throws {
         let world = MigrationWorld(Self.source)
         world.defaults.restart()
-        await #expect(throws: MigrationError.defaults(.beforeFirstUnlock)) { try await world.run() }
+        await #expect(throws: StoreMigration.Failure.defaults(.beforeFirstUnlock)) { try await world.run() }
         #expect(world.store.isEmpty)
         #expect(world.defaults.touchesWhileClosed == 0)
         world.defaults.unlock()
@@ -31,7 +31,7 @@ import Testing
         world.defaults.restart()
         _ = world.defaults.appReads("token")
         world.defaults.unlock()
-        await #expect(throws: MigrationError.defaults(.stale)) { try await world.run() }
+        await #expect(throws: StoreMigration.Failure.defaults(.stale)) { try await world.run() }
         #expect(world.store.isEmpty)
         world.relaunch()
         try await finishes(world)
@@ -50,7 +50,7 @@ import Testing
     func aLockInTheMiddleEndsItForNow(_ step: Int) async throws {
         let world = MigrationWorld(Self.source)
         world.before(step) { $0.lockStore(true) }
-        await #expect(throws: MigrationError.store(.locked)) { try await world.run() }
+        await #expect(throws: StoreMigration.Failure.store(.locked)) { try await world.run() }
         world.lockStore(false)
         world.relaunch()
         try await finishes(world)
@@ -65,13 +65,13 @@ import Testing
         world.relaunch()
         world.defaults.restart()
         if world.phase != .done {
-            await #expect(throws: MigrationError.defaults(.beforeFirstUnlock)) { try await world.run() }
+            await #expect(throws: StoreMigration.Failure.defaults(.beforeFirstUnlock)) { try await world.run() }
         }
         _ = world.defaults.appReads("token")
         world.defaults.unlock()
         if world.phase != .done {
             // The defaults are stale even if only the sentinel and other keys are left.
-            await #expect(throws: MigrationError.defaults(.stale)) { try await world.run() }
+            await #expect(throws: StoreMigration.Failure.defaults(.stale)) { try await world.run() }
         }
         world.relaunch()
         try await finishes(world)
@@ -80,7 +80,7 @@ import Testing
     @Test("a store that can't write fails the migration, and all values stay", arguments: [1, 2])
     func aStoreThatCannotWriteLosesNothing(_ commits: Int) async throws {
         let world = MigrationWorld(Self.source)
-        let full = MigrationError.notWritten(StoreError(.noSpace, "no space left"))
+        let full = StoreMigration.Failure.notWritten(StoreError(.noSpace, "no space left"))
         world.before(commits == 1 ? 0 : 3) { $0.failCommits(full) }
         await #expect(throws: full) { try await world.run() }
         world.failCommits(nil)

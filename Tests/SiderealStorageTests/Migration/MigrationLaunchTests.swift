@@ -18,7 +18,7 @@ import Testing
     static func restartedPhone() throws -> SimulatedDevice {
         let device = SimulatedDevice(.iPhone)
         try device.launch().userDefaults().set("Ada", forKey: "name")
-        device.pass(.seconds(60))
+        device.advance(by: .seconds(60))
         device.reboot()
         return device
     }
@@ -49,9 +49,9 @@ import Testing
         let app = try device.launch()
         let migration = try Self.migration(of: app)
         let error = try device.run {
-            await withTaskGroup(of: MigrationError?.self) { group in
+            await withTaskGroup(of: StoreMigration.Failure?.self) { group in
                 group.addTask {
-                    do throws(MigrationError) {
+                    do throws(StoreMigration.Failure) {
                         _ = try await migration.run()
                         return nil
                     } catch {
@@ -77,10 +77,11 @@ import Testing
         #expect(app.userDefaults().string(forKey: "name") == nil)
         let (migration, store) = (try Self.migration(of: app), try app.store())
         device.unlock()
-        let found = try device.run { () async -> (run: MigrationError?, wait: StoreError?, update: StoreError?) in
+        let found = try device.run {
+            () async -> (run: StoreMigration.Failure?, wait: StoreError?, update: StoreError?) in
             async let waiting = Self.error { () async throws(StoreError) in _ = try await store.value(Self.name) }
-            let run: MigrationError?
-            do throws(MigrationError) {
+            let run: StoreMigration.Failure?
+            do throws(StoreMigration.Failure) {
                 _ = try await migration.run()
                 run = nil
             } catch {

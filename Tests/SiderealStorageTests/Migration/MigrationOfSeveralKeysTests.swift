@@ -119,7 +119,7 @@ import Testing
             "1", items: [.init("a", to: StoreKey<Int>("x")), .init("b", to: StoreKey<Int>("x"))],
             from: DefaultsWorld([:]).defaults(), to: store)
         #expect(store.read(StoreKey<Int>("x")) == .unavailable(.notMigrated))
-        await #expect(throws: MigrationError.ambiguous(key: "x")) { try await migration.run() }
+        await #expect(throws: StoreMigration.Failure.ambiguous(key: "x")) { try await migration.run() }
         #expect(Self.isTemporary(store.read(StoreKey<Int>("x"))) == false)
     }
 }

@@ -156,7 +156,7 @@ import Testing
         #expect(report.moved == ["count"])
         #expect(report.kept == ["name": .storeHasOther])
         let nameless: [StoreMigration.Item] = [.init("name", to: StoreKey<String>(""))]
-        await #expect(throws: MigrationError.self) {
+        await #expect(throws: StoreMigration.Failure.self) {
             try await StoreMigration("2", items: nameless, from: world.defaults(), to: app.store).run()
         }
     }

@@ -151,7 +151,7 @@ import Testing
     func aStoreThatForgetsAllRemovesNothing() async throws {
         let world = MigrationWorld(Self.source)
         world.lose(["store.token", "store.name", "store.count", MigrationWorld.marker])
-        await #expect(throws: MigrationError.store(.lost)) { try await world.run() }
+        await #expect(throws: StoreMigration.Failure.store(.lost)) { try await world.run() }
         #expect(world.defaults.disk?["token"] == .data([1, 2]))
     }
 
@@ -188,7 +188,7 @@ import Testing
         let name = MigrationWorld.marker
         for text in ["{\"copies\":{},\"phase\":\"done\",\"version\":2}", "", "{}", "[]", "\u{0}"] {
             world.put(name, Array(text.utf8))
-            await #expect(throws: MigrationError.unknownMarker) { try await world.run() }
+            await #expect(throws: StoreMigration.Failure.unknownMarker) { try await world.run() }
             #expect(world.store[name] == Array(text.utf8))
         }
         #expect(world.store.count == 1)
@@ -212,7 +212,7 @@ import Testing
         ]
         for (items, key) in cases {
             let items = items.map { MigrationItem(from: $0.0, to: ExactName($0.1)) { $0.fingerprint } }
-            await #expect(throws: MigrationError.ambiguous(key: key)) { try await world.run(items) }
+            await #expect(throws: StoreMigration.Failure.ambiguous(key: key)) { try await world.run(items) }
         }
         #expect(world.steps == 0)
     }

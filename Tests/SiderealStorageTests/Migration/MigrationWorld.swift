@@ -12,7 +12,7 @@ final class MigrationWorld: Sendable {
         var steps = 0
         var lastStep = Int.max
         var isStoreLocked = false
-        var commitFailure: MigrationError?
+        var commitFailure: StoreMigration.Failure?
         var loses: Set<ExactName> = []
         var interludes: [Int: @Sendable (MigrationWorld) -> Void] = [:]
     }
@@ -49,7 +49,7 @@ final class MigrationWorld: Sendable {
         state.withLock { $0.isStoreLocked = isLocked }
     }
 
-    func failCommits(_ error: MigrationError?) {
+    func failCommits(_ error: StoreMigration.Failure?) {
         state.withLock { $0.commitFailure = error }
     }
 
@@ -80,7 +80,7 @@ final class MigrationWorld: Sendable {
 
     func run(
         _ items: [MigrationItem] = MigrationWorld.items, keepingOldValues isLeaving: Bool = false
-    ) async throws(MigrationError) -> StoreMigration.Report {
+    ) async throws(StoreMigration.Failure) -> StoreMigration.Report {
         try await StoreMigration(
             "one", items: items, from: defaults.defaults(), to: destination, keepingOldValues: isLeaving
         ).run()
@@ -89,11 +89,11 @@ final class MigrationWorld: Sendable {
     private var destination: MigrationDestination {
         MigrationDestination(
             waitForFirstUnlock: {}, fail: { _, _ in },
-            read: { names async throws(MigrationError) in
+            read: { names async throws(StoreMigration.Failure) in
                 try self.step()
                 return self.present(names)
             },
-            transact: { names, body async throws(MigrationError) in
+            transact: { names, body async throws(StoreMigration.Failure) in
                 try self.step()
                 if let failure = self.state.withLock({ $0.commitFailure }) { throw failure }
                 let changes = body(self.present(names))
@@ -109,11 +109,11 @@ final class MigrationWorld: Sendable {
         state.withLock { state in state.store.filter { names.contains($0.key) } }
     }
 
-    private func step() throws(MigrationError) {
+    private func step() throws(StoreMigration.Failure) {
         let interlude = state.withLock { $0.interludes.removeValue(forKey: $0.steps) }
         interlude?(self)
         if defaults.isDead { throw .notWritten(Self.killed) }
-        let failure = state.withLock { state -> MigrationError? in
+        let failure = state.withLock { state -> StoreMigration.Failure? in
             guard state.steps < state.lastStep else { return .notWritten(Self.killed) }
             state.steps += 1
             return state.isStoreLocked ? .store(.locked) : nil

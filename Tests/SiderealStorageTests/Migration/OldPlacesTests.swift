@@ -89,7 +89,7 @@ import Testing
         try device.run {
             try await version.migration.run()
         } whileWaiting: {
-            device.pass(.seconds(600))
+            device.advance(by: .seconds(600))
             #expect(version.store.read(Self.hasAccount) == .unavailable(.notMigrated))
             device.unlock()
         }
@@ -116,7 +116,7 @@ import Testing
         device.requireOwner(forKeychainItem: "session")
         device.requireOwner(forKeychainItem: "user")
         let version = try Version(device)
-        #expect(throws: MigrationError.oldValue(name: "keychain:user", .needsAuthentication)) {
+        #expect(throws: StoreMigration.Failure.oldValue(name: "keychain:user", .needsAuthentication)) {
             try device.run { try await version.migration.run() }
         }
         #expect(version.store.read(Self.hasAccount) == .value(true))
@@ -223,7 +223,7 @@ import Testing
         try device.run {
             try await migration.run()
         } whileWaiting: {
-            device.pass(.seconds(10))
+            device.advance(by: .seconds(10))
             #expect(store.read(Self.profile) == .value("Ada"))
             #expect(store.read(Self.user) == .unavailable(.notMigrated))
             device.unlock()

@@ -113,7 +113,7 @@ import Testing
         let device = try Self.device()
         let widget = try Process(device, "widget", seesOld: false)
         #expect(widget.new.read(Self.name) == .unavailable(.notMigrated))
-        #expect(throws: MigrationError.store(.notMigrated)) { try device.run { try await widget.move.run() } }
+        #expect(throws: StoreMigration.Failure.store(.notMigrated)) { try device.run { try await widget.move.run() } }
         let app = try Process(device)
         let waited = try device.run {
             try await widget.new.value(Self.name)
@@ -155,7 +155,7 @@ import Testing
         try device.run {
             try await move.run()
         } whileWaiting: {
-            device.pass(.seconds(100))
+            device.advance(by: .seconds(100))
             #expect(new.read(Self.name) == .unavailable(.notMigrated))
             device.unlock()
         }
@@ -168,12 +168,12 @@ import Testing
         let device = try Self.device()
         device.disk.remove("/store/old.store")
         let process = try Process(device)
-        #expect(throws: MigrationError.oldValue(name: "store:old", .lost)) {
+        #expect(throws: StoreMigration.Failure.oldValue(name: "store:old", .lost)) {
             try device.run { try await process.move.run() }
         }
         #expect(process.new.read(Self.name) == .unavailable(.lost))
         try device.run {
-            try await process.old.reset()
+            try await process.old.resetIfUnrecoverable()
             try await process.move.run()
         }
         #expect(process.new.read(Self.name) == .absent)
@@ -211,7 +211,7 @@ import Testing
         let device = try Self.device()
         let old = try device.launch().store("old")
         let move = StoreMigration("to the group", from: old, to: old)
-        let error = #expect(throws: MigrationError.self) { try device.run { try await move.run() } }
+        let error = #expect(throws: StoreMigration.Failure.self) { try device.run { try await move.run() } }
         guard case .unsuitableStore? = error else { Issue.record("\(String(describing: error))"); return }
         #expect(old.read(Self.name) == .value("Ada"))
     }
@@ -228,10 +228,10 @@ import Testing
         let first = StoreMigration("settings", items: items, from: app.defaults(), to: old)
         let move = StoreMigration("to the group", from: old, to: new)
         let late = StoreMigration("settings", items: items, from: app.defaults(), to: new)
-        #expect(throws: MigrationError.oldValue(name: "store:old", .notMigrated)) {
+        #expect(throws: StoreMigration.Failure.oldValue(name: "store:old", .notMigrated)) {
             try device.run { try await move.run() }
         }
-        #expect(throws: MigrationError.store(.notMigrated)) { try device.run { try await late.run() } }
+        #expect(throws: StoreMigration.Failure.store(.notMigrated)) { try device.run { try await late.run() } }
         try device.run {
             try await first.run()
             try await move.run()

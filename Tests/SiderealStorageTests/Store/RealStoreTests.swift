@@ -56,7 +56,7 @@ import Testing
         arguments: ["", ".hidden", "a/b", "nul\0", String(repeating: "x", count: 101)])
     func namesThatAreNoFileNamesAreRefused(name: String) throws {
         let error = #expect(throws: StoreError.self) { try opened(name) }
-        #expect(error?.cause == .storeName)
+        #expect(error?.cause == .invalidStoreName)
     }
 
     @Test(
@@ -65,7 +65,7 @@ import Testing
     func namesOfKeysAreChecked(name: String) async throws {
         let store = try opened()
         let error = await #expect(throws: StoreError.self) { try await store.set(1, for: StoreKey<Int>(name)) }
-        #expect(error?.cause == .keyName)
+        #expect(error?.cause == .invalidKeyName)
         #expect(store.read(StoreKey<Int>(name)) == .absent)
     }
 
@@ -75,7 +75,7 @@ import Testing
         let error = await #expect(throws: StoreError.self) {
             try await store.set(Double.nan, for: StoreKey<Double>("ratio"))
         }
-        #expect(error?.cause == .encoding)
+        #expect(error?.cause == .notEncodable)
         #expect(error?.description.contains("ratio") == true)
     }
 
@@ -216,7 +216,7 @@ import Testing
         #expect(reader.read(.count) == .value(1))
         try FileManager.default.removeItem(at: directory.url)
         #expect(reader.read(.count) == .unavailable(.lost))
-        try await store.reset()
+        try await store.resetIfUnrecoverable()
         try await store.set(2, for: .count)
         #expect(reader.read(.count) == .value(2))
         #expect(FileManager.default.fileExists(atPath: directory.path + "/settings.born"))
@@ -256,7 +256,7 @@ import Testing
         for name in ["sidereal.", "sidereal.migration.mine", "sidereal.\u{301}x"] {
             let key = StoreKey<Int>(name)
             let error = await #expect(throws: StoreError.self) { try await store.set(1, for: key) }
-            #expect(error?.cause == .keyName)
+            #expect(error?.cause == .invalidKeyName)
             _ = await #expect(throws: StoreError.self) { try await store.update(key) { $0 = 1 } }
             try await store.remove(key)
         }
@@ -287,7 +287,7 @@ import Testing
             let error = await #expect(throws: StoreError.self) {
                 try await store.set(value, for: StoreKey<Int??>("twice"))
             }
-            #expect(error?.cause == .encoding)
+            #expect(error?.cause == .notEncodable)
         }
     }
 }

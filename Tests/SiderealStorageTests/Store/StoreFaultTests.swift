@@ -77,7 +77,7 @@ import Testing
                         try transaction.set((try transaction.value(.count) ?? 0) + 10, for: .count)
                         if isGrowing { try transaction.set(String(repeating: "x", count: 20_000), for: .big) }
                     }
-                case .reset: try await app.store.reset()
+                case .reset: try await app.store.resetIfUnrecoverable()
                 }
                 return (nil, nil)
             } catch {
@@ -91,7 +91,7 @@ import Testing
             try #require(seen == new || failure != nil && seen == old, "\(place)")
             try #require(try device.launch(2).store.read(.count) == seen, "\(place)")
             if start != .absent || failure == nil && (deed == .set || deed == .update) { checkMarker(place) }
-            if case .unavailable = seen { try await app.store.reset() }
+            if case .unavailable = seen { try await app.store.resetIfUnrecoverable() }
             let kept = app.store.read(.count)
             try await app.store.set(4, for: .other)
             device.restart(.unlocked)

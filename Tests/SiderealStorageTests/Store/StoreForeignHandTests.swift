@@ -33,7 +33,7 @@ import Testing
         #expect(writer.store.read(.count) == .value(2))
         if isReset {
             device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock)
-            try await writer.store.reset()
+            try await writer.store.resetIfUnrecoverable()
         } else {
             device.disk.place(saved, at: StoryDisk.path, tier: .afterFirstUnlock)
             try await writer.store.set(5, for: .other)
@@ -65,7 +65,7 @@ import Testing
         #expect(reader.store.read(.count) == .unavailable(.lost))
         #expect(try device.launch(4).store.read(.count) == .absent)
         await #expect(throws: StoreError.self) { try await writer.store.set(5, for: .count) }
-        try await writer.store.reset()
+        try await writer.store.resetIfUnrecoverable()
         try await writer.store.set(5, for: .count)
         #expect(reader.store.read(.count) == .value(5))
         // It has its creation marker again: a file that is gone is a loss, not an absence.

@@ -118,7 +118,7 @@ import Testing
     @Test("a slash before a combining mark is a slash, and refused", arguments: ["a/\u{301}b", "a/\u{20DD}"])
     func aSlashIsOneBeforeACombiningMarkToo(name: String) throws {
         let error = #expect(throws: StoreError.self) { try opened(name, in: ".") }
-        #expect(error?.cause == .storeName)
+        #expect(error?.cause == .invalidStoreName)
         #expect(!StandardDirectories.directoryName(name).utf8.contains(UInt8(ascii: "/")))
     }
 

@@ -106,7 +106,7 @@ import Testing
         let executor = DrainedExecutor()
         let before = executor.begin(
             Self.refusal { () throws(StoreError) in try await store.set(8, for: .count) })
-        let reset = executor.begin(Self.refusal { () throws(StoreError) in try await store.reset() })
+        let reset = executor.begin(Self.refusal { () throws(StoreError) in try await store.resetIfUnrecoverable() })
         let after = executor.begin(Self.refusal { () throws(StoreError) in try await store.set(9, for: .count) })
         try executor.drain()
         app.background.release()

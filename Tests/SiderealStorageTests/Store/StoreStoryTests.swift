@@ -138,10 +138,10 @@ import Testing
         #expect(app.store.read(.count) == .unavailable(.lost))
         await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
         #expect(app.store.read(.count) == .unavailable(.lost))
-        try await app.store.reset()
+        try await app.store.resetIfUnrecoverable()
         #expect(app.store.read(.count) == .absent)
         try await app.store.set(8, for: .count)
-        try await app.store.reset()
+        try await app.store.resetIfUnrecoverable()
         #expect(app.store.read(.count) == .value(8))
     }
 

@@ -33,7 +33,7 @@ import Testing
 
     @Test("a clock is quiet while its bounds are tight, until drift or a sleep widens them")
     func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
-        let policy = CapturePolicy(
+        let policy = TrustedClock.CapturePolicy(
             hosts: .own, premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)),
             targetUncertainty: .seconds(1))
         let clock = try TrustedClock(device.launch(), policy: policy)
@@ -68,8 +68,10 @@ import Testing
 
     @Test("two operators that contradict each other widen the bounds until a third outvotes one")
     func aContradictionIsRejected() throws {
-        let hosts = [.domain("example.com"), .exact("liar.example"), .exact("third.example")] as [CapturePolicy.Host]
-        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
+        let hosts =
+            [.domain("example.com"), .exact("liar.example"), .exact("third.example")]
+            as [TrustedClock.CapturePolicy.Host]
+        let clock = try TrustedClock(device.launch(), policy: TrustedClock.CapturePolicy(hosts: hosts))
         let lie = { device.observe(clock, offBy: .seconds(60), from: "https://liar.example/") }
         #expect(device.observeTwice(clock) == [.used, .used])
         // Either of the two may be right.
@@ -88,7 +90,7 @@ import Testing
         arguments: [[600, 599, 0], [0, 600, 599], [599, 600, 3, 2, 1]] as [[Int64]])
     func answersOutOfACache(ages: [Int64]) throws {
         let clock = try TrustedClock(
-            try device.launch(), policy: CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
+            try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
         for age in ages {
             #expect(device.observe(clock, offBy: .seconds(-age), cacheControl: "max-age=600") == .used)
             #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
@@ -110,7 +112,7 @@ import Testing
     @Test("a cached Date before or after a false one doesn't make the false one count", arguments: [false, true])
     func aFrozenDateBesideACache(isKeptFirst: Bool) throws {
         let clock = try TrustedClock(
-            try device.launch(), policy: CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
+            try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
         let kept = { _ = device.observe(clock, offBy: .seconds(isKeptFirst ? -660 : -599), cacheControl: "max-age=60") }
         let frozen = { _ = device.observe(clock, offBy: .seconds(-600)) }
         for act in isKeptFirst ? [kept, frozen] : [frozen, kept] { act() }
@@ -123,7 +125,7 @@ import Testing
     func agesThatCount() throws {
         let clock = try TrustedClock(
             try device.launch(),
-            policy: CapturePolicy(
+            policy: TrustedClock.CapturePolicy(
                 hosts: .own, premises: DateHeaderPremises(cachesSendAge: true), targetUncertainty: .milliseconds(100)))
         let kept = { (age: Int64) in
             device.observe(clock, offBy: .seconds(-age), age: "\(age)", cacheControl: "max-age=600")
@@ -140,7 +142,7 @@ import Testing
     @Test("a server whose time goes back is believed once it has given one time for an hour")
     func aServerThatGoesBack() throws {
         let clock = try TrustedClock(
-            try device.launch(), policy: CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
+            try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
         let isBack = { device.observe(clock, offBy: .seconds(-600)) }
         #expect(device.observe(clock) == .used)
         // Either may be right, whatever answers come between.
@@ -162,8 +164,8 @@ import Testing
 
     @Test("two hosts of one operator corroborate nothing")
     func hostsOfOneOperator() throws {
-        let hosts = [.domain("example.com"), .exact("other.example")] as [CapturePolicy.Host]
-        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
+        let hosts = [.domain("example.com"), .exact("other.example")] as [TrustedClock.CapturePolicy.Host]
+        let clock = try TrustedClock(device.launch(), policy: TrustedClock.CapturePolicy(hosts: hosts))
         #expect(device.observe(clock, from: "https://a.example.com/") == .used)
         device.pass(seconds: 1)
         #expect(device.observe(clock, from: "https://b.example.com/") == .used)

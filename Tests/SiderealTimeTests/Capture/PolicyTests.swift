@@ -6,10 +6,10 @@ import Testing
 
 @Suite("capture policies") struct PolicyTests {
     let device = StoryDevice()
-    static let a = CapturePolicy(hosts: [.exact("a.example")])
+    static let a = TrustedClock.CapturePolicy(hosts: [.exact("a.example")])
 
     func outcome(
-        _ policy: CapturePolicy, _ url: String, method: String = "GET", status: Int = 200,
+        _ policy: TrustedClock.CapturePolicy, _ url: String, method: String = "GET", status: Int = 200,
         alsoAccepting acceptance: TrustedTime.Acceptance = []
     ) throws -> TrustedClock.CaptureOutcome {
         let clock = try TrustedClock(device.launch(), policy: policy, alsoAccepting: acceptance)
@@ -49,10 +49,10 @@ import Testing
             (.exact("::1"), "https://[::1]/", true),
             (.exact("https://[::1]:8443/"), "https://[::1]/", true),
             (.exact("192.0.2.1"), "https://192.0.2.1/", true),
-        ] as [(CapturePolicy.Host, String, Bool)])
-    func hosts(host: CapturePolicy.Host, url: String, isTaken: Bool) throws {
-        #expect(try outcome(CapturePolicy(hosts: [host]), url) == (isTaken ? .used : .ignored(.host)))
-        let other = CapturePolicy(hosts: [.exact("other.example"), host])
+        ] as [(TrustedClock.CapturePolicy.Host, String, Bool)])
+    func hosts(host: TrustedClock.CapturePolicy.Host, url: String, isTaken: Bool) throws {
+        #expect(try outcome(TrustedClock.CapturePolicy(hosts: [host]), url) == (isTaken ? .used : .ignored(.host)))
+        let other = TrustedClock.CapturePolicy(hosts: [.exact("other.example"), host])
         #expect(try outcome(other, url) == (isTaken ? .used : .ignored(.host)))
     }
 
@@ -70,9 +70,9 @@ import Testing
                 [.exact("a.example.com", operator: "site a"), .domain("b.example.com", operator: "site b")],
                 ["site a", "site b"]
             ),
-        ] as [([CapturePolicy.Host], [String])])
-    func hostsAreNamed(hosts: [CapturePolicy.Host], names: [String]) throws {
-        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: hosts))
+        ] as [([TrustedClock.CapturePolicy.Host], [String])])
+    func hostsAreNamed(hosts: [TrustedClock.CapturePolicy.Host], names: [String]) throws {
+        let clock = try TrustedClock(device.launch(), policy: TrustedClock.CapturePolicy(hosts: hosts))
         let known = clock.observatory.keeper.authenticated.all
         #expect(known.map { $0.name } == names.map { ExactName($0) })
     }
@@ -80,7 +80,8 @@ import Testing
     /// A domain that others make the app load has no vote beside those that the app named.
     @Test("a lie by hosts that the app didn't name changes nothing")
     func strangersOnlyNarrow() throws {
-        let clock = try TrustedClock(device.launch(), policy: CapturePolicy(hosts: [.exact("own.example")]))
+        let clock = try TrustedClock(
+            device.launch(), policy: TrustedClock.CapturePolicy(hosts: [.exact("own.example")]))
         #expect(device.observeTwice(clock, from: "https://own.example/") == [.used, .used])
         let before = clock.now()
         device.pass(seconds: 3_600)
@@ -109,7 +110,7 @@ import Testing
             ("https://a.example/health", true),
         ] as [(String, Bool)])
     func paths(url: String, isTaken: Bool) throws {
-        let policy = CapturePolicy(hosts: [.exact("a.example")], pathPrefixes: ["/api/", "/health"])
+        let policy = TrustedClock.CapturePolicy(hosts: [.exact("a.example")], pathPrefixes: ["/api/", "/health"])
         #expect(try outcome(policy, url) == (isTaken ? .used : .ignored(.path)))
     }
 
@@ -118,7 +119,8 @@ import Testing
         arguments: [("GET", true), ("HEAD", true), ("POST", false), ("", false)] as [(String, Bool)])
     func methods(method: String, isTaken: Bool) throws {
         let outcome = try outcome(
-            CapturePolicy(hosts: [.exact("a.example")], methods: ["GET", "HEAD"]), "https://a.example/", method: method)
+            TrustedClock.CapturePolicy(hosts: [.exact("a.example")], methods: ["GET", "HEAD"]), "https://a.example/",
+            method: method)
         #expect(outcome == (isTaken ? .used : .ignored(.method)))
         #expect(try self.outcome(Self.a, "https://a.example/", method: method) == .used)
     }
@@ -132,14 +134,15 @@ import Testing
     func statuses(status: Int, isTaken: Bool) throws {
         let outcome = try outcome(Self.a, "https://a.example/", status: status)
         #expect(outcome == (isTaken ? .used : .ignored(.status)))
-        let narrow = CapturePolicy(hosts: [.exact("a.example")], statuses: 200...299)
+        let narrow = TrustedClock.CapturePolicy(hosts: [.exact("a.example")], statuses: 200...299)
         let isIn = (200...299).contains(status)
         #expect(
             try self.outcome(narrow, "https://a.example/", status: status) == (isIn ? .used : .ignored(.status)))
         // A 304 never counts, whatever the policy.
         #expect(
             try self.outcome(
-                CapturePolicy(hosts: [.exact("a.example")], statuses: 304...304), "https://a.example/", status: 304)
+                TrustedClock.CapturePolicy(hosts: [.exact("a.example")], statuses: 304...304), "https://a.example/",
+                status: 304)
                 != .used)
     }
 
@@ -165,7 +168,7 @@ import Testing
         let url = try #require(URL(string: "https://a.example/"))
         let received = clock.timestamp()
         let sent = TrustedClock.Timestamp(received.elapsed - .milliseconds(milliseconds))
-        #expect(clock.observe(from: url, sent: sent, received: received, header: device.headers()) == outcome)
+        #expect(clock.captureResponse(from: url, sent: sent, received: received, header: device.headers()) == outcome)
     }
 
     /// Impossible values: a round trip longer than the range of numbers, and an answer from the future.
@@ -175,7 +178,7 @@ import Testing
     func absurdTimes(sent: Int64, received: Int64) throws {
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
-        let outcome = clock.observe(
+        let outcome = clock.captureResponse(
             from: url, sent: TrustedClock.Timestamp(ElapsedInstant(nanoseconds: sent)),
             received: TrustedClock.Timestamp(ElapsedInstant(nanoseconds: received)), header: device.headers())
         #expect(outcome != .used)
@@ -188,7 +191,7 @@ import Testing
     func datesThatSayNothing(date: String?) throws {
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))
-        let outcome = clock.observe(from: url, sent: clock.timestamp()) { ["Date": date][$0] ?? nil }
+        let outcome = clock.captureResponse(from: url, sent: clock.timestamp()) { ["Date": date][$0] ?? nil }
         guard case .ignored(let reason) = outcome else { throw Unexpected(outcome) }
         if date == nil {
             #expect(reason == .noDate)

@@ -2,13 +2,13 @@ import Foundation
 import SiderealCore
 import SiderealTime
 
-extension [CapturePolicy.Host] {
+extension [TrustedClock.CapturePolicy.Host] {
     /// The app's own hosts.
     static var own: Self { [.domain("example.com")] }
 }
 
-extension CapturePolicy {
-    static var own: CapturePolicy { CapturePolicy(hosts: .own) }
+extension TrustedClock.CapturePolicy {
+    static var own: TrustedClock.CapturePolicy { TrustedClock.CapturePolicy(hosts: .own) }
 }
 
 extension StoryDevice {
@@ -31,7 +31,7 @@ extension StoryDevice {
     ) -> TrustedClock.CaptureOutcome {
         let sent = clock.timestamp()
         guard let url = URL(string: url) else { return .ignored(.host) }
-        return clock.observe(
+        return clock.captureResponse(
             from: url, method: method, status: status, sent: sent,
             header: headers(offBy: error, age: age, cacheControl: cacheControl))
     }

@@ -72,7 +72,7 @@ import Testing
         device.disk.place(Array(content.utf8), at: Self.path)
         let app = try device.launch(journal: Self.path)
         _ = try app.reading()
-        #expect(app.journalError?.cause == .journal)
+        #expect(app.journalError?.cause == .journalUnwritable)
         #expect(app.journalError?.description.contains("is not a journal") == true)
         #expect(device.disk.contents(of: Self.path) == Array(content.utf8))
     }
@@ -83,7 +83,7 @@ import Testing
         #expect(app.bootVerdict.answer == .firstObservation)
         _ = try app.moment()
         let error = app.journalError
-        #expect(error?.cause == .journal)
+        #expect(error?.cause == .journalUnwritable)
         #expect(error?.errno == 2)
         #expect(error?.description.contains("/no/such/journal") == true)
     }

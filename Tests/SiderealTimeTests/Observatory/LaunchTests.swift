@@ -122,12 +122,12 @@ import Testing
         let app = try device.launch()
         device.change { $0.clockError = .unreadable(clock: "CLOCK_BOOTTIME", .invalid) }
         let error = #expect(throws: ObservatoryError.self) { try device.launch() }
-        #expect(error?.cause == .clocks)
+        #expect(error?.cause == .clocksUnreadable)
         #expect(error?.errno == 22)
         #expect(error?.description.contains("CLOCK_BOOTTIME") == true)
         device.change { $0.clockError = .unsteady(attempts: 16) }
         let unsteady = #expect(throws: ObservatoryError.self) { try app.save() }
-        #expect(unsteady?.cause == .clocks)
+        #expect(unsteady?.cause == .clocksUnreadable)
         #expect(unsteady?.errno == nil)
     }
 }

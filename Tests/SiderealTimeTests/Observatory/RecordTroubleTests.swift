@@ -182,7 +182,7 @@ import Testing
             "another app with a long name that needs more room " + String(repeating: "x", count: 200))
         device.disk.schedule(.fail(.noSpace), process: device.now.launches, change: 0)
         let error = #expect(throws: ObservatoryError.self) { try app.save() }
-        #expect(error?.cause == .stateDirectory)
+        #expect(error?.cause == .directoryUnusable)
         #expect(error?.errno == 28)
         #expect(try device.launch().bootVerdict.didReboot == false)
         try app.save()

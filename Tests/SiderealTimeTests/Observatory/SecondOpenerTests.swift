@@ -11,7 +11,7 @@ import Testing
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         let journal = root.appending(path: "journal.jsonl")
         let first = try Observatory(directory: root, observer: "a", savesAutomatically: false)
-        _ = try TrustedClock(first, policy: CapturePolicy(hosts: [.exact("own.example")]))
+        _ = try TrustedClock(first, policy: TrustedClock.CapturePolicy(hosts: [.exact("own.example")]))
         let second = try Observatory(directory: root, observer: "b", journal: journal, savesAutomatically: false)
         _ = try second.reading()
         // It replays correctly only with all names known by then.

@@ -161,7 +161,7 @@ import Testing
             let error = #expect(throws: ObservatoryError.self) {
                 try Observatory(directory: URL(filePath: "/nonexistent"), observer: name, savesAutomatically: false)
             }
-            #expect(error?.cause == .observerName)
+            #expect(error?.cause == .invalidObserverName)
         }
     #endif
 }

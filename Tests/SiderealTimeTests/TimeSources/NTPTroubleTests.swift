@@ -24,18 +24,18 @@ import Testing
         for (silence, asked) in [(64, 1), (128, 2), (256, 3)] as [(Int64, Int)] {
             #expect(await network.ask(source)?.cause == .declined)
             #expect(network.asked.count == asked)
-            network.pass(.seconds(silence - 1))
+            network.advance(by: .seconds(silence - 1))
             let error = await network.ask(other)
             #expect(error?.cause == .declined)
             #expect(error?.description.hasSuffix("(RATE). The clock asks it again in 1 s.") == true)
             #expect(network.asked.count == asked)
-            network.pass(.seconds(1))
+            network.advance(by: .seconds(1))
         }
         isAngry.withLock { $0 = false }
         #expect(await network.ask(source) == nil)
         isAngry.withLock { $0 = true }
         #expect(await network.ask(source)?.cause == .declined)
-        network.pass(.seconds(64))
+        network.advance(by: .seconds(64))
         let before = network.asked.count
         _ = await network.ask(source)
         #expect(network.asked.count == before + 1, "a poll that went well makes up for it")
@@ -48,7 +48,7 @@ import Testing
         let error = await network.ask(source)
         #expect(error?.cause == .declined)
         #expect(error?.isUnreachable == false)
-        network.pass(.seconds(1_000_000))
+        network.advance(by: .seconds(1_000_000))
         let later = await network.ask(source)
         #expect(later?.cause == .declined)
         #expect(later?.description.contains(code) == true)

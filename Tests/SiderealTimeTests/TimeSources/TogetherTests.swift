@@ -125,7 +125,7 @@ import Testing
     }
 
     private struct Asked {
-        var report: SynchronizationReport
+        var report: TrustedClock.SynchronizationReport
         /// The states after each answer, and at the end.
         var known: [Known]
     }

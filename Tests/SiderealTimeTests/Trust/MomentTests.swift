@@ -97,7 +97,7 @@ import Testing
         let kernel = MomentKernel(countsSuspensions: false)
         let clock = try await clock(on: kernel)
         #expect(clock.now().kind == .bounded)
-        clock.reset()
+        clock.forgetTrustedTime()
         #expect(clock.now().kind == .unknown)
         await clock.synchronize()
         #expect(clock.now().kind == .bounded)

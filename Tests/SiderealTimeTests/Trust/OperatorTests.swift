@@ -102,7 +102,7 @@ import Testing
         let clock = try TrustedClock(
             try device.launch(), sources: [device.server("a"), device.server("b"), device.server("c")])
         await clock.synchronize()
-        clock.reset()
+        clock.forgetTrustedTime()
         let known = clock.observatory.keeper.authenticated
         #expect(known.all.map { $0.name } == ["a", "b", "c"])
         #expect(known.all.allSatisfy { !$0.isHeard })

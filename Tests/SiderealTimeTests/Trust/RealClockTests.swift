@@ -46,7 +46,7 @@ import Testing
         let url = try #require(URL(string: "https://example.com"))
         for late in [Nanoseconds.seconds(1), .zero] {
             let headers = ["Date": HTTPDate.text(of: shown - late), "Cache-Control": "no-store"]
-            #expect(clock.observe(from: url, sent: sent) { headers[$0] } == .used)
+            #expect(clock.captureResponse(from: url, sent: sent) { headers[$0] } == .used)
         }
         #expect(clock.now().kind == .bounded)
         #expect(clock.now().allows(shown))

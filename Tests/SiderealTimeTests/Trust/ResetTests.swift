@@ -23,7 +23,7 @@ import Testing
         let clock = try await device.launchAndSynchronize()
         try clock.observatory.save()
         #expect(hasTrust(try saved()))
-        clock.reset()
+        clock.forgetTrustedTime()
         #expect(clock.now().kind == .unknown)
         let wider = try TrustedClock(clock.observatory, alsoAccepting: [.unauthenticated, .probableBoot])
         #expect(wider.now().kind == .unknown)
@@ -44,7 +44,7 @@ import Testing
         await clock.synchronize()
         device.runBackground()
         #expect(hasTrust(try saved()))
-        clock.reset()
+        clock.forgetTrustedTime()
         device.runBackground()
         #expect(!hasTrust(try saved()))
     }
@@ -56,7 +56,7 @@ import Testing
         let widget = try TrustedClock(device.launch("widget"), sources: [device.server()])
         await widget.synchronize()
         if savesBefore { try widget.observatory.save() }
-        app.reset()
+        app.forgetTrustedTime()
         try app.observatory.save()
         device.pass(seconds: 10)
         try widget.observatory.save()
@@ -72,7 +72,7 @@ import Testing
         device.disk.schedule(.fail(.accessDenied), process: device.nextProcess, call: 0)
         let clock = try TrustedClock(device.launch())
         guard case .unavailable = clock.observatory.keeper.record else { throw Unexpected("a record") }
-        clock.reset()
+        clock.forgetTrustedTime()
         try clock.observatory.save()
         #expect(clock.observatory.bootVerdict.didReboot == false, "its readings count")
         #expect(clock.now().kind == .unknown)

@@ -28,7 +28,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: directory) }
         let observatory = try Observatory(directory: directory, observer: "tests", savesAutomatically: false)
         let error = #expect(throws: ObservatoryError.self) { try TrustedClock(server, observatory: observatory) }
-        #expect(error?.cause == .server)
+        #expect(error?.cause == .invalidServer)
         #expect(error?.description.isEmpty == false)
     }
 }

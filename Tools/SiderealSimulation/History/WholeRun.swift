@@ -86,7 +86,7 @@ final class WholeRun {
             let sign: Int64 = number == 0 ? 1 : -1
             device.setDrift(thousandthsOfBound: Int(sign * setting.crystal))
             device.setBatteryCrystal(thousandthsOfBound: sign * setting.batteryCrystal)
-            device.pass(.milliseconds(setting.upFor))
+            device.advance(by: .milliseconds(setting.upFor))
         }
     }
 
@@ -110,7 +110,7 @@ final class WholeRun {
 
     private func happen(_ event: HistoryEvent) throws(Breach) {
         switch event {
-        case .pass(let span): device.pass(.milliseconds(span))
+        case .pass(let span): device.advance(by: .milliseconds(span))
         case .sleep(let span, let error, let isHibernation):
             device.sleep(.milliseconds(max(0, span)), miscountedBy: .milliseconds(error), isHibernation: isHibernation)
         case .setClock(let step): device.setClock(by: .milliseconds(step))
@@ -132,7 +132,7 @@ final class WholeRun {
             guard let saved = savedReading else { return }
             let model = device.machine.make.model
             let left = model.timeSinceBoot(saved) - model.timeSinceBoot(device.machine.reading)
-            device.pass(min(left, .seconds(86_400 * 400)) + .milliseconds(excess))
+            device.advance(by: min(left, .seconds(86_400 * 400)) + .milliseconds(excess))
         case .launch(let observer, _): try launch(observer)
         case .turnTo(let observer): if running[machine * 8 + observer] != nil { self.observer = observer }
         case .unlock: device.unlock()
@@ -166,7 +166,7 @@ final class WholeRun {
         case .changeMachine:
             let now = device.truth
             machine = (machine + 1) % devices.count
-            device.pass(now - device.truth)
+            device.advance(by: now - device.truth)
         case .reinstall:
             for (key, process) in running where setting.sharesRecord || key / 8 == machine { process.app.kill() }
             forgetDead()
@@ -282,7 +282,7 @@ final class WholeRun {
             }
         } catch let breach as Breach {
             throw breach
-        } catch is StalledExecution {
+        } catch is SimulatedDevice.Stall {
             throw Breach(.openness, "a poll waits forever")
         } catch {
             // There was no answer, which is normal for some servers.
@@ -318,7 +318,7 @@ final class WholeRun {
     }
 
     private func reset() {
-        running[slot]?.clock.reset()
+        running[slot]?.clock.forgetTrustedTime()
         running[slot]?.memory.floor = nil
         running[slot]?.memory.isForgotten = true
         running[slot]?.shown = nil

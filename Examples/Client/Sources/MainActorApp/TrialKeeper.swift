@@ -6,7 +6,7 @@ actor TrialKeeper {
     private let clock: TrustedClock
     private let gate: FirstUnlockGate
     /// The servers' latest answers.
-    private(set) var report: SynchronizationReport?
+    private(set) var report: TrustedClock.SynchronizationReport?
 
     init(trial: Trial, clock: TrustedClock, gate: FirstUnlockGate = .shared) {
         self.trial = trial

@@ -59,7 +59,7 @@ extension AppTime {
     public func load(_ url: URL, by ask: (URL) async throws -> Answer) async throws -> Answer {
         let sent = clock.timestamp()
         let answer = try await ask(url)
-        clock.observe(from: url, sent: sent) { answer.headers[$0] }
+        clock.captureResponse(from: url, sent: sent) { answer.headers[$0] }
         return answer
     }
 

@@ -53,7 +53,8 @@ func whatChoosingServersShows(observatory: Observatory) throws -> [TrustedClock]
         clocks.append(clock)
     }
     do {
-        let clock = try TrustedClock(observatory: observatory, policy: CapturePolicy(hosts: [.domain("example.com")]))
+        let clock = try TrustedClock(
+            observatory: observatory, policy: TrustedClock.CapturePolicy(hosts: [.domain("example.com")]))
         clocks.append(clock)
     }
     do {
@@ -155,5 +156,5 @@ func clockThatIsYearsOff() async throws {
 }
 
 func whatConvictsALiar(log: (String) -> Void) {
-    for proof in RoughtimeChain.ofThisProcess.proofs { log(proof.json) }
+    for proof in TimeServer.RoughtimeChain.ofThisProcess.proofs { log(proof.json) }
 }

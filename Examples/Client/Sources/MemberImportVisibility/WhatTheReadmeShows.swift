@@ -78,6 +78,7 @@ func whatTheStoragePageShows(show: (Screen) -> Void) async throws {
 #endif
 
 func whatListeningShows(_ observatory: Observatory) throws -> TrustedClock {
-    let clock = try TrustedClock(observatory: observatory, policy: CapturePolicy(hosts: [.domain("example.com")]))
+    let clock = try TrustedClock(
+        observatory: observatory, policy: TrustedClock.CapturePolicy(hosts: [.domain("example.com")]))
     return clock
 }

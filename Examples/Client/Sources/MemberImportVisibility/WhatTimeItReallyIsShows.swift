@@ -76,7 +76,7 @@ struct Client: Sendable {
 func whatCaptureShows(_ clock: TrustedClock, _ client: Client, request: String, url: URL) async throws {
     let sent = clock.timestamp()
     let response = try await client.execute(request)
-    clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
+    clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
 }
 
 struct Receipt: Codable {

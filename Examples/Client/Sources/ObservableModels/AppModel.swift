@@ -72,7 +72,7 @@ public final class AppModel {
 
     /// Moves the old values. Call this method at each launch, and again after the user has freed space.
     public func start() async {
-        do throws(MigrationError) {
+        do throws(StoreMigration.Failure) {
             try await migration.run()  // waits for the first unlock
             failure = nil
         } catch {
@@ -93,7 +93,7 @@ public final class AppModel {
 
     /// Begins with an empty store. Call this method after `lost`, `damaged` or `undecodable`, once the user has agreed.
     public func beginAnew() async throws {
-        try await store.reset()  // changes nothing in a store that can be read
+        try await store.resetIfUnrecoverable()  // changes nothing in a store that can be read
         if case .unavailable(.undecodable) = hasOnboarded.reading { try await hasOnboarded.remove() }
         if case .unavailable(.undecodable) = display.reading { try await display.remove() }
         await start()

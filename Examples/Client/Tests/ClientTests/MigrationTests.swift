@@ -36,7 +36,7 @@ struct MigrationTests {
     @Test("The app's own requests teach the clock the time")
     func ownRequests() async throws {
         let here = try Here(servers: [])
-        let own = CapturePolicy(hosts: [.domain("example.com")])
+        let own = TrustedClock.CapturePolicy(hosts: [.domain("example.com")])
         let time = AppTime(
             observatory: here.observatory, clock: try TrustedClock(observatory: here.observatory, policy: own))
         let url = try #require(URL(string: "https://www.example.com"))

@@ -108,7 +108,7 @@ struct AccountTests {
         let start = try device.run {
             try await updated.start()
         } whileWaiting: {
-            device.pass(.seconds(600))
+            device.advance(by: .seconds(600))
             device.unlock()
         }
         #expect(start == .session("token"))
@@ -119,7 +119,7 @@ struct AccountTests {
         let device = try deviceWithUser()
         device.keychainFailure = -34_018
         let updated = try account(of: device.launch())
-        #expect(throws: MigrationError.oldValue(name: "keychain:session", .refused(status: -34_018))) {
+        #expect(throws: StoreMigration.Failure.oldValue(name: "keychain:session", .refused(status: -34_018))) {
             try device.run { try await updated.start() }
         }
         device.keychainFailure = nil

@@ -18,7 +18,7 @@ struct AppModelTests {
         old.set(true, forKey: "didShowOnboarding")
         old.set(true, forKey: "darkMode")
         old.set(1.5, forKey: "textScale")
-        device.pass(.seconds(10))  // until the defaults are on the disk
+        device.advance(by: .seconds(10))  // until the defaults are on the disk
         return device
     }
 

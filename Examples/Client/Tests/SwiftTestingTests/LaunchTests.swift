@@ -31,7 +31,7 @@ struct LaunchTests {
 
         #expect(try launch.parkedFor() == nil)
         try device.run { try await launch.park("S-ID 4711") }
-        device.pass(.seconds(1_800))
+        device.advance(by: .seconds(1_800))
         let parked = try #require(try launch.parkedFor())
         #expect(parked.atLeast > .seconds(1_799) && parked.atLeast <= .seconds(1_800))
 

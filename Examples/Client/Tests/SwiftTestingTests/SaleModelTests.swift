@@ -17,7 +17,7 @@ struct SaleModelTests {
         let ends = try #require(known.trusted.latestDate).addingTimeInterval(14 * 86_400)
         device.setClock(.forward(.seconds(daysSet * 86_400)))
         #expect(clock.status(of: ends) == .pending)
-        device.pass(.seconds(15 * 86_400))
+        device.advance(by: .seconds(15 * 86_400))
         #expect(clock.status(of: ends) == .passed)
     }
 

@@ -38,11 +38,11 @@ struct StoredTrialTests {
         let launch = try Launch(on: device)
         #expect(try launch.decision == nil)
         try launch.begin()
-        device.pass(.seconds(13 * 86_400))
+        device.advance(by: .seconds(13 * 86_400))
         device.setClock(.backward(.seconds(20 * 86_400)))
         try launch.begin()
         #expect(try launch.isRunning, "begun again, it goes on")
-        device.pass(.seconds(86_400 + 3 * 60))
+        device.advance(by: .seconds(86_400 + 3 * 60))
         #expect(try launch.decision == .over)
     }
 
@@ -75,9 +75,9 @@ struct StoredTrialTests {
         let launch = try Launch(on: device)
         try launch.begin()
         device.isDiskFull = true
-        device.pass(.seconds(3_600))
+        device.advance(by: .seconds(3_600))
         #expect(try launch.isRunning)
-        device.pass(.seconds(14 * 86_400))
+        device.advance(by: .seconds(14 * 86_400))
         #expect(try launch.decision == .over)
     }
 

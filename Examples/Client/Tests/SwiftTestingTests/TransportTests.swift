@@ -23,7 +23,7 @@ struct HookedClient: Sendable {
         let sent = clock.timestamp()
         let (data, response) = try await transport.data(for: URLRequest(url: url))
         if let response = response as? HTTPURLResponse {
-            clock.observe(from: response.url ?? url, status: response.statusCode, sent: sent) {
+            clock.captureResponse(from: response.url ?? url, status: response.statusCode, sent: sent) {
                 response.value(forHTTPHeaderField: $0)
             }
         }
@@ -68,7 +68,7 @@ struct TransportTests {
     @available(iOS 18, macOS 15, *)
     func client(on device: SimulatedDevice) throws -> (client: HookedClient, url: URL) {
         let app = try device.launch()
-        let clock = try app.clock(asking: [], policy: CapturePolicy(hosts: [.exact("api.example.com")]))
+        let clock = try app.clock(asking: [], policy: TrustedClock.CapturePolicy(hosts: [.exact("api.example.com")]))
         let client = HookedClient(transport: SimulatedTransport(app: app), clock: clock)
         return (client, try #require(URL(string: "https://api.example.com/items")))
     }
@@ -81,7 +81,7 @@ struct TransportTests {
         #expect(try client.clock.systemClockVerdict().answer == .unknown)
         for _ in 0..<2 {
             _ = try device.run { try await client.get(url) }
-            device.pass(.seconds(1))
+            device.advance(by: .seconds(1))
         }
         #expect(try client.clock.systemClockVerdict(tolerance: .seconds(30)).answer == .ahead)
     }

@@ -47,7 +47,7 @@ struct WhatTestingShows {
         while wasKilled {
             let device = SimulatedDevice(.iPhone)
             try device.launch().defaults().set("Ada", for: "name")
-            device.pass(.seconds(10))
+            device.advance(by: .seconds(10))
             let app = try device.launch()
             let migration = try migration(of: app)
             app.kill(beforeDiskChange: index)
@@ -128,7 +128,7 @@ struct WhatTestingShows {
         try device.run {
             let sent = clock.timestamp()
             let response = try await app.response(to: url)
-            clock.observe(from: url, status: response.status, sent: sent) { response.headers[$0] }
+            clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
         }
         #expect(clock.now().isAuthenticated)
     }

@@ -22,7 +22,7 @@ public struct TariffService: Sendable {
     public func refresh(from url: URL, by load: @Sendable (URL) async throws -> Answer) async throws -> Bool {
         let sent = clock.timestamp()
         let answer = try await load(url)
-        clock.observe(from: url, status: answer.status, sent: sent) { answer.headers[$0] }
+        clock.captureResponse(from: url, status: answer.status, sent: sent) { answer.headers[$0] }
         return answer.status == 200
     }
 }

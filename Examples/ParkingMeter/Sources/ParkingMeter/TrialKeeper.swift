@@ -6,7 +6,7 @@ public actor TrialKeeper {
     private let clock: TrustedClock
     private let gate: FirstUnlockGate
     /// The servers' latest answers.
-    public private(set) var report: SynchronizationReport?
+    public private(set) var report: TrustedClock.SynchronizationReport?
 
     /// Creates the keeper of a trial. The clock must use the trial's observatory.
     public init(trial: Trial, clock: TrustedClock, gate: FirstUnlockGate = .shared) {

@@ -13,9 +13,9 @@ import Testing
         let device = SimulatedDevice(.iPhone)
         let app = try ParkingApp.launched(on: device)
         try device.run { try await app.meter.park("S-ID 1") }
-        device.pass(.seconds(50 * 60))
+        device.advance(by: .seconds(50 * 60))
         device.setClock(change)
-        device.pass(.seconds(50 * 60))
+        device.advance(by: .seconds(50 * 60))
         // A hundred minutes have passed, so the seventh quarter of an hour has begun.
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 350, atMost: 350)))
     }
@@ -26,7 +26,7 @@ import Testing
         let device = SimulatedDevice(kind)
         try device.parkCar()
         device.setClock(.backward(.seconds(24 * 3_600)))
-        device.pass(.seconds(100 * 60))
+        device.advance(by: .seconds(100 * 60))
         device.setClock(.correct)
         let app = try ParkingApp.launched(on: device)
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 350, atMost: 350)))
@@ -39,7 +39,7 @@ import Testing
         try device.run { try await app.meter.park("S-ID 1") }
         let naive = UptimeMeter(began: try phone.uptime)
         device.sleep(.seconds(8 * 3_600))
-        device.pass(.seconds(5 * 60))
+        device.advance(by: .seconds(5 * 60))
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 1_650, atMost: 1_650)))
         // The uptime did not advance while the phone slept.
         #expect(naive.cents(at: try phone.uptime) == 50)
@@ -49,9 +49,9 @@ import Testing
     @Test func theDateMeterPaysTheDriver() throws {
         let device = SimulatedDevice(.iPhone)
         let naive = DateMeter(began: device.wallTime)
-        device.pass(.seconds(50 * 60))
+        device.advance(by: .seconds(50 * 60))
         device.setClock(.backward(.seconds(24 * 3_600)))
-        device.pass(.seconds(50 * 60))
+        device.advance(by: .seconds(50 * 60))
         #expect(naive.cents(at: device.wallTime) == -4_450)
     }
 }

@@ -37,7 +37,7 @@ import Testing
         let screen = try device.run {
             try await app.onboarding.firstScreen()
         } whileWaiting: {
-            device.pass(.seconds(5 * 60))
+            device.advance(by: .seconds(5 * 60))
             device.unlock()
         }
         #expect(screen == .home)
@@ -71,7 +71,7 @@ import Testing
         let device = try restartedPhone()
         let phone = try device.launch()
         let app = try ParkingApp(of: phone)
-        #expect(throws: StalledExecution.self) {
+        #expect(throws: SimulatedDevice.Stall.self) {
             try device.run {
                 try await app.wallet.payIn(500)
             } whileWaiting: {

@@ -10,10 +10,10 @@ import Testing
     func aRebootEndsNoSession(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind, servers: .three)
         try device.parkCar()
-        device.pass(.seconds(50 * 60))
+        device.advance(by: .seconds(50 * 60))
         device.reboot(offFor: .seconds(10 * 60))
         device.unlock()
-        device.pass(.seconds(40 * 60))
+        device.advance(by: .seconds(40 * 60))
         let app = try ParkingApp.launched(on: device)
         // Without a server's answer, the meter has the time since the reboot and the time that it counted before. Newer
         // phones continue to count while they are off.
@@ -29,11 +29,11 @@ import Testing
     @Test func offlineTheLeastIsPaid() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         try device.parkCar()
-        device.pass(.seconds(50 * 60))
+        device.advance(by: .seconds(50 * 60))
         device.isOnline = false
         device.reboot(offFor: .seconds(10 * 60))
         device.unlock()
-        device.pass(.seconds(40 * 60))
+        device.advance(by: .seconds(40 * 60))
         let app = try ParkingApp.launched(on: device)
         let paid = try device.run { try await app.meter.leave() }
         #expect(paid == Price(cents: 150, atMost: nil))
@@ -42,13 +42,13 @@ import Testing
     /// The bug: if the user reboots and waits, the uptime exceeds its earlier value, so the meter misses the reboot.
     @Test func theUptimeMeterMissesRebootAndWait() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
-        device.pass(.seconds(10 * 60))
+        device.advance(by: .seconds(10 * 60))
         let naive = UptimeMeter(began: try device.launch().uptime)
         try device.parkCar()
-        device.pass(.seconds(3_600))
+        device.advance(by: .seconds(3_600))
         device.reboot()
         device.unlock()
-        device.pass(.seconds(40 * 60))
+        device.advance(by: .seconds(40 * 60))
         let phone = try device.launch()
         #expect(naive.cents(at: try phone.uptime) == 100)
         // Sidereal's meter counts 100.5 minutes, and also reports the reboot.
@@ -65,7 +65,7 @@ import Testing
         try device.parkCar()
         device.reboot(hardwareClock: .lost)
         device.unlock()
-        device.pass(.seconds(100 * 60))
+        device.advance(by: .seconds(100 * 60))
         let app = try ParkingApp.launched(on: device)
         let paid = try device.run { try await app.meter.leave() }
         #expect(paid == Price(cents: 350, atMost: 350))

@@ -10,7 +10,7 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: .three)
         let screen = ParkingScreen(meter: try ParkingApp.launched(on: device).meter)
         try await device.runOnMainActor { try await screen.park("S-ID 1") }
-        device.pass(.seconds(50 * 60))
+        device.advance(by: .seconds(50 * 60))
         try screen.refresh()
         #expect(screen.display == .parked(plate: "S-ID 1", Price(cents: 200, atMost: 200)))
     }
@@ -26,7 +26,7 @@ import Testing
             try await screen.leave()
         } whileWaiting: {
             #expect(screen.isBusy)
-            device.pass(.seconds(10 * 60))
+            device.advance(by: .seconds(10 * 60))
             device.unlock()
         }
         #expect(price == Price(cents: 200, atMost: 200))

@@ -20,7 +20,7 @@ import Testing
         let next = try ParkingApp.launched(on: device)
         _ = try device.run { await next.clock.synchronize() }
         #expect(try next.trial.isRunning)
-        device.pass(.seconds(86_400 + 60))
+        device.advance(by: .seconds(86_400 + 60))
         #expect(try next.trial.standing()?.decision == .over)
     }
 
@@ -52,7 +52,7 @@ import Testing
         device.set(server)
         let phone = try device.launch()
         let clock = try TrustedClock(
-            observatory: phone.observatory, policy: CapturePolicy(hosts: [.exact("tariffs.example")]))
+            observatory: phone.observatory, policy: TrustedClock.CapturePolicy(hosts: [.exact("tariffs.example")]))
         let service = TariffService(clock: clock)
         let url = try #require(URL(string: "https://tariffs.example/today"))
         let load: @Sendable (URL) async throws -> TariffService.Answer = { url in
@@ -63,7 +63,7 @@ import Testing
         #expect(try device.run { try await service.refresh(from: url, by: load) })
         #expect(clock.now().kind == .atLeast, "one Date may stand still")
         #expect(try !device.run { try await service.refresh(from: url, by: load) })
-        device.pass(.seconds(60))
+        device.advance(by: .seconds(60))
         #expect(try device.run { try await service.refresh(from: url, by: load) })
         #expect(device.requestCount(of: server) == 3)
         #expect(clock.now().kind == .bounded)
@@ -78,7 +78,7 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: [SimulatedServer].three.map { $0.gone(failure) })
         let app = try ParkingApp.launched(on: device)
         try device.run { try await app.meter.park("S-ID 1") }
-        device.pass(.seconds(100 * 60))
+        device.advance(by: .seconds(100 * 60))
         let paid = try device.run { try await app.meter.leave() }
         #expect(paid?.cents == 350)
     }

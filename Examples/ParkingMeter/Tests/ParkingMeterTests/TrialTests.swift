@@ -57,9 +57,9 @@ import Testing
         let device = SimulatedDevice(.iPhone)
         #expect(try Launch(on: device).decision == nil)
         let launch = try begun(on: device)
-        device.pass(.seconds(13 * 86_400))
+        device.advance(by: .seconds(13 * 86_400))
         #expect(try launch.isRunning)
-        device.pass(.seconds(86_400 + 3 * 60))
+        device.advance(by: .seconds(86_400 + 3 * 60))
         #expect(try launch.decision == .over)
     }
 
@@ -70,12 +70,12 @@ import Testing
         _ = try begun(on: device)
         device.reboot()
         device.unlock()
-        device.pass(.seconds(14 * 86_400 + 3_600))
+        device.advance(by: .seconds(14 * 86_400 + 3_600))
         guard case .undetermined(.undated)? = try Launch(on: device).decision else {
             Issue.record("it is within 4% of the end")
             return
         }
-        device.pass(.seconds(14 * 86_400 / 25))
+        device.advance(by: .seconds(14 * 86_400 / 25))
         #expect(try Launch(on: device).decision == .over)
     }
 
@@ -83,7 +83,7 @@ import Testing
         let device = SimulatedDevice(.iPhone)
         let launch = try begun(on: device)
         let naive = NaiveTrial(ends: device.wallTime.addingTimeInterval(14 * 86_400))
-        device.pass(.seconds(15 * 86_400))
+        device.advance(by: .seconds(15 * 86_400))
         device.setClock(.backward(.seconds(14 * 86_400)))
         #expect(try launch.decision == .over)
         // The bug: the naive trial still has two weeks left.
@@ -105,7 +105,7 @@ import Testing
     @Test func afterARebootOfflineNobodyGuesses() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
-        device.pass(.seconds(10 * 86_400))
+        device.advance(by: .seconds(10 * 86_400))
         _ = try Launch(on: device).trial.standing()
         device.isOnline = false
         device.reboot(offFor: .seconds(86_400))
@@ -122,7 +122,7 @@ import Testing
         let decision = try #require(standing?.decision)
         #expect(ElapsedMeter.Policy.lenient.allows(decision) && !ElapsedMeter.Policy.strict.allows(decision))
         #expect(standing?.daysLeft == 4)
-        device.pass(.seconds(6 * 86_400))
+        device.advance(by: .seconds(6 * 86_400))
         #expect(try Launch(on: device).decision == .over)
     }
 
@@ -136,17 +136,17 @@ import Testing
             return left.atMost
         }
         _ = try begun(on: device)
-        device.pass(.seconds(3 * 86_400))
+        device.advance(by: .seconds(3 * 86_400))
         _ = try mostLeft()
         device.set(.https("one.example").lying(by: .seconds(-30 * 86_400)))
         device.reboot(after: .seconds(180))
         device.unlock()
         #expect(try mostLeft() == nil, "it contradicts what was counted")
         device.set(.https("one.example"))
-        device.pass(.seconds(86_400))
+        device.advance(by: .seconds(86_400))
         // The server's two answers contradict each other until it has given the same time for an hour.
         _ = try mostLeft()
-        device.pass(.seconds(3_600))
+        device.advance(by: .seconds(3_600))
         #expect(try #require(try mostLeft(), "it knows the time") < .seconds(10 * 86_400 + 600))
     }
 
@@ -154,7 +154,7 @@ import Testing
     @Test func aLabelSaysAtMostWhileAServerContradicts() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example").lying(by: .seconds(20 * 86_400))])
         _ = try begun(on: device)
-        device.pass(.seconds(12 * 86_400))
+        device.advance(by: .seconds(12 * 86_400))
         device.set(.https("one.example"))
         let launch = try Launch(on: device)
         let settled = try device.run { try await launch.keeper.start() }
@@ -162,7 +162,7 @@ import Testing
 
         let others = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: others)
-        others.pass(.seconds(5 * 86_400))
+        others.advance(by: .seconds(5 * 86_400))
         others.set(TrialTests.servers[0].lying(by: .seconds(-3 * 86_400)))
         others.set(TrialTests.servers[1].gone())
         others.reboot(after: .seconds(180))
@@ -180,7 +180,7 @@ import Testing
     @Test func whereTwoServersContradictEachOtherTheGraceIsNoHelp() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
-        device.pass(.seconds(3 * 86_400))
+        device.advance(by: .seconds(3 * 86_400))
         device.set(TrialTests.servers[0].lying(by: .seconds(400 * 86_400)))
         device.set(TrialTests.servers[1].gone(.silent))
         device.reboot()
@@ -209,7 +209,7 @@ import Testing
         let first = try begun(on: device)
         #expect(try first.trial.standing()?.isDated == false)
         for server in TrialTests.servers { device.set(server) }
-        device.pass(.seconds(86_400))
+        device.advance(by: .seconds(86_400))
         if restartsFirst {
             _ = try first.trial.standing()
             device.reboot()
@@ -230,7 +230,7 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         device.isOnline = false
         let launch = try begun(on: device)
-        device.pass(.seconds(2 * 86_400))
+        device.advance(by: .seconds(2 * 86_400))
         #expect(try launch.isRunning)
         device.reboot(offFor: .seconds(86_400))
         device.unlock()
@@ -243,13 +243,13 @@ import Testing
         try restarted.start()
         #expect(try restarted.isRunning)
         // Two of the fourteen days are used. A further restart no longer loses any time.
-        device.pass(.seconds(5 * 86_400))
+        device.advance(by: .seconds(5 * 86_400))
         #expect(try restarted.isRunning)
         device.reboot(offFor: .seconds(6 * 86_400))
         device.unlock()
         let last = try begun(on: device)
         #expect(try last.isRunning)
-        device.pass(.seconds(2 * 86_400))
+        device.advance(by: .seconds(2 * 86_400))
         #expect(try last.decision == .over)
     }
 
@@ -313,18 +313,18 @@ import Testing
             observatory: app.observatory, keychain: app.keychain(), length: .seconds(days * 86_400))
         #expect(try trial.begin())
         for day in 1..<days {
-            device.pass(.seconds(86_400))
+            device.advance(by: .seconds(86_400))
             let standing = try #require(try trial.standing())
             #expect(standing.isExact && standing.daysLeft == days - day && !standing.endsNow, "day \(day)")
         }
-        device.pass(.seconds(86_400 - 3 * 3_600))
+        device.advance(by: .seconds(86_400 - 3 * 3_600))
         var ends = 0
         while let standing = try trial.standing(), standing.decision != .over {
             if case .undetermined = standing.decision {
                 #expect(standing.endsNow && standing.isExact)
                 ends += 1
             }
-            device.pass(.seconds(60))
+            device.advance(by: .seconds(60))
         }
         #expect(ends > 0, "it ends about now before it is over")
     }
@@ -334,9 +334,9 @@ import Testing
         let app = try device.launch()
         let week = Trial(observatory: app.observatory, keychain: app.keychain(), length: .seconds(7 * 86_400))
         #expect(try week.begin())
-        device.pass(.seconds(3 * 86_400))
+        device.advance(by: .seconds(3 * 86_400))
         #expect(try week.standing()?.daysLeft == 4)
-        device.pass(.seconds(4 * 86_400 + 180))
+        device.advance(by: .seconds(4 * 86_400 + 180))
         #expect(try week.standing()?.decision == .over)
         // A longer trial continues with the same meter.
         let longer = Trial(observatory: app.observatory, keychain: app.keychain(), length: .seconds(14 * 86_400))
@@ -357,7 +357,7 @@ import Testing
     @Test func nobodyWasAskedSoNobodyIsMissed() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         let launch = try Launch(on: device)
-        let learning = try launch.app.clock(asking: [], policy: CapturePolicy(hosts: [.domain("example")]))
+        let learning = try launch.app.clock(asking: [], policy: TrustedClock.CapturePolicy(hosts: [.domain("example")]))
         let keeper = TrialKeeper(trial: launch.trial, clock: learning, gate: launch.app.gate)
         #expect(try device.run { try await keeper.start()?.daysLeft } == 14)
         #expect(try device.run { await keeper.obstacle } == nil)
@@ -368,7 +368,7 @@ import Testing
         device.isOnline = false
         let launch = try begun(on: device)
         device.isOnline = true
-        device.pass(.seconds(600))
+        device.advance(by: .seconds(600))
         guard let standing = try device.run({ try await launch.keeper.refresh() }) else {
             Issue.record("the trial has begun")
             return
@@ -387,7 +387,7 @@ import Testing
         device.isOnline = false
         var uses = (grace: 0, lenient: 0)
         for _ in 0..<60 {
-            device.pass(.seconds(86_400))
+            device.advance(by: .seconds(86_400))
             device.reboot()
             device.unlock()
             let decision = try #require(try Launch(on: device).decision)
@@ -401,7 +401,7 @@ import Testing
     @Test func reinstallingTheAppDoesNotBeginItAnew() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
-        device.pass(.seconds(10 * 86_400))
+        device.advance(by: .seconds(10 * 86_400))
         device.uninstallApps()
         device.reboot(offFor: .seconds(5 * 86_400))
         device.unlock()
@@ -411,16 +411,16 @@ import Testing
     @Test func aNewPhoneDoesNotBeginItAnew() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
-        device.pass(.seconds(15 * 86_400))
+        device.advance(by: .seconds(15 * 86_400))
         #expect(try begun(on: device.restoredToNewDevice()).decision == .over)
     }
 
     @Test func aSecondBeginningChangesNothing() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
-        device.pass(.seconds(10 * 86_400))
+        device.advance(by: .seconds(10 * 86_400))
         let again = try begun(on: device)
-        device.pass(.seconds(5 * 86_400))
+        device.advance(by: .seconds(5 * 86_400))
         #expect(try again.decision == .over)
     }
 
@@ -429,9 +429,9 @@ import Testing
     func theLabelRoundsUp(_ passed: Int, _ days: Int) throws {
         let device = SimulatedDevice(.iPhone)
         let launch = try begun(on: device)
-        device.pass(.seconds(passed))
+        device.advance(by: .seconds(passed))
         #expect(try launch.trial.standing()?.daysLeft == days)
-        device.pass(.seconds(15 * 86_400))
+        device.advance(by: .seconds(15 * 86_400))
         #expect(try launch.trial.standing()?.daysLeft == nil)
     }
 
@@ -439,7 +439,7 @@ import Testing
         let device = SimulatedDevice(.iPhone)
         let launch = try begun(on: device)
         try launch.trial.replaceDamagedMeter()
-        device.pass(.seconds(86_400))
+        device.advance(by: .seconds(86_400))
         #expect(try launch.trial.standing()?.daysLeft == 13, "an intact one stays")
         try launch.app.keychain().set("damaged", for: "trial")
         guard case .undetermined(.unavailable(.undecodable))? = try launch.start() else {

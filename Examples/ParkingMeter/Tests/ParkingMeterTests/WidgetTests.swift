@@ -12,7 +12,7 @@ import Testing
         let widget = try ParkingApp.launched(on: device, as: "widget", isExtension: true)
         #expect(try widget.meter.display() == .free)
         try device.run { try await app.meter.park("S-ID 1") }
-        device.pass(.seconds(100 * 60))
+        device.advance(by: .seconds(100 * 60))
         #expect(try widget.meter.display() == .parked(plate: "S-ID 1", Price(cents: 350, atMost: 350)))
         let paid = try device.run { try await widget.meter.leave() }
         #expect(paid == Price(cents: 350, atMost: 350))
@@ -41,11 +41,11 @@ import Testing
         _ = try device.run { await app.clock.synchronize() }
         _ = try app.trial.standing()
         device.isOnline = false
-        device.pass(.seconds(13 * 86_400))
+        device.advance(by: .seconds(13 * 86_400))
         let widget = try ParkingApp.launched(on: device, as: "widget", isExtension: true)
         #expect(widget.clock.now().kind == .bounded)
         #expect(try widget.trial.isRunning)
-        device.pass(.seconds(2 * 86_400))
+        device.advance(by: .seconds(2 * 86_400))
         #expect(try widget.trial.standing()?.decision == .over)
     }
 

@@ -232,7 +232,7 @@ private struct LearningSection: View {
 }
 
 private struct OutcomeRow: View {
-    let outcome: SynchronizationReport.Outcome
+    let outcome: TrustedClock.SynchronizationReport.Outcome
 
     var body: some View {
         LabeledContent {

@@ -101,7 +101,7 @@ import notify
     /// Locks the screen. About ten seconds later the keys go.
     package func lock() {
         guard device.disk.lock == .unlocked else { return }
-        device.pass(.seconds(10))
+        device.advance(by: .seconds(10))
         UIApplication.running?.protectedDataWillBecomeUnavailable()
         device.settle()
         device.lock()

@@ -34,7 +34,7 @@ import Testing
 
     @Test("an app without a directory has no observatory") func anAppWithoutADirectoryHasNoObservatory() {
         let error = #expect(throws: ObservatoryError.self) { try InstalledApp().run { try Observatory() } }
-        #expect(error?.cause == .stateDirectory)
+        #expect(error?.cause == .directoryUnusable)
         #expect(error?.description == "there is no Application Support directory")
     }
 
@@ -56,11 +56,11 @@ import Testing
     func aGroupWithoutAnEntitlementIsRefused() {
         InstalledApp().run {
             let observatory = #expect(throws: ObservatoryError.self) { try Observatory(appGroup: "group.other") }
-            #expect(observatory?.cause == .stateDirectory && "\(observatory as Any)".contains("group.other"))
+            #expect(observatory?.cause == .directoryUnusable && "\(observatory as Any)".contains("group.other"))
             let store = #expect(throws: StoreError.self) { try ProtectedStore("shared", appGroup: "group.other") }
-            #expect(store?.cause == .directory && "\(store as Any)".contains("group.other"))
+            #expect(store?.cause == .directoryUnusable && "\(store as Any)".contains("group.other"))
             let defaults = #expect(throws: StoreError.self) { try GatedDefaults(suiteName: "group.other") }
-            #expect(defaults?.cause == .directory)
+            #expect(defaults?.cause == .directoryUnusable)
         }
     }
 

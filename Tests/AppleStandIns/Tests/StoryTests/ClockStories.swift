@@ -21,11 +21,11 @@ extension Stories {
             let phone = Phone(servers: [server, slow])
             let app = try phone.launch()
             let clock = try TrustedClock(
-                observatory: app.observatory, policy: CapturePolicy(hosts: [.domain("example.com")]))
+                observatory: app.observatory, policy: TrustedClock.CapturePolicy(hosts: [.domain("example.com")]))
             _ = clock.capture([] as [PhoneTransaction], ofSession: nil)
-            phone.device.pass(.seconds(10))
+            phone.device.advance(by: .seconds(10))
             _ = try clock.systemClockVerdict()
-            phone.device.pass(.seconds(10))
+            phone.device.advance(by: .seconds(10))
             return (phone, app, clock)
         }
 
@@ -52,7 +52,7 @@ extension Stories {
             var events = clock.events.makeAsyncIterator()
             phone.suspend()
             phone.setClock(.backward(.hours(3)))
-            phone.device.pass(.minutes(5))
+            phone.device.advance(by: .minutes(5))
             phone.open()
             guard case .systemClockStepped(let step, _) = await events.next() else {
                 Issue.record("no step was told")
@@ -82,7 +82,7 @@ extension Stories {
                 let transaction = try session.load(isSlow ? slow : server)
                 #expect(clock.capture([transaction], ofSession: session.identifier) == [.used])
                 #expect(clock.now().kind != .unknown && clock.now().isAuthenticated)
-                phone.device.pass(.seconds(1))
+                phone.device.advance(by: .seconds(1))
             }
             #expect(clock.now().kind == .bounded, "the second Date is a later one")
             #expect(clock.now().allows(phone.device.truth))
@@ -126,12 +126,12 @@ extension Stories {
         @Test("the next request after a setting is captured") func theNextOneIsCaptured() throws {
             let (phone, app, clock) = try start()
             phone.setClock(.forward(.hours(1)))
-            phone.device.pass(.seconds(1))
+            phone.device.advance(by: .seconds(1))
             for _ in 0..<2 {
                 let transaction = try PhoneSession(of: app, on: phone).load(server)
                 #expect(clock.capture([transaction], ofSession: nil) == [.used])
                 #expect(clock.now().allows(phone.device.truth))
-                phone.device.pass(.seconds(1))
+                phone.device.advance(by: .seconds(1))
             }
             #expect(try clock.systemClockVerdict().answer == .ahead)
         }
@@ -140,7 +140,7 @@ extension Stories {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone)
             let transaction = try session.load(server)
-            phone.device.pass(.hours(1))
+            phone.device.advance(by: .hours(1))
             let again = session.loadAgain(transaction)
             #expect(clock.capture([again], ofSession: nil) == [.ignored(.notFromNetwork)])
             #expect(clock.now().kind == .unknown)

@@ -96,7 +96,7 @@ extension Stories {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             machine.fail("kern.boottime", 1)
             let error = #expect(throws: ObservatoryError.self) { try launch(machine) }
-            #expect(error?.cause == .clocks && error?.errno == 1)
+            #expect(error?.cause == .clocksUnreadable && error?.errno == 1)
         }
 
         // MARK: - Saving

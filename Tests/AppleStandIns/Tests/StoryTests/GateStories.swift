@@ -82,10 +82,10 @@ extension Stories {
             #expect(phone.isProtectedDataAvailable == nil)
             let opened = Flag()
             widget.gate.onFirstUnlock { opened.raise() }
-            phone.device.pass(.minutes(10))
+            phone.device.advance(by: .minutes(10))
             phone.unlock()
             #expect(!opened.isRaised)
-            phone.device.pass(.seconds(31))
+            phone.device.advance(by: .seconds(31))
             #expect(opened.isRaised)
         }
 

@@ -159,7 +159,7 @@ extension Stories {
             phone.unlock()
             host.evaluateAgain()
             #expect(host.texts == ["locked"])
-            phone.device.pass(.seconds(31))
+            phone.device.advance(by: .seconds(31))
             #expect(await phone.comes { host.texts == ["home"] })
         }
 
@@ -265,7 +265,7 @@ extension Stories {
         func aStoreThatCannotBeOpenedIsReported() async throws {
             let phone = Phone()
             let store = try phone.launch().store()
-            let failure = StoreError(.directory, "there is no directory")
+            let failure = StoreError(.directoryUnusable, "there is no directory")
             var object: StoredObject<Bool>?
             let host = ViewHost { Given(standard: .failure(failure)) { object = $0 } }
             let laterHost = ViewHost { Given(store) }

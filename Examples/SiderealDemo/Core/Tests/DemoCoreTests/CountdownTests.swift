@@ -9,7 +9,7 @@ import Testing
         let device = SimulatedDevice(.iPhone)
         let observatory = try device.launch().observatory
         let mark = try observatory.moment()
-        device.pass(.seconds(20 * 60))
+        device.advance(by: .seconds(20 * 60))
         device.setClock(.backward(.seconds(3 * 3_600)))
         let left = try Countdown(of: .seconds(45 * 60), since: mark, by: observatory)
         #expect(left.isExact)
@@ -21,11 +21,11 @@ import Testing
 
     @Test func afterARestartItSaysOnlyWhatIsCertain() throws {
         let device = SimulatedDevice(.iPhone)
-        device.pass(.seconds(2 * 3_600))
+        device.advance(by: .seconds(2 * 3_600))
         let mark = try device.launch().observatory.moment()
-        device.pass(.seconds(10 * 60))
+        device.advance(by: .seconds(10 * 60))
         device.reboot()
-        device.pass(.seconds(5 * 60))
+        device.advance(by: .seconds(5 * 60))
         let left = try Countdown(of: .seconds(45 * 60), since: mark, by: device.launch().observatory)
         #expect(left.atLeast == .zero)
         #expect(left.atMost > .seconds(30 * 60) && left.atMost <= .seconds(41 * 60))

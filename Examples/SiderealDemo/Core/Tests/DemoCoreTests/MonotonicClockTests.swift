@@ -134,7 +134,7 @@ import Testing
         phone.answer(.virtualMachine, .failed(errno: 1), toExtension: true)
         phone.answer(.sleepTime, .bytes([0, 0, 0, 0, 0, 0, 0, 0]))
         let device = SimulatedDevice(.iPhone)
-        device.pass(.seconds(2 * 3_600))
+        device.advance(by: .seconds(2 * 3_600))
         phone.answer(.monotonicClock, Self.bytes(1, awake: 0))
         phone.answer(.wakeTime, Self.bytes([UInt64(3_600 * Self.second) * 3 / 125]))
         let demo = try LaunchedDemo(on: device)

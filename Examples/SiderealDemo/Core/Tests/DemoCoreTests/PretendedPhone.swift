@@ -108,7 +108,7 @@ extension SimulatedDevice {
     /// Makes a phone that welcomed its user in a first launch and has restarted since then. The phone is locked.
     static func restarted(_ phone: PretendedPhone) throws -> SimulatedDevice {
         let device = SimulatedDevice(.iPhone)
-        device.pass(.seconds(3 * 3_600))
+        device.advance(by: .seconds(3 * 3_600))
         let demo = try LaunchedDemo(on: device)
         try device.run {
             try await demo.recorder.record(phone, naiveFlag: false)
@@ -116,9 +116,9 @@ extension SimulatedDevice {
             try await demo.settings.set(true, for: .hasOnboarded)
             try demo.app.observatory.save()
         }
-        device.pass(.seconds(3_600))
+        device.advance(by: .seconds(3_600))
         device.reboot()
-        device.pass(.seconds(2 * 60))
+        device.advance(by: .seconds(2 * 60))
         phone.restart()
         return device
     }

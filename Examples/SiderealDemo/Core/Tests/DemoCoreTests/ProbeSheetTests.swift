@@ -53,7 +53,7 @@ import Testing
     @Test func aSecondLaunchInTheSameBootSaysSo() throws {
         let device = SimulatedDevice(.iPhone)
         for minutes in [0, 30] {
-            device.pass(.seconds(minutes * 60))
+            device.advance(by: .seconds(minutes * 60))
             let demo = try LaunchedDemo(on: device)
             try device.run { _ = try await demo.recorder.record(phone, naiveFlag: false) }
             demo.app.kill()

@@ -6,8 +6,8 @@ extension FuzzTarget {
     /// no time fits both.
     static let roughtimeReport = FuzzTarget(name: "roughtime-report", longest: 4_096) { bytes in
         do throws(RoughtimeReportError) {
-            let report = try RoughtimeChain.Proof(json: bytes)
-            let again = try? RoughtimeChain.Proof(json: Array(report.json.utf8))
+            let report = try TimeServer.RoughtimeChain.Proof(json: bytes)
+            let again = try? TimeServer.RoughtimeChain.Proof(json: Array(report.json.utf8))
             demand(again == report, "what is written is read as the same")
             let findings = try report.verified(.credulous)
             demand(findings.answers.count == report.exchanges.count, "each exchange has an answer")
