@@ -103,7 +103,7 @@ import Testing
             "$0" watch --json --config c.conf > out & watch=$!
             until grep -q polled out; do sleep 0.05; done
             echo 'colour = blue' >> c.conf; kill -HUP $watch
-            until grep -q 'nothing is changed' err; do sleep 0.05; done
+            until grep -q 'changed nothing' err; do sleep 0.05; done
             mv j j.1; mv next.conf c.conf; kill -HUP $watch
             until grep -q '\(other.url)' out; do sleep 0.05; done
             kill -TERM $watch; wait $watch

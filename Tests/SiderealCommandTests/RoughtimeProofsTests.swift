@@ -92,7 +92,7 @@ import Testing
         #expect(try proofFiles().count == 16)
         var proofs = RoughtimeProofs(try Self.lyingChain())
         let dropped = try #require(proofs.keep(in: observatory).first)
-        #expect(dropped.file == nil && dropped.text.contains("has 16 proofs already"))
+        #expect(dropped.file == nil && dropped.text.contains("already has 16 proofs"))
     }
 }
 

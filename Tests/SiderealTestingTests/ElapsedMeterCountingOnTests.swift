@@ -168,7 +168,7 @@ import Testing
         }
         var damaged = account.bytes
         damaged[damaged.count / 2] ^= 1
-        let reason = Unavailability.undecodable(reason: "not a meter: its checksum does not match")
+        let reason = Unavailability.undecodable(reason: "not a meter: the checksum is wrong")
         #expect(try reasons(damaged) == [reason, reason, reason])
         let newer = Frame.wrap([1, 2, 3], kind: Array("SDEM".utf8), version: 99)
         #expect(try reasons(newer) == [.newerVersion(99), .newerVersion(99), .newerVersion(99)])
