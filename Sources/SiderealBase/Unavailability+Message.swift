@@ -1,12 +1,13 @@
 extension Unavailability {
-    /// A key for the sentence that your app shows to people, such as `sidereal.unavailable.beforeFirstUnlock`.
+    /// The localization key of the sentence that your app shows to its users, such as
+    /// `sidereal.unavailable.beforeFirstUnlock`.
     ///
     ///     let text = NSLocalizedString(why.messageKey, value: why.message, comment: "")
     ///
-    /// Each case has one key. ``description`` is the sentence for developers and logs.
+    /// Each case has one key. In logs, use ``description`` instead of the sentence.
     public var messageKey: String { "sidereal.unavailable.\(caseName)" }
 
-    /// The sentence that your app shows to people if it has no translation for ``messageKey``, in English.
+    /// The English sentence that your app shows to its users if the app has no translation for ``messageKey``.
     ///
     /// The sentence describes the state or the next step. It omits causes that only a developer understands.
     public var message: String {

@@ -4,37 +4,39 @@ public enum Unavailability: Error, Sendable, Hashable {
     case notReadYet
     /// The device has not been unlocked since it restarted.
     case beforeFirstUnlock
-    /// The device is locked, and the value is in the tier `whenUnlocked`. Or the system refuses access, as it does
-    /// while the device is locked.
+    /// The device is locked, and the value is in the tier `whenUnlocked`. The system may also have denied access with
+    /// an error that it uses for locked files.
     case locked
-    /// The gate couldn't create or read its small file, so it can't determine whether the device was unlocked since its
-    /// restart. `isTemporary` is false if the error lasts until you act, for example until you free space on a full
-    /// disk.
+    /// The gate couldn't create or read its canary, the small file that shows whether the device was unlocked.
+    /// `isTemporary` is false if the error lasts until you remove its cause, such as a full disk.
     case indeterminate(errno: Int32)
-    /// The value was written, but its file is gone. `resetIfUnrecoverable()` gives the value up.
+    /// The value was written, but its file is gone. `resetIfUnrecoverable()` starts over with an empty store.
     case lost
-    /// The file exists, but does not contain the written value. `resetIfUnrecoverable()` gives the value up, and keeps
-    /// the file under another name.
+    /// The file exists, but does not contain the written value. `resetIfUnrecoverable()` starts over without the value.
+    /// A store keeps its damaged file under another name.
     case damaged
-    /// A newer version of this library wrote the value. This version does not change it.
+    /// A newer version of this library wrote the value. This version can't read the value, and does not change it.
     case newerVersion(UInt32)
-    /// A system call failed for another reason than a lock. `isTemporary` is false if the error lasts until you act.
+    /// A system call failed, but not because of a lock. `isTemporary` is false if the error lasts until you remove its
+    /// cause.
     case unreadable(errno: Int32)
-    /// Another process is replacing the value now, or holds the lock.
+    /// Another process is replacing the value now, or holds the store's lock.
     case busy
-    /// The stored value has another type, or the new value can't be stored there.
+    /// The stored value is not of the requested type, or the new value can't be stored.
     case undecodable(reason: String)
-    /// The system still returns its empty answer from before the first unlock. The next launch can read the values.
+    /// UserDefaults still lacks the stored values, as before the first unlock. The next launch of the app can read the
+    /// values.
     case stale
-    /// The process can't decide whether the system's empty answer is from before the first unlock.
+    /// UserDefaults returns only some of the keys in its file, perhaps because its answer is from before the first
+    /// unlock.
     case unproven
-    /// A migration may still have to move the value here from its earlier place.
+    /// A migration that may move the value to this store has not finished.
     case notMigrated
-    /// The access control of the value requires a face, a finger or the passcode, and this keychain may not request
-    /// them.
+    /// The access control of the item requires a face, a finger or the passcode, and this `GatedKeychain` may not
+    /// prompt the user.
     case needsAuthentication
-    /// The keychain returned another error. `status` is its OSStatus. `isTemporary` is true if the keychain is not
-    /// available yet.
+    /// The keychain returned an error that has no case of its own. `status` is the OSStatus of the error. `isTemporary`
+    /// is true if the keychain is not available yet.
     case refused(status: Int32)
 
     /// ESRCH on Linux and on Darwin. A simulated device returns this error to a process that has ended.
@@ -71,10 +73,10 @@ public enum Unavailability: Error, Sendable, Hashable {
         }
     }
 
-    /// Indicates whether waiting helps, because this state may end after an unlock or after some time.
+    /// Indicates whether this state may end by itself, after an unlock or after some time.
     ///
-    /// If `isTemporary` is false, you must act: launch the app anew, update it, free space, or give up the stored
-    /// values.
+    /// If `isTemporary` is false, waiting does not help. Depending on the case, restart or update the app, free disk
+    /// space, or discard the stored values.
     public var isTemporary: Bool {
         switch self {
         case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true
@@ -105,8 +107,8 @@ extension Unavailability: CustomStringConvertible {
         case .undecodable(let reason): "it is of the wrong type: \(reason)"
         case .stale: "the system still returns its empty answer from before the first unlock"
         case .unproven: "the system may still return its empty answer from before the first unlock"
-        case .notMigrated: "the migration that moves it here has not finished"
-        case .needsAuthentication: "the keychain returns it only after its owner authenticates"
+        case .notMigrated: "the migration that moves it into the store has not finished"
+        case .needsAuthentication: "the keychain returns it only after the device's owner authenticates"
         case .refused(let status): "the keychain returned an error (status \(status))"
         }
     }

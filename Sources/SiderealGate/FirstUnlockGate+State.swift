@@ -1,18 +1,19 @@
 package import SiderealBase
 
 extension FirstUnlockGate {
-    /// The lock state of the device since its restart, as this process has observed it.
+    /// A gate's latest finding about the first unlock after the device's restart.
     public enum State: Sendable, Hashable {
-        /// The gate has not checked the state yet.
+        /// The gate has not checked the device yet.
         case unknown
         /// The device has not been unlocked since it restarted, so protected files can't be read.
         case beforeFirstUnlock
         /// The device was unlocked since it restarted. This state lasts until the next restart.
         case unlocked
-        /// The check failed, but not because of a lock. `errno` has the error number. The gate counts as closed.
+        /// The check failed, but not because of a lock. `errno` is the error number of the failed system call. The gate
+        /// stays closed.
         case indeterminate(errno: Int32)
 
-        /// Indicates whether protected data can be read.
+        /// Indicates whether the device was unlocked since it restarted.
         public var isUnlocked: Bool { self == .unlocked }
 
         /// The reason why protected data can't be read, or `nil` if it can.

@@ -4,11 +4,11 @@ import SiderealSystem
 extension FirstUnlockGate {
     /// Waits for the first unlock since the restart, or returns at once if the device was already unlocked.
     ///
-    /// The gate checks repeatedly while a task waits. The wait ends early only if an error lasts until a person acts,
-    /// such as a read-only disk.
+    /// While a task waits, the gate checks the device at intervals. The wait ends early if waiting can't help, for
+    /// example because the disk is read-only.
     ///
-    /// - Parameter timeout: The longest wait, including the device's sleep, and at most ten years. If it is `nil`, the
-    ///   wait has no limit. If it is zero or less, the gate checks once.
+    /// - Parameter timeout: The longest wait, including the device's sleep, but at most ten years. If `timeout` is
+    ///   `nil`, the wait has no limit. If it is zero or less, the gate checks the device once.
     /// - Throws: An error if the task is cancelled, the gate is still closed after the timeout, or waiting can't help
     ///   (`unavailable(.indeterminate)`).
     public func waitForFirstUnlock(timeout: Duration? = nil) async throws(UnlockError) {
@@ -27,10 +27,11 @@ extension FirstUnlockGate {
 
     /// Runs a closure exactly once: when the gate opens, or at once if the gate is open.
     ///
-    /// The gate checks repeatedly until it opens. You can't cancel the closure.
+    /// While the closure is pending, the gate checks the device at intervals. You can't cancel the closure.
     ///
-    /// - Parameter body: The closure. If the gate is open, the closure runs before this method returns. Otherwise it
-    ///   runs on the thread that finds the gate open. That thread may be the main thread, and it waits for the closure.
+    /// - Parameter body: The closure. If the gate is open, the closure runs before this method returns. Otherwise the
+    ///   closure runs on the thread whose check opens the gate. This thread may be the main thread, so keep the closure
+    ///   short.
     public func onFirstUnlock(_ body: @escaping @Sendable () -> Void) {
         if state.isUnlocked || !enter(body) { body() }
     }
@@ -76,10 +77,11 @@ extension Duration {
 }
 
 extension FirstUnlockGate {
-    /// The states of the gate: the present state first, then each change. Each access starts a new sequence.
+    /// A sequence of the gate's states. It begins with the present state, and continues with each new state. Each
+    /// access to this property starts a new sequence.
     ///
-    /// A sequence ends after `unlocked`, or when the task that reads it is cancelled. If a reader falls more than 64
-    /// states behind, it loses the oldest states.
+    /// A sequence ends after `unlocked`, or when the task that reads the sequence is cancelled. The sequence keeps at
+    /// most 64 unread states, and drops the oldest of them.
     public var states: AsyncStream<FirstUnlockGate.State> {
         let (stream, listener) = AsyncStream.makeStream(
             of: FirstUnlockGate.State.self, bufferingPolicy: .bufferingNewest(64))

@@ -8,20 +8,21 @@ package import SiderealSystem
 
 /// A gate that reports whether the device was unlocked since it restarted, and lets callers wait for the unlock.
 ///
-/// Before the first unlock, protected files, defaults and keychain items seem to be missing, but are not. The gate
-/// opens when it finds that the device was unlocked, and then stays open in this process. While the gate is closed, a
-/// read of protected data proves nothing.
+/// Before the first unlock, protected files, defaults and keychain items seem to be missing, even if they exist. The
+/// gate opens when it finds that the device was unlocked. It then stays open until the process ends. While the gate is
+/// closed, a failed read does not prove that data is missing.
 ///
-/// The gate does not use `UIApplication.shared`, so it works in extensions. It reads a small file of its own, `canary`,
-/// which the system locks until the first unlock. While the gate is closed, it rereads the canary:
+/// The gate does not use `UIApplication.shared`, so it works in extensions. Instead, the gate reads its *canary*, a
+/// small file that the system locks until the first unlock. While the gate is closed, it rereads the canary:
 /// - each time you read ``state``;
 /// - when the system announces an unlock, or the app becomes active;
-/// - while a task waits or listens, at intervals that grow from 0.25 s to 30 s.
+/// - at intervals that grow from 0.25 s to 30 s, while a task waits for the unlock or reads ``states``, or while a
+///   closure of ``onFirstUnlock(_:)`` is pending.
 ///
-/// Macs, simulators and Linux have no protected files. There the gate opens at the first check if it can write the
-/// canary.
+/// Macs, simulators and Linux have no protected files. On these systems, the gate opens at the first check if it can
+/// write the canary.
 public final class FirstUnlockGate: Sendable {
-    /// The gate of this process, with its canary in the process's standard directory for state.
+    /// The shared gate of this process. Its canary is in the standard directory for the process's state.
     ///
     /// If the system provides no such directory, the gate stays `indeterminate` with ENOENT.
     public static let shared = FirstUnlockGate(liveIn: StandardDirectories.state())
@@ -30,10 +31,9 @@ public final class FirstUnlockGate: Sendable {
     private let probe: @Sendable () -> FirstUnlockGate.State
     let memory = Lock(Memory())
 
-    /// Creates a gate with its canary in a directory of your choice. The first check creates the directory if it is
-    /// missing.
+    /// Creates a gate with its canary in a directory of your choice. The first check creates a missing directory.
     ///
-    /// Before its first check, the gate does not access the disk. An app and its extensions may share a directory.
+    /// This initializer does not access the disk. An app and its extensions may use the same directory.
     public convenience init(directory: URL) {
         self.init(liveIn: directory.path)
     }
@@ -65,7 +65,7 @@ public final class FirstUnlockGate: Sendable {
     }
 
     /// The state of the gate. If the gate is open, this property returns `unlocked` at once. Otherwise the gate checks
-    /// again.
+    /// the device again.
     ///
     /// A check takes a few system calls on the caller's thread, and never waits for an unlock. If the check opens the
     /// gate, the closures of ``onFirstUnlock(_:)`` run before this property returns.

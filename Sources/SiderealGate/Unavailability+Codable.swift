@@ -1,10 +1,10 @@
 public import SiderealBase
 
-/// The coded form has the name of the case, and the case's number or text if there is one.
+/// The coded form has the name of the case, and the case's number or text if the case has one.
 extension Unavailability: Codable {
     private enum Key: String, CodingKey { case cause, errno, version, reason, status }
 
-    /// Decodes a cause. Throws `DecodingError` for a cause that this version does not have.
+    /// Decodes a case. Throws `DecodingError` for a case that this version of the library lacks.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let name = try values.decode(String.self, forKey: .cause)

@@ -4,9 +4,9 @@ public import SiderealBase
 public enum UnlockError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The waiting task was cancelled.
     case cancelled
-    /// The timeout passed. The associated value is the reason that the last check found.
+    /// The timeout passed. The associated value is the result of the last check.
     case timedOut(Unavailability)
-    /// Waiting can't help: a person has to act first.
+    /// Waiting can't help. The associated value is the reason.
     case unavailable(Unavailability)
 
     public var description: String {

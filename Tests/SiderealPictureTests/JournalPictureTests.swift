@@ -103,7 +103,7 @@ import Testing
             return
         }
         let settled = try #require(picture.marks.last { $0.isFinding })
-        #expect(settled.kind == .rebooted && settled.reason.hasPrefix("Trusted time settles it"))
+        #expect(settled.kind == .rebooted && settled.reason.hasPrefix("Trusted time decides whether"))
         #expect(settled.facts.contains { $0.name == "evidence" && $0.value == "trusted time" })
         #expect(settled.facts.contains { $0.name == "certainty" && $0.value == "proven" })
     }

@@ -179,7 +179,7 @@ import Testing
             ),
             (
                 .undetermined(.tooClose(exceededBy: .seconds(2))),
-                "undetermined: the limit lies between the bounds: the elapsed time exceeds it by 2.0 s at most"
+                "undetermined: the limit lies between the bounds: the elapsed time exceeds the limit by at most 2.0 s"
             ),
             (
                 .undetermined(.unavailable(.beforeFirstUnlock)),

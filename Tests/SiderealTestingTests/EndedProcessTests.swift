@@ -70,7 +70,8 @@ struct EndedProcessTests {
         naive.removeObject(forKey: "n")
         naive.set(7, forKey: "m")
         #expect(naive.integer(forKey: "n") == 0 && naive.integer(forKey: "m") == 0)
-        #expect(device.story.count { $0 == "app reads UserDefaults, but its process has ended: launch it again" } == 1)
+        let told = "app reads UserDefaults, but its process has ended: launch the app again"
+        #expect(device.story.count { $0 == told } == 1)
         for defaults in [app.defaults(), app.defaults(suite: "group.example")] {
             guard case .unavailable(let reason) = defaults.read("n", as: Int.self) else {
                 Issue.record("an ended process read UserDefaults")
@@ -116,7 +117,7 @@ struct EndedProcessTests {
         var meter = try ElapsedMeter(startingAt: live.observatory)
         let told = { (error: ObservatoryError?) in
             error?.cause == .clocksUnreadable
-                && error?.description.contains("app, because its process has ended") == true
+                && error?.description.contains("app, because the app's process has ended") == true
         }
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.moment() }))
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.elapsed(since: mark) }))

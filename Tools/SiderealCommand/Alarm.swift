@@ -23,9 +23,9 @@ enum Alarm: String, Sendable, CaseIterable {
 
     static func usage(_ alarms: [Alarm]) -> String {
         """
-          --fail-on LIST   exit with one of these statuses if LIST, separated by commas, has the answer:
+          --fail-on LIST   exit with the answer's status if the answer is in LIST, separated by commas:
                            \(alarms.map { "\($0.rawValue) \($0.status)" }.joined(separator: ", "))
-                           (if several match, the first in this order counts)
+                           (if several answers are in LIST, the first in this order sets the status)
         """
     }
 

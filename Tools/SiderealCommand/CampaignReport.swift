@@ -52,7 +52,7 @@ struct CampaignReport {
             terminal.styled("broken: \(violation.promise.rawValue)", .red) + " (\(violation.promise.text))")
         try terminal.write("  \(violation.text)")
         try terminal.write("  history \(found.index) of seed \(campaign.seed), shrunk to \(short.events.count) events")
-        return .brokenPromise("run it again with: siderealctl simulate --history \(path)")
+        return .brokenPromise("run the history again with: siderealctl simulate --history \(path)")
     }
 }
 

@@ -16,9 +16,9 @@ enum CheckCommand {
     static let usage = HelpPage.help(
         of: "check",
         """
-        Reads the clocks, and compares them with those of the last check. Reports whether the machine rebooted in
-        between, and whether its clock was set. Saves the new reading. The check needs no network. If you name servers,
-        the check also asks them for the time, and reports whether the system clock is right.
+        Reads the clocks, and compares them with the reading of the last check. Reports whether the machine rebooted
+        since the last check, and whether its clock was set. Saves the new reading. The check needs no network. If you
+        name servers, the check also asks these servers for the time, and reports whether the system clock is right.
 
           --state DIR      the directory of the record (default: $XDG_STATE_HOME/sidereal, else ~/.local/state/sidereal;
                            on Apple platforms Application Support)
@@ -34,13 +34,13 @@ enum CheckCommand {
         \(SourceOptions.judgingUsage)
 
         Without --server, --nts, --roughtime and --ntp, the check asks the servers in the file sources.conf in the state
-        directory. Each line there names one server, such as 'server https://www.example.com'. A line can also begin
-        with nts, roughtime or ntp, followed by the value of that option. Without that file, the check asks the servers
-        of the configuration. If neither names a server, the check stays offline.
+        directory. Each line of this file names one server, such as 'server https://www.example.com'. A line can also
+        begin with nts, roughtime or ntp, followed by the value of that option. Without sources.conf, the check asks the
+        servers of the configuration. If neither file names a server, the check asks no server.
 
         Answers over https, NTS and Roughtime are authenticated. Anyone on the network path can forge answers over NTP
         and plain http. So unauthenticated answers only narrow the authenticated bounds. Without authenticated bounds,
-        unauthenticated answers count alone, and the output marks them.
+        the check uses unauthenticated answers alone, and its output marks the result as unauthenticated.
 
         The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (the record exists, but can't
         be read now), damaged. For each of these answers the exit status is 0, unless --fail-on names the answer. If no
@@ -51,9 +51,10 @@ enum CheckCommand {
     static let driftUsage = """
           --drift PPM      the greatest error of the rate of this machine's clocks, in parts per million (default: 500
                            on Linux, 100 on Apple platforms)
-          --machine NAME   the name of this machine, which no other machine has and which survives reboots: for a container,
-                           which hides the identity of its host
-          --boot-id FILE   a file of the host's /proc/sys/kernel/random/boot_id: for a container that hides its own
+          --machine NAME   a name that only this machine has and that survives reboots: for a container, which hides the
+                           identity of its host
+          --boot-id FILE   the host's file /proc/sys/kernel/random/boot_id, bound to FILE: for a container that hides
+                           the kernel's boot_id
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -119,7 +120,7 @@ enum CheckCommand {
         var machine: MachineIdentity?
         if let name = values["machine"] {
             guard (1...255).contains(name.utf8.count) else {
-                throw .usage("\(command): --machine is of \(name.utf8.count) bytes, not of 1 to 255")
+                throw .usage("\(command): --machine has \(name.utf8.count) bytes, not 1 to 255")
             }
             machine = MachineIdentity(named: name)
         }
@@ -188,7 +189,7 @@ extension BootIdentityStatus {
         case .unreadable(let number): "can't be read: \(Terminal.describe(number.rawValue))"
         case .empty: "is empty"
         case .malformed: "contains no UUID"
-        case .notFromKernel: "is not a file of the kernel's: bind the host's own file there"
+        case .notFromKernel: "is not a file of the kernel: bind the host's own file there"
         case .changing: "changes from one read to the next"
         case .notAsked: "is not read: this build lacks the trait BootIdentity"
         }

@@ -4,8 +4,8 @@ import SiderealCore
 /// The findings of a command, for a monitoring system: `--metrics FILE`.
 struct Metrics {
     static let usage = """
-          --metrics FILE   replace FILE with the results in the OpenMetrics format; for the folder of a Prometheus node
-                           exporter's textfile collector, with a name that ends in .prom
+          --metrics FILE   replace FILE with the results in the OpenMetrics format; a Prometheus node exporter reads the
+                           FILE in the folder of its textfile collector if the name ends in .prom
         """
 
     /// The servers as the user named them, each with its latest outcome.
@@ -52,7 +52,7 @@ struct Metrics {
     func text(_ observatory: Observatory) -> String {
         var text = MetricsText()
         text.add(
-            "siderealctl_build_info", "The version of siderealctl that wrote this.",
+            "siderealctl_build_info", "The version of siderealctl that wrote this file.",
             .init(1, [("version", Program.version)]))
         let keeper = observatory.keeper
         addBoot(observatory.bootVerdict, to: &text)

@@ -25,10 +25,10 @@ enum NowCommand {
         \(SourceOptions.judgingUsage)
 
         Without --server, --nts, --roughtime and --ntp, the command asks the servers in sources.conf in the state
-        directory. Without that file, it asks the servers of the configuration. If neither names a server, it asks three
-        companies: \(defaults.joined(separator: ", ")).
+        directory. Without sources.conf, the command asks the servers of the configuration. If neither file names a
+        server, the command asks three companies: \(defaults.joined(separator: ", ")).
 
-        If no server gives a usable answer, and the record has no earlier one, the exit status is 69.
+        If no server gives a usable answer, and the record has no earlier answer, the exit status is 69.
         """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {

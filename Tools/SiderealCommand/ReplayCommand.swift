@@ -11,8 +11,8 @@ enum ReplayCommand {
         findings after each line. FILE may be - for standard input.
 
           --json        print one object for each line of the journal: line, boot, systemClock, trusted
-          --html OUT    draw the journal as one page instead, OUT or - for standard output; an existing file is not
-                        replaced
+          --html OUT    draw the journal as an HTML page, and write the page to OUT, or with - to standard output; an
+                        existing file is not replaced
           --drift PPM   the greatest error of the rate of the clocks, in parts per million
                         (default: 500 on linux, 100 on darwin)
 
@@ -22,13 +22,13 @@ enum ReplayCommand {
               a process starts; may have platform (linux, darwin), sleepClock, machine, and hardwareClock (true if a
               hardware clock runs while the power is off)
           {"kind":"operators","authenticated":["..."],"unauthenticated":["..."]}
-              the operators that the app names; other operators don't count. A name stands for an operator with all of
-              its sources, and {"source":"...","operator":"..."} for one source of an operator
+              the operators that the app names; only these operators have a vote. A name stands for an operator with
+              all of its sources, and {"source":"...","operator":"..."} for one source of an operator
           {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..."}
               a reading of all clocks; bootIdentity may be null; may have suspends and disruptionMarker
           {"kind":"sample","source":"...","authenticated":true,"sent":N,"received":N,"time":N,"resolution":N,"lag":N}
-              a server's answer; may have operator, date (true if the answer is a Date, which may stand still), and
-              earliest and latest in place of the last three
+              a server's answer; may have operator, and date (true if the answer is a Date, which may stand still);
+              earliest and latest can replace time, resolution and lag
           {"kind":"protectedData","state":"locked"}
               the state of protected data: locked or available
           {"kind":"reset"}

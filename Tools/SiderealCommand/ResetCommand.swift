@@ -6,10 +6,10 @@ enum ResetCommand {
     static let usage = HelpPage.help(
         of: "reset",
         """
-        Removes from the record everything about the true time: the servers' answers, the floor, and the names of the
-        servers. Use this command if servers were wrong, or if you named wrong servers. The readings of the clocks stay,
-        so the next check still detects a reboot. A watch on the same record forgets the true time, too. The
-        configuration and sources.conf stay unchanged.
+        Removes everything about the true time from the record: the servers' answers, the latest lower bound on the true
+        time, and the names of the servers. Use this command if servers were wrong, or if you named wrong servers. The
+        readings of the clocks stay, so the next check still detects a reboot. A watch on the same record also forgets
+        the true time. The configuration and sources.conf stay unchanged.
 
           --state DIR      the directory of the record (default: as for check)
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, if it exists)

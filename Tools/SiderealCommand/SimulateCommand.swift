@@ -19,16 +19,16 @@ enum SimulateCommand {
 
         A campaign invents histories: clock settings, slewing and lost clocks, sleeps, reboots, lying servers and
         restored backups. It runs on all cores, and checks all promises after every event. If a history breaks a
-        promise, the campaign finds the shortest history that still does, writes it to a file, and prints the command
-        that runs it again. The exit status is then 70.
+        promise, the campaign finds the shortest history that still breaks this promise, and writes that history to a
+        file. The campaign then prints the command that runs the file again, and the exit status is 70.
 
           --list           print the scenarios, one a line
-          --html OUT       draw the scenario or history as one page, OUT or - for standard output; an existing file is
-                           not replaced
+          --html OUT       draw the scenario or history as an HTML page, and write the page to OUT, or with - to
+                           standard output; an existing file is not replaced
           --table N        run N histories of each scenario
-          --orders N       try every order in which up to N known operators (5 at most) answer, with lost answers,
-                           saves and relaunches between any two; then add one more wrong operator than the premise
-                           allows, which has to break a promise
+          --orders N       try every order of the answers of up to N known operators (5 at most), with lost answers,
+                           saves and relaunches between any two answers; then make one more operator wrong than the
+                           library expects, which must break a promise
           --markdown       print the table for a page of documentation
           --histories N    run N invented histories
           --seed N         the seed: the same seed gives the same histories (default: 0 for a scenario and 1 for the
@@ -36,12 +36,12 @@ enum SimulateCommand {
           --store-every N  run each N-th history with the whole library: an app's settings, disk, power cuts, real polls
           --events N       the number of events in each history (default: 20)
           --keep DIR       the directory for histories that break a promise (default: the current directory)
-          --history FILE   run one history from such a file, and print the promise that it breaks
-          --traces FILE    let apps live through the traces of Apple's clocks in a file of JSON Lines, - for standard
-                           input (Tests/Traces/README.md), and count the apps' wrong conclusions; simulated machines
-                           live through the traces, too, and the command compares their clocks; the exit status is 70
-                           if anything is wrong, except for a conclusion that is only probable
-          --lives N        the number of lives for each trace (default: 20)
+          --history FILE   run the history in FILE, and print the promise that it breaks
+          --traces FILE    run apps on the traces of Apple's clocks in FILE, or with - in standard input, as JSON Lines
+                           (Tests/Traces/README.md), and count the apps' wrong conclusions; also run simulated machines
+                           on the traces, and compare the machines' clocks with the traces; the exit status is 70 if a
+                           clock differs, or if a conclusion is wrong, apart from probable conclusions
+          --lives N        the number of app lives on each trace (default: 20)
           --journal OUT    write the inputs of the processes, for siderealctl replay; an existing file is not replaced
         """
 
@@ -112,13 +112,13 @@ enum SimulateCommand {
             terminal.progress("all orders of \(operators)")
             let result = kept.run()
             terminal.progress("")
-            let size = "\(result.choices) choices of words, \(result.situations) situations"
+            let size = "\(result.choices) choices of answers, \(result.situations) situations"
             let broken = result.broken.map { "\($0)" } ?? "no promise is broken"
             try terminal.write("\(operators) known, \(kept.wrong) wrong: \(size): \(broken)")
             // If more operators are wrong than the premise allows, the search must find a broken promise.
             let beyond = OrderSearch(operators: operators, wrong: kept.wrong + 1).run()
             let found = beyond.broken.map { $0.what } ?? "NO BROKEN PROMISE IS FOUND"
-            try terminal.write("\(operators) known, \(kept.wrong + 1) wrong, beyond the premise: \(found)")
+            try terminal.write("\(operators) known, \(kept.wrong + 1) wrong, more than the premise allows: \(found)")
             isBroken = isBroken || result.broken != nil || beyond.broken == nil
         }
         try terminal.flush()

@@ -14,13 +14,14 @@ package struct SourceOptions {
 
     static let usage = usage(tolerance: "")
     static let judgingUsage = usage(
-        tolerance: "\n  --tolerance S    the greatest error with which the system clock agrees (default: 2)")
+        tolerance:
+            "\n  --tolerance S    the greatest error of a system clock that agrees with the true time (default: 2)")
 
     private static func usage(tolerance: String) -> String {
         """
           --server URL     a web server that sends its Date (https, or unauthenticated http); may be repeated
-          --nts HOST[:PORT]  an NTP server that proves its identity (Network Time Security), named by its key exchange;
-                           may be repeated
+          --nts HOST[:PORT]  an NTP server with Network Time Security, which proves its identity; HOST is the host of
+                           its key exchange; may be repeated
           --roughtime HOST[:PORT],KEY  a Roughtime server, which signs its time with KEY, 32 bytes in Base64 or hex;
                            may be repeated; the default port is 5319
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
@@ -31,10 +32,10 @@ package struct SourceOptions {
                            one operator share one vote (default: the last two labels of HOST)
           --timeout S      the time limit for each server (default: 15)\(tolerance)
           --requests N     the most requests of a poll to a web, NTP or NTS server (default: 8 to a web server, else 4);
-                           1 is quick, and keeps to the rules of servers that allow one; a web server then gives
+                           1 is quick, and obeys the rules of servers that allow one request; with 1, a web server gives
                            only a lower bound, until a later poll shows that its Date advances
           --lag S          the greatest age of a web server's Date when the server sends it (default: 1, at least 0.02)
-          --server-error S the greatest error of a web server's own clock, either way (default: 0.05)
+          --server-error S the greatest error of a web server's own clock, in either direction (default: 0.05)
           --ca-file FILE   the certificate authorities to trust, in PEM (default: $CURL_CA_BUNDLE, else $SSL_CERT_FILE,
                            else the system's); $https_proxy, $http_proxy and $no_proxy set a proxy
         """

@@ -10,15 +10,15 @@ enum StatusCommand {
     static let usage = HelpPage.help(
         of: "status",
         """
-        Reports the state of the record and the clocks: whether the machine rebooted since the observer last saved, the
-        true time by earlier answers, and whether the system clock is right. The command asks no server, and writes no
-        file. So root can read the record of any user, such as that of the service: --state /var/lib/sidereal.
+        Reports the state of the record and the clocks: whether the machine rebooted since the last saved reading, the
+        true time according to earlier answers, and whether the system clock is right. The command asks no server, and
+        writes no file. So root can read the record of any user, such as the record of the service in /var/lib/sidereal.
 
           --state DIR      the directory of the record (default: as for check)
           --observer NAME  compare with the last reading under this name (default: siderealctl; if the record has
                            only a reading of a watch, siderealctl watch)
         \(CheckCommand.driftUsage)
-          --tolerance S    the greatest error with which the system clock agrees (default: 2)
+          --tolerance S    the greatest error of a system clock that agrees with the true time (default: 2)
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, if it exists)
           --json           print one JSON object, as check does
           --verbose        also print the clocks

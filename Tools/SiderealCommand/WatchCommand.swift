@@ -10,7 +10,7 @@ enum WatchCommand {
 
           the system clock was set, with the direction: toward the true time or away from it
           the machine slept
-          the watch asked the servers, with the true time by their answers
+          the watch asked the servers, with the true time according to their answers
           a server stopped answering, or answers again
           Roughtime servers contradict each other, with the file of the proof
           the watch can't save, or can save again
@@ -31,11 +31,11 @@ enum WatchCommand {
         \(SourceOptions.usage)
 
         Without --server, --nts, --roughtime and --ntp, the watch asks the servers in sources.conf in the state
-        directory. Without that file, it asks the servers of the configuration.
+        directory. Without sources.conf, the watch asks the servers of the configuration.
 
-        SIGHUP makes the watch read the configuration again. The watch then also reopens the journal, which may have
-        been renamed. Without a configuration, SIGHUP ends the watch, as SIGINT and SIGTERM do. Under systemd, the watch
-        sends its readiness, status and signs of life to $NOTIFY_SOCKET.
+        At SIGHUP, the watch reads the configuration again, and reopens the journal, which may have been renamed.
+        Without a configuration, SIGHUP ends the watch, as SIGINT and SIGTERM do. Under systemd, the watch sends its
+        readiness, status and signs of life to $NOTIFY_SOCKET.
         """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {

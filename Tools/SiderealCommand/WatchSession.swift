@@ -120,8 +120,8 @@ final class WatchSession: Sendable {
         }
         guard !isFirst else { return }
         terminal.writeError(
-            "siderealctl: watch: another watch uses the record in \(directory): both ask the servers, and write the "
-                + "same files")
+            "siderealctl: watch: another watch uses the record in \(directory): both watches ask the servers, and "
+                + "write the same files")
     }
 
     /// Reads the configuration again. A wrong configuration changes nothing.

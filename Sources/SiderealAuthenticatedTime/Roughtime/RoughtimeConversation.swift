@@ -42,7 +42,7 @@ struct RoughtimeConversation: Sendable {
         if let pause = source.chain.pause(of: server, at: poll.driver.elapsed()) {
             throw error(
                 .timedOut,
-                "it left \(pause.polls) polls unanswered, so the clock pauses and asks it again in "
+                "it left \(pause.polls) polls unanswered; the clock asks it again in "
                     + "\(pause.left.secondsRoundedUp) s")
         }
         let owner = source.chain.owner(of: source.publicKey, orElse: source.operator)
@@ -94,7 +94,7 @@ struct RoughtimeConversation: Sendable {
             throw failure
                 ?? error(
                     .timedOut,
-                    "no answer came within \(poll.timeout); check the key, as servers ignore requests for another key")
+                    "no answer came within \(poll.timeout); check the key: servers ignore requests with a wrong key")
         }
     }
 

@@ -137,8 +137,8 @@ extension ElapsedMeter.Reason: CustomStringConvertible {
         case .undated(let span, let reboots):
             "the start has no date, and the elapsed time has no upper bound, \(Self.words(span, reboots))"
         case .tooClose(let span):
-            "the limit lies between the bounds: the elapsed time exceeds it by "
-                + "\(Formatting.length(Nanoseconds(clamping: span))) at most"
+            "the limit lies between the bounds: the elapsed time exceeds the limit by at most "
+                + Formatting.length(Nanoseconds(clamping: span))
         case .unavailable(let reason): "the meter can't be read: \(reason)"
         }
     }

@@ -27,7 +27,7 @@ package enum ObservatoryMessage: Sendable {
         case .finding(.elapsedClockWrong):
             "the servers agree that the elapsed clock jumped, stopped, or exceeded the bound on its rate"
         case .finding(.rejected(let source, .contradictsItself)):
-            "an answer of \(source) contradicts its earlier answer: the clock trusts neither alone"
+            "an answer of \(source) contradicts its earlier answer: the clock trusts neither answer alone"
         case .finding(.rejected(let source, let why)): "the clock rejected an answer of \(source): \(why)"
         case .finding(.floorReplaced): "too many known operators contradict the floor, so the clock gave the floor up"
         }

@@ -129,9 +129,9 @@ extension BootVerdict {
     /// The reason for the answer, as a sentence for a person or a log.
     public var reason: String {
         var sentence = unsettledReason
-        if isSettled { sentence = "Trusted time settles it: " + sentence }
+        if isSettled { sentence = "Trusted time decides whether the device rebooted. " + sentence }
         guard isFromRecoveredRecord else { return sentence }
-        return sentence + " (The newest copy of the record is damaged, so the library used the copy before it.)"
+        return sentence + " (The newest copy of the record is damaged, so the library used the previous copy.)"
     }
 
     private var unsettledReason: String {
@@ -152,8 +152,8 @@ extension BootVerdict {
         case .sameProcess: "This process made the earlier reading itself."
         case .trustedTime:
             "The elapsed clock counted all the true time that passed. A new boot would have needed more time."
-        case .clockStep: "The wall clock was set. Only a second setting could hide a reboot."
-        default: "The kernel's boot time did not change. Only a clock that was set to match it could hide a reboot."
+        case .clockStep: "The system clock was set. Only a second setting of the clock could hide a reboot."
+        default: "The kernel's boot time did not change. Only a matching change of the clock could hide a reboot."
         }
     }
 
@@ -167,14 +167,15 @@ extension BootVerdict {
 
     private var indeterminateReason: String {
         switch evidence {
-        case .tooEarly: "The last reading is from so soon after its boot that a quick reboot would not show."
-        case .clockStep: "The wall clock went back: it was set, or a reboot lost the hardware clock."
+        case .tooEarly: "The last reading came so soon after a boot that a quick reboot would leave no trace."
+        case .clockStep: "The system clock went back. Either it was set, or a reboot lost the hardware clock."
         case .bootTime:
             "Either the device rebooted and ran longer than before, or the clock was set forward by more than the uptime."
         case .contradiction:
-            "The checks contradict each other, as after a restored snapshot, a repeated boot identity or a false time."
+            "The checks contradict each other. A restored snapshot, a repeated boot identity or a false time can be "
+                + "the cause."
         case .noHardwareClock:
-            "No check decides, and this machine has no hardware clock that runs while its power is off."
+            "No check decides whether the machine rebooted, because it has no hardware clock that runs without power."
         case .otherMachine:
             "The earlier reading is from another device or an earlier installation, so its clocks are not comparable."
         default: "Nothing shows that the earlier reading comes from this machine."

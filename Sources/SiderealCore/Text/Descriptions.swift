@@ -90,14 +90,14 @@ extension TrustedTime.Rejection {
         case .tooLate: "it arrived too long ago: the device may have slept since then"
         case .contradictsItself:
             "it contradicts an earlier answer of its source, "
-                + "and the clock trusts neither alone until the source is consistent for an hour"
+                + "and the clock trusts neither answer alone until the source is consistent for an hour"
         case .outvoted: "it is outside the bounds that the known operators prove"
         case .disputed: "the known operators contradict each other, so the clock trusts none of them"
         case .belowFloor: "it is earlier than the floor, and too few operators agree with it"
         case .outsideAuthenticated:
             "it is unauthenticated, and outside the bounds of the authenticated operators"
         case .notNamed: "the app did not name its operator"
-        case .tooManyOperators: "the app named too many operators before this one"
+        case .tooManyOperators: "the app named too many operators before this operator"
         }
     }
 }

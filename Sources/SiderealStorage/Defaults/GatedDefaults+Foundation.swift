@@ -1,13 +1,13 @@
 #if FullFoundation || !os(Linux)
     extension GatedDefaults {
-        /// Opens the standard defaults, or those of a suite.
+        /// Opens the app's standard defaults, or the defaults of a suite.
         ///
         /// - Parameters:
         ///   - suiteName: The name of a suite, such as an app group's identifier, or `nil` for the app's own defaults.
         ///   - gate: The gate that reports the first unlock.
-        /// - Throws: `invalidStoreName` if UserDefaults has no such suite; `directoryUnusable` if the suite belongs to
-        ///   an app group and this app has no container of the group. Without the container, the values would not be
-        ///   the group's.
+        /// - Throws: `invalidStoreName` if UserDefaults can't open the suite; `directoryUnusable` if the suite belongs
+        ///   to an app group, and this app has no container of the group. Without the container, UserDefaults would
+        ///   open a private suite of the same name.
         @available(
             tvOS, unavailable,
             message: "tvOS may delete an app's files, so a missing file may have existed before"

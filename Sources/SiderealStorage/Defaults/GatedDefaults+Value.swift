@@ -5,13 +5,15 @@
 #endif
 
 extension GatedDefaults {
-    /// A value that UserDefaults can keep: Bool, Int, Double, String, Data, Date, and arrays and dictionaries of these.
+    /// A value that UserDefaults can keep: Bool, Int, Double, String, Data, Date, and arrays and dictionaries of these
+    /// types.
     ///
     /// ``GatedDefaults/read(_:as:)`` converts numbers, because on some systems property lists don't distinguish 1, 1.0
-    /// and true. If you read a real number as an `Int`, it loses its fraction.
+    /// and true. A real number that you read as an `Int` loses its fraction.
     ///
-    /// - Important: Don't conform other types, since UserDefaults can't keep them. If you read a value of such a type,
-    ///   the result is `unavailable(.undecodable)`. If you set such a value, the method throws.
+    /// - Important: Don't conform other types to this protocol, because UserDefaults can't keep their values. For such
+    ///   a type, ``GatedDefaults/read(_:as:)`` returns `unavailable(.undecodable)`, and ``GatedDefaults/set(_:for:)``
+    ///   throws.
     public protocol Value: Sendable {}
 }
 

@@ -1,19 +1,19 @@
 public import SiderealBase
 import SiderealSystem
 
-/// UserDefaults behind the gate. Before the first unlock, UserDefaults returns an empty answer. This class never
-/// mistakes that answer for empty defaults.
+/// UserDefaults behind a ``FirstUnlockGate``. Before the first unlock, UserDefaults returns no values. This class never
+/// mistakes that empty answer for empty defaults.
 ///
-/// Reads cover only the domain itself. They ignore registered defaults, launch arguments and other domains, which would
-/// hide an empty domain.
+/// Reads return only values of the *domain*: the app's own defaults, or the suite's. They ignore registered defaults,
+/// launch arguments and other domains, because with those values an empty domain would not look empty.
 ///
-/// Choose keys that differ as `String`. For example, two spellings of "é" are one key to UserDefaults on Linux, and two
-/// keys on Apple platforms.
+/// Choose keys that Swift's `String` compares as different. For example, "é" has two encodings in Unicode. UserDefaults
+/// treats them as one key on Linux, and as two keys on Apple platforms.
 ///
-/// Even after the unlock, UserDefaults can return the empty answer until the app is launched again. So this class
-/// trusts the values only after one of two proofs: UserDefaults returns the sentinel of an earlier launch, or it
-/// returns all keys of the domain's file. This trust lasts for the launch. The class stores the sentinel under
-/// `sidereal.sentinel`.
+/// Even after the unlock, UserDefaults can return the empty answer until the next launch of the app. So this class
+/// trusts UserDefaults only after one of these checks has succeeded since the launch:
+/// - UserDefaults returns the sentinel, a word that an earlier launch stored under the key `sidereal.sentinel`.
+/// - UserDefaults returns all keys of the domain's file. A missing file has no keys.
 public final class GatedDefaults: Sendable {
     /// The word that distinguishes this launch's sentinel from those of other launches.
     private static let word = String(RealFileSystem().randomWord(), radix: 16)
@@ -39,13 +39,14 @@ public final class GatedDefaults: Sendable {
 
     /// Reads the value of a key.
     ///
-    /// `absent` means that the defaults have no such key after the first unlock. It is as reliable as UserDefaults,
-    /// which does not report an earlier deletion of its file. This method converts a value of another type as
-    /// UserDefaults does. The other cases are:
+    /// `absent` means that the device was unlocked, and that the defaults don't have the key. The result is also
+    /// `absent` if the file of the defaults was deleted, because UserDefaults does not report the deletion. If the
+    /// stored value is of another type, this method converts the value as UserDefaults does. If the gate is open, but
+    /// the value can't be read, the result can be:
     /// - `unavailable(.undecodable)`: the value can't be converted.
     /// - `unavailable(.stale)`: UserDefaults still returns the empty answer from before the first unlock.
     /// - `unavailable(.unproven)`: UserDefaults may still return that empty answer.
-    /// - `unavailable(.damaged)`: the file is not a property list.
+    /// - `unavailable(.damaged)`: the file of the defaults is not a property list.
     public func read<Value: GatedDefaults.Value>(_ key: String, as type: Value.Type = Value.self) -> ProtectedReading<
         Value
     > {
@@ -58,20 +59,18 @@ public final class GatedDefaults: Sendable {
         return .value(value)
     }
 
-    /// Returns the keys of the domain itself that begin with a prefix, in order.
+    /// Returns the domain's own keys that begin with a prefix, sorted by name.
     ///
-    /// - Throws: The reason why the defaults are unavailable. They become available once they provably match the stored
-    ///   values.
+    /// - Throws: The reason why the defaults are unavailable: see ``read(_:as:)``.
     public func keys(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
         if let reason = readState() { throw reason }
         return domain.keys().filter { $0 != DefaultsFreshness.sentinelKey && $0.utf8.starts(with: prefix.utf8) }
             .sorted()
     }
 
-    /// Sets the value of a key, as durably as UserDefaults does.
+    /// Sets the value of a key. The value becomes durable when UserDefaults saves it.
     ///
-    /// - Throws: The reason why the defaults are unavailable. They become available once they provably match the stored
-    ///   values. If this method throws, the defaults stay unchanged.
+    /// - Throws: The reason why the defaults are unavailable and stay unchanged: see ``read(_:as:)``.
     public func set<Value: GatedDefaults.Value>(_ value: Value, for key: String) throws(Unavailability) {
         guard let list = PropertyListValue(value) else { throw .noDefaultsValue(Value.self) }
         if let reason = readState() { throw reason }
@@ -80,18 +79,17 @@ public final class GatedDefaults: Sendable {
 
     /// Removes a key. A missing key is not an error.
     ///
-    /// - Throws: The reason why the defaults are unavailable. They become available once they provably match the stored
-    ///   values. If this method throws, the defaults stay unchanged.
+    /// - Throws: The reason why the defaults are unavailable and stay unchanged: see ``read(_:as:)``.
     public func remove(_ key: String) throws(Unavailability) {
         if let reason = readState() { throw reason }
         domain.remove(key)
     }
 
-    /// Discards the stored values that UserDefaults does not return, and continues with the values that it returns.
+    /// Discards the stored values that UserDefaults does not return. From then on, this class trusts UserDefaults.
     ///
     /// If the defaults can be read, this method does nothing.
     ///
-    /// - Throws: The reason why the defaults are unavailable, if the gate is closed.
+    /// - Throws: The gate's reason if the gate is closed.
     public func resetIfUnrecoverable() throws(Unavailability) {
         if let reason = domain.unavailability() ?? gate().unavailability { throw reason }
         guard readState() != nil else { return }

@@ -7,8 +7,8 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// A file that your app manages itself, such as a database, behind the gate. This type never mistakes a locked file for
-/// a missing or damaged one.
+/// A file that your app manages itself, such as a database. This type never mistakes a locked file for a missing or
+/// damaged one.
 ///
 /// ```swift
 /// let file = ProtectedFile(databaseURL, alongside: ["-wal", "-shm"])
@@ -16,26 +16,27 @@ import SiderealSystem
 /// let database = try openDatabase(!isThere)
 /// ```
 ///
-/// To check the file, this type opens it for a moment, and reads its tier. The check does not change the file, and
-/// takes no lock.
+/// To check the file, this type opens the file for a moment, and reads one byte and the file's tier. The check does not
+/// change the file, and takes no lock.
 ///
-/// On Linux, if the file is missing, the check creates a file of its own in the same directory, and removes it again.
-/// If the kernel lacks the key of the directory (fscrypt), the kernel hides the names there, and no file can be
-/// created.
+/// On Linux, a directory may be encrypted with fscrypt. Until the kernel has the key of the directory, the kernel hides
+/// the names of its files, and no file can be created. So if a file seems to be missing, the check creates and removes
+/// a test file in the same directory.
 ///
-/// This type does not check the content. If the file can be read but you can't open it as a database, the file is
-/// damaged, not locked.
+/// This type does not check the content of the file. If the file is readable, but your database library can't open the
+/// file, the file is damaged, not locked.
 public struct ProtectedFile: Sendable {
     /// The state of a file at the time of a check.
     public enum State: Sendable, Hashable {
-        /// The file can be read. The associated value is the strictest tier of the file and its related files. It is
-        /// `nil` if the system has no tiers, as on Linux and on Macs.
+        /// The file can be read. The associated value is the strictest tier of the file and its related files. The
+        /// value is `nil` on Linux and on Macs, which have no tiers.
         ///
-        /// Soon after the device is locked, a file in the tier `whenUnlocked` can't be opened any more.
+        /// When the device is locked, a file in the tier `whenUnlocked` soon becomes unreadable.
         case readable(ProtectionTier?)
-        /// The file provably does not exist. Names are visible even before the first unlock.
+        /// The file provably does not exist. The names of files are visible even before the first unlock.
         case missing
-        /// The file exists, or may exist, but can't be read now. Never treat this case as `missing`, and erase nothing.
+        /// The file exists, or may exist, but can't be read now. Never treat this case as `missing`, and don't replace
+        /// the file.
         case unavailable(Unavailability)
     }
 
@@ -46,12 +47,12 @@ public struct ProtectedFile: Sendable {
     /// Returns the path of the file with links resolved.
     private let path: @Sendable () -> String
 
-    /// Creates a reference to a file, which need not exist.
+    /// Creates a reference to a file. The file need not exist.
     ///
     /// - Parameters:
-    ///   - url: The URL of the file. This type follows links.
-    ///   - suffixes: The suffixes of related files. The name of a related file is the file's name and a suffix. For
-    ///     SQLite, the suffixes are `-wal`, `-shm` and `-journal`. The file counts as readable only if all existing
+    ///   - url: The URL of the file. This type follows symbolic links.
+    ///   - suffixes: The suffixes that you append to the file's name to get the names of related files. For SQLite, the
+    ///     suffixes are `-wal`, `-shm` and `-journal`. The state is `readable` only if the file and all existing
     ///     related files are readable.
     ///   - gate: The gate that reports the first unlock.
     public init(_ url: URL, alongside suffixes: [String] = [], gate: FirstUnlockGate = .shared) {
@@ -68,7 +69,7 @@ public struct ProtectedFile: Sendable {
         self.path = path
     }
 
-    /// Returns the present state of the file. This method makes a few system calls, and never waits.
+    /// Returns the present state of the file. This method makes a few system calls, and never waits for an unlock.
     public func readState() -> State {
         let path = path()
         var state = Self.state(of: path, gate)
@@ -85,8 +86,8 @@ public struct ProtectedFile: Sendable {
 
     /// Reads the whole file into memory.
     ///
-    /// If another thread writes the file meanwhile, this method may read half old and half new content. So give a file
-    /// its name only once it is complete, as `Data.write(to:options: .atomic)` does.
+    /// If another thread or process writes the file during the read, the result may mix old and new content. To prevent
+    /// this, write a new file and then rename it, as `Data.write(to:options: .atomic)` does.
     public func read() -> ProtectedReading<Data> {
         switch Self.opened(
             path(), gate,
@@ -99,11 +100,11 @@ public struct ProtectedFile: Sendable {
         }
     }
 
-    /// Waits until the file can be read. This method waits for the first unlock, or for the next unlock if the file is
-    /// in the tier `whenUnlocked`.
+    /// Waits until the file can be read or is provably missing. If the file is in the tier `whenUnlocked`, this method
+    /// waits for the next unlock. Otherwise it waits for the first unlock after the restart.
     ///
     /// - Parameter timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
-    /// - Returns: `true` if the file exists, `false` if it is missing.
+    /// - Returns: `true` if the file exists, `false` if the file is missing.
     /// - Throws: An error if the task is cancelled, the timeout passes, or waiting can't help.
     @discardableResult
     public func waitUntilReadable(timeout: Duration? = nil) async throws(UnlockError) -> Bool {

@@ -11,16 +11,16 @@
     ///         LaunchScreen()
     ///     }
     ///
-    /// If the gate is already open, the view never shows the placeholder. Once the gate opens, the placeholder does not
-    /// return. When the view first appears, it checks the gate once, in a few system calls. After that, it waits off
-    /// the main actor for as long as the view exists.
+    /// When the view first appears, it reads the gate's state on the main actor. If the gate is open, the view never
+    /// shows the placeholder. If the gate is closed, the view waits for the gate off the main actor. Once the gate
+    /// opens, the placeholder does not return.
     public struct FirstUnlockView<Content: View, Placeholder: View>: View {
         @StateObject private var object: GateObject
         private let content: () -> Content
         private let placeholder: () -> Placeholder
 
-        /// Creates a view that follows one gate for as long as it exists. To follow another gate, give the view another
-        /// `id`.
+        /// Creates a view that follows the same gate as long as the view exists. To follow another gate, give the view
+        /// another `id`.
         public init(
             _ gate: FirstUnlockGate = .shared, @ViewBuilder content: @escaping () -> Content,
             @ViewBuilder placeholder: @escaping () -> Placeholder

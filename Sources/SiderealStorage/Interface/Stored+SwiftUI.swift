@@ -3,8 +3,7 @@
     import Combine
     public import SwiftUI
 
-    /// A property wrapper that follows a stored value in a view. It shows the latest reading, and never invents a
-    /// value.
+    /// A property wrapper that follows a stored value in a view. The wrapped value is the latest reading of the value.
     ///
     ///     struct Root: View {
     ///         @Stored(.hasOnboarded) private var hasOnboarded
@@ -20,18 +19,21 @@
     ///         }
     ///     }
     ///
-    /// The value is in the app's own store, `try ProtectedStore()`. To use another store, write
-    /// `@Stored(.hasOnboarded, in: store)`, or set a store for a view hierarchy, such as for previews and tests:
+    /// By default, the value is in the app's own store, `try ProtectedStore()`. To use another store, write
+    /// `@Stored(.hasOnboarded, in: store)`. For a whole view hierarchy, such as in a preview or a test, set the store
+    /// in the environment:
     ///
     ///     Root().environment(\.protectedStore, store)
     ///
-    /// Pass a default only if a wrong value does no harm for a while. The wrapped value is then a plain value.
+    /// With a default, the wrapped value is a plain value. Pass a default only if your app may show the default in
+    /// place of the stored value for a while.
     ///
     ///     @Stored(.theme, harmlessDefault: .light) private var theme
     ///     // theme is a Theme, $theme.reading says what was read
     ///
-    /// `$hasOnboarded` has `async throws` methods that set, update and remove the value. It also has the latest
-    /// `writeError`. If no store can be opened, the value stays `unavailable`, and `writeError` has the reason.
+    /// `$hasOnboarded` has `async throws` methods that set, update and remove the value. It also has the error of the
+    /// latest write, `writeError`. If the store can't be opened, the reading stays `unavailable`, and `writeError` is
+    /// the reason.
     @propertyWrapper
     public struct Stored<Value: Codable & Sendable, Shown>: DynamicProperty {
         @StateObject private var object: StoredObject<Value>
@@ -63,7 +65,7 @@
         }
 
         /// Creates a property that shows the value of a key. If the value is absent or can't be read, the property
-        /// shows the default. The default must do no harm then.
+        /// shows the default. Choose a default that does no harm in these cases.
         @MainActor
         public init(
             _ key: StoreKey<Value>, harmlessDefault: Value, in store: ProtectedStore? = nil
@@ -71,7 +73,7 @@
             self.init(key: key, store: store) { $0.valueOr(harmlessDefault: harmlessDefault) }
         }
 
-        /// The reading, or the value if the property has a harmless default.
+        /// The latest reading of the key, or a plain value if the property has a harmless default.
         @MainActor
         public var wrappedValue: Shown { show(following.reading) }
 
@@ -103,8 +105,8 @@
     }
 
     extension EnvironmentValues {
-        /// The store for each ``Stored`` property that does not name a store. If it is `nil`, these properties use the
-        /// app's own store.
+        /// The store for each ``Stored`` property that does not name a store. If `protectedStore` is `nil`, these
+        /// properties use the app's own store.
         public var protectedStore: ProtectedStore? {
             get { self[ProtectedStoreKey.self] }
             set { self[ProtectedStoreKey.self] = newValue }

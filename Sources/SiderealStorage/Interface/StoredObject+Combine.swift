@@ -1,11 +1,11 @@
 #if canImport(Combine)
     public import Combine
 
-    /// An object that follows one stored value, for Combine and for SwiftUI before Observation. In a view, ``Stored``
-    /// creates and keeps such an object.
+    /// An object that follows one stored value, for Combine and for SwiftUI on systems without Observation. In a view,
+    /// ``Stored`` creates and keeps such an object.
     ///
-    /// The object never reads a file on the main actor, shows changes by other processes, and stops when it is
-    /// released.
+    /// The object never reads a file on the main actor. It shows changes by other processes. When you release the
+    /// object, it stops following the value.
     @MainActor
     public final class StoredObject<Value: Codable & Sendable>: ObservableObject {
         /// The number of changes. Publishing the number publishes the change.
@@ -20,7 +20,7 @@
             }
         }
 
-        /// Creates an object that follows a key of a store, and begins to read its value.
+        /// Creates an object that follows a key of a store, and begins to read the key's value.
         public convenience init(_ key: StoreKey<Value>, in store: ProtectedStore) {
             self.init()
             follow(key, in: .success(store))
@@ -31,34 +31,34 @@
             follower.follow(key, in: store)
         }
 
-        /// The present reading. It is `unavailable(.notReadYet)` until the first read has ended.
+        /// The latest reading. Until the first read has ended, it is `unavailable(.notReadYet)`.
         public var reading: ProtectedReading<Value> { follower.reading }
 
-        /// The error of the write that ended last, or `nil` if it succeeded. Cancelled and abandoned writes do not
-        /// count.
+        /// The error of the write that ended last, or `nil` if that write succeeded. Cancelled and abandoned writes do
+        /// not change this property.
         ///
-        /// If a ``Stored`` property has to open the app's store but can't, this property has the error.
+        /// If a ``Stored`` property can't open the app's store, `writeError` is the error of that attempt.
         public var writeError: StoreError? { follower.writeError }
 
-        /// Sets the value. Returns once the write is durable, and ``reading`` shows this value or a newer one.
+        /// Sets the value. Returns once the value is durable and ``reading`` shows this value or a later value.
         ///
         /// - Throws: The errors of ``ProtectedStore/set(_:for:whileLocked:)``. ``writeError`` records the error, too.
         public func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
             try await follower.set(value, whileLocked: whileLocked)
         }
 
-        /// Removes the value. Returns once the removal is durable, and ``reading`` shows it or a newer value.
+        /// Removes the value. Returns once the removal is durable and ``reading`` shows `absent` or a later value.
         ///
         /// - Throws: The errors of ``ProtectedStore/remove(_:whileLocked:)``. ``writeError`` records the error, too.
         public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
             try await follower.remove(whileLocked: whileLocked)
         }
 
-        /// Changes the value based on its present value. Returns once the change is durable, and ``reading`` shows it
-        /// or a newer value.
+        /// Calls a closure that changes the value. Returns once the change is durable and ``reading`` shows the changed
+        /// value or a later value.
         ///
-        /// The closure receives `nil` if the value is provably absent. To remove the value, set it to `nil`. The
-        /// closure runs on another thread, and no other process can write meanwhile. So the closure must be quick.
+        /// To remove the value, set the closure's argument to `nil`. For the rules of the closure, see
+        /// ``ProtectedStore/update(_:whileLocked:_:)``.
         ///
         /// - Throws: The errors of ``ProtectedStore/update(_:whileLocked:_:)``. ``writeError`` records the error, too.
         @discardableResult

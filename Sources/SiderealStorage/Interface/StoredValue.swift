@@ -1,6 +1,6 @@
 public import Observation
 
-/// An object that follows one stored value, for SwiftUI from iOS 17 and macOS 14, and for other code with Observation.
+/// An object that follows one stored value, for SwiftUI and other code with Observation (from iOS 17 and macOS 14).
 ///
 ///     @State private var onboarding = StoredValue(.hasOnboarded, in: store)
 ///
@@ -14,8 +14,9 @@ public import Observation
 ///         }
 ///     }
 ///
-/// The object begins to read the value when you first access ``reading``. It never reads a file on the main actor,
-/// shows changes by other processes, and stops when it is released. On older systems use `Stored` or `StoredObject`.
+/// The object begins to read the value when you first access ``reading``. It never reads a file on the main actor. It
+/// shows changes by other processes. When you release the object, it stops following the value. On older systems, use
+/// `Stored` or `StoredObject`.
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 public final class StoredValue<Value: Codable & Sendable>: Observable {
@@ -41,24 +42,26 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         }
     }
 
-    /// The present reading. It is `unavailable(.notReadYet)` until the first read has ended.
+    /// The latest reading. Until the first read has ended, it is `unavailable(.notReadYet)`.
     ///
-    /// The first access begins to read the value. When a write of this process returns, this property shows the write.
-    /// In a store of tier `whenUnlocked`, or while another process writes, it may show the write a moment later. It
-    /// shows a write of another process once the notification of that write has arrived.
+    /// The first access to this property begins to read the value. When a write of this process returns, this property
+    /// shows the written value. In a store of the tier `whenUnlocked`, or while another process writes, the written
+    /// value may appear a moment later. A value that another process writes appears once the system has announced the
+    /// write.
     public var reading: ProtectedReading<Value> {
         follower.follow(key, in: .success(store))
         registrar.access(self, keyPath: \.reading)
         return follower.reading
     }
 
-    /// The error of the write that ended last, or `nil` if it succeeded. Cancelled and abandoned writes do not count.
+    /// The error of the write that ended last, or `nil` if that write succeeded. Cancelled and abandoned writes do not
+    /// change this property.
     public var writeError: StoreError? {
         registrar.access(self, keyPath: \.writeError)
         return follower.writeError
     }
 
-    /// Sets the value. Returns once the write is durable, and ``reading`` shows this value or a newer one.
+    /// Sets the value. Returns once the value is durable and ``reading`` shows this value or a later value.
     ///
     /// - Throws: The errors of ``ProtectedStore/set(_:for:whileLocked:)``. ``writeError`` records the error, too.
     public func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
@@ -66,7 +69,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         try await follower.set(value, whileLocked: whileLocked)
     }
 
-    /// Removes the value. Returns once the removal is durable, and ``reading`` shows it or a newer value.
+    /// Removes the value. Returns once the removal is durable and ``reading`` shows `absent` or a later value.
     ///
     /// - Throws: The errors of ``ProtectedStore/remove(_:whileLocked:)``. ``writeError`` records the error, too.
     public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
@@ -74,11 +77,11 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         try await follower.remove(whileLocked: whileLocked)
     }
 
-    /// Changes the value based on its present value. Returns once the change is durable, and ``reading`` shows it or a
-    /// newer value.
+    /// Calls a closure that changes the value. Returns once the change is durable and ``reading`` shows the changed
+    /// value or a later value.
     ///
-    /// The closure receives `nil` if the value is provably absent. To remove the value, set it to `nil`. The closure
-    /// runs on another thread, and no other process can write meanwhile. So the closure must be quick.
+    /// To remove the value, set the closure's argument to `nil`. For the rules of the closure, see
+    /// ``ProtectedStore/update(_:whileLocked:_:)``.
     ///
     /// - Throws: The errors of ``ProtectedStore/update(_:whileLocked:_:)``. ``writeError`` records the error, too.
     @discardableResult

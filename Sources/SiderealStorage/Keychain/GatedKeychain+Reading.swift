@@ -3,15 +3,15 @@ public import SiderealBase
 extension GatedKeychain {
     /// The result of reading a keychain item.
     ///
-    /// This type is not a `ProtectedReading`, because a keychain can't prove absence. A printed reading does not reveal
-    /// the value.
+    /// This type is not a `ProtectedReading`, because a keychain can't prove that an item is absent. If you print a
+    /// reading, the output does not contain the value.
     public enum Reading<Value> {
         case value(Value)
-        /// The keychain reported, after the first unlock, that it finds no such item.
+        /// After the first unlock, the keychain reported that it finds no such item.
         ///
-        /// This result does not prove absence. The keychain silently skips a damaged item. It also skips an item if the
-        /// app lacks the item's entitlement. You may ask the user for the password again, but don't erase anything
-        /// because of this result.
+        /// This result does not prove that the item is absent. The keychain silently skips a damaged item. It also
+        /// skips an item if the app lacks the item's entitlement. You may ask the user for the password again, but
+        /// don't erase anything because of this result.
         case notFound
         /// An item may exist, but it can't be read now.
         case unavailable(Unavailability)
@@ -19,8 +19,8 @@ extension GatedKeychain {
 }
 
 extension GatedKeychain.Reading {
-    /// The value, or `nil` if it was not found or can't be read now. Use it only if it does no harm to confuse these
-    /// two cases.
+    /// The value, or `nil` if the value was not found or can't be read now. Use this property only if confusing these
+    /// two cases does no harm.
     public var valueIfPresent: Value? {
         if case .value(let value) = self { value } else { nil }
     }
@@ -40,6 +40,6 @@ extension GatedKeychain.Reading: CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// A mirror without children, so that `dump` does not reveal the value either.
+    /// A mirror without children, so `dump` does not print the value.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -6,11 +6,12 @@ public import SiderealBase
     public import Foundation
 #endif
 
-/// Generic passwords of the keychain, behind the gate. This type never mistakes a locked keychain for an empty one.
+/// The generic passwords of a keychain service, behind a ``FirstUnlockGate``. This type never mistakes a locked
+/// keychain for an empty one.
 ///
-/// Each call blocks until the system's keychain answers. Only calls with a `timeout` wait for an unlock. If the timeout
-/// is `nil`, the wait has no limit. Reads and writes prompt the user only if you opened the keychain with
-/// `allowsPrompt`.
+/// Each call blocks its thread until the system's keychain returns a result. Only methods with a `timeout` parameter
+/// wait for an unlock. If the timeout is `nil`, the wait has no limit. Reads and writes prompt the user only if you
+/// passed `allowsPrompt: true` to the initializer.
 public struct GatedKeychain: Sendable {
     private let service: KeychainService
     private let accessibility: GatedKeychain.Accessibility
@@ -38,9 +39,9 @@ public struct GatedKeychain: Sendable {
     /// - `unavailable(.beforeFirstUnlock)`: the device was not unlocked since its restart.
     /// - `unavailable(.locked)`: the device is locked.
     /// - `unavailable(.needsAuthentication)`: the user has to authenticate, and this keychain may not prompt.
-    /// - `unavailable(.refused)`: the keychain returned any other status.
+    /// - `unavailable(.refused)`: the keychain returned another error.
     ///
-    /// - Important: `notFound` does not prove absence: see ``GatedKeychain/Reading/notFound``.
+    /// - Important: `notFound` does not prove that the item is absent: see ``GatedKeychain/Reading/notFound``.
     public func read(_ account: String) -> GatedKeychain.Reading<Data> {
         // Read the gate first. If the gate opens during the call, its new state does not explain the result of the
         // call.
@@ -53,14 +54,15 @@ public struct GatedKeychain: Sendable {
 
     /// Reads a password as text.
     ///
-    /// If the bytes are not UTF-8, the result is `unavailable(.undecodable)`. Otherwise this method works like
-    /// ``read(_:)``.
+    /// If the bytes of the password are not UTF-8, the result is `unavailable(.undecodable)`. Otherwise this method
+    /// works like ``read(_:)``.
     public func readString(_ account: String) -> GatedKeychain.Reading<String> { read(account, as: String.self) }
 
     /// Reads a value that ``set(_:for:)`` stored.
     ///
-    /// If the bytes are not of this type, the result is `unavailable(.undecodable)`. For a moment or a meter of a newer
-    /// version, the result is `unavailable(.newerVersion)`. Otherwise this method works like ``read(_:)``.
+    /// If the bytes can't be decoded as this type, the result is `unavailable(.undecodable)`. If a newer version of the
+    /// library encoded the value, such as a `Moment`, the result is `unavailable(.newerVersion)`. Otherwise this method
+    /// works like ``read(_:)``.
     ///
     /// - Parameters:
     ///   - account: The account of the item.
@@ -80,14 +82,13 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    /// Reads a value that ``set(_:for:)`` stored, and waits if the device has to be unlocked first. This method waits
-    /// for the first unlock, or for the next unlock if the item is readable only while the device is unlocked.
+    /// Reads a value that ``set(_:for:)`` stored, and waits for an unlock as ``set(_:for:timeout:)`` does.
     ///
     /// - Parameters:
     ///   - account: The account of the item.
     ///   - type: The type to decode: see ``read(_:as:)``.
     ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
-    /// - Returns: The value, or `nil` if the keychain finds no item. `nil` does not prove absence: see
+    /// - Returns: The value, or `nil` if the keychain finds no item. `nil` does not prove that the item is absent: see
     ///   ``GatedKeychain/Reading/notFound``.
     /// - Throws: An error if the task is cancelled, the timeout passes, or waiting can't help.
     public func value<Value: Decodable>(
@@ -116,7 +117,8 @@ public struct GatedKeychain: Sendable {
 
     /// Returns whether the keychain has an item. This method neither reads the item nor prompts the user.
     ///
-    /// - Returns: `true` if the item exists. `false` does not prove absence: see ``GatedKeychain/Reading/notFound``.
+    /// - Returns: `true` if the item exists. `false` does not prove that the item is absent: see
+    ///   ``GatedKeychain/Reading/notFound``.
     /// - Throws: The reason why the keychain can't be searched.
     public func hasItem(_ account: String) throws(Unavailability) -> Bool {
         let gate = try openGate()
@@ -134,7 +136,7 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    /// Returns the accounts of this service that begin with a prefix, in order.
+    /// Returns the accounts of this service that begin with a prefix, sorted by name.
     ///
     /// An account that is missing from the list may still exist: see ``GatedKeychain/Reading/notFound``.
     ///
@@ -185,8 +187,8 @@ public struct GatedKeychain: Sendable {
 
     /// Stores a password or another value, with the accessibility of this keychain.
     ///
-    /// This method replaces an existing item, and never deletes it first. If an item requires authentication of the
-    /// user, it keeps its access control and its accessibility.
+    /// This method updates an existing item in place, and never deletes the item first. An item that requires
+    /// authentication of the user keeps its access control and its accessibility.
     ///
     /// - Parameters:
     ///   - value: The value. A `String` is stored as UTF-8, `Data` as it is, and any other type as JSON.
@@ -197,8 +199,9 @@ public struct GatedKeychain: Sendable {
         try set(try KeychainCoding.encode(value), for: query(account))
     }
 
-    /// Stores a value like ``set(_:for:)``, and waits if the device has to be unlocked first. This method waits for the
-    /// first unlock, or for the next unlock if the item is readable only while the device is unlocked.
+    /// Stores a value like ``set(_:for:)``, and waits for an unlock if the item is locked. If the item is readable only
+    /// while the device is unlocked, this method waits for the next unlock. Otherwise it waits for the first unlock
+    /// after the restart.
     ///
     /// - Parameters:
     ///   - value: The value: see ``set(_:for:)``.
@@ -246,11 +249,12 @@ public struct GatedKeychain: Sendable {
         throw .refused(status: KeychainAnswer.Status.duplicateItem)
     }
 
-    /// Removes a password. The keychain prompts the user only if the item's access control demands that for a removal.
-    /// A missing item is not an error. If the keychain does not find an existing item, the item stays.
+    /// Removes a password. The keychain prompts the user only if the item's access control requires a prompt for a
+    /// removal. A missing item is not an error. An existing item stays if the keychain does not find it: see
+    /// ``GatedKeychain/Reading/notFound``.
     ///
     /// - Throws: The reason why the removal failed: the device was not unlocked since its restart, or the keychain
-    ///   refused.
+    ///   refused the removal.
     public func remove(_ account: String) throws(Unavailability) {
         let gate = try openGate()
         switch KeychainAnswer.judge(status: calls.delete(query(account)), gate: gate) {

@@ -27,16 +27,15 @@ package struct KeychainQuery: Sendable, Hashable {
 }
 
 extension GatedKeychain {
-    /// The accessibility of a keychain item. It decides when the item can be read, and whether a backup can take it to
-    /// another device.
+    /// A rule that decides when a keychain item can be read, and whether a backup can move the item to another device.
     public enum Accessibility: Sendable, Hashable, CaseIterable {
-        /// The item can be read from the first unlock after a restart.
+        /// The item can be read once the device has been unlocked after a restart.
         case afterFirstUnlock
-        /// The item can be read from the first unlock after a restart, and never leaves this device.
+        /// The item can be read once the device has been unlocked after a restart. The item never leaves this device.
         case afterFirstUnlockThisDeviceOnly
         /// The item can be read only while the device is unlocked.
         case whenUnlocked
-        /// The item can be read only while the device is unlocked, and never leaves this device.
+        /// The item can be read only while the device is unlocked. The item never leaves this device.
         case whenUnlockedThisDeviceOnly
     }
 }

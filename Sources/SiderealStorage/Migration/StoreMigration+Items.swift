@@ -11,15 +11,15 @@ extension StoreMigration {
     public struct Item: Sendable {
         let make: @Sendable (any ProtectedStore.Coding) -> MigrationItem
 
-        /// Moves a value that keeps its type.
+        /// Moves a value without converting it.
         ///
-        /// If the old value is of another type than the store's key, the migration leaves it in place, and reports it.
-        /// The store's key is then `unavailable(.undecodable)` until you set a value.
+        /// If the type of the old value is not the type of the store's key, the migration leaves the old value in
+        /// place, and reports it. Until you set a value, reads of the store's key return `unavailable(.undecodable)`.
         public init<Value: GatedDefaults.Value & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
             self.init(defaultsKey, to: key) { (value: Value) in value }
         }
 
-        /// Converts a value and moves it, such as JSON data that becomes a struct of yours:
+        /// Converts a value and moves the result. For example, decode JSON data as a struct of your app:
         ///
         ///     .init("preferences", to: .preferences) { (data: Data) in
         ///         try JSONDecoder().decode(Preferences.self, from: data)
@@ -28,8 +28,8 @@ extension StoreMigration {
         /// - Parameters:
         ///   - defaultsKey: The key of the old value in UserDefaults.
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store. It must return equal values for equal arguments. If it throws,
-        ///     the old value stays in place, like a value of another type.
+        ///   - convert: Returns the value for the store. The closure must return equal values for equal arguments. If
+        ///     the closure throws, the migration leaves the old value in place, and reports it.
         public init<Old: GatedDefaults.Value, Value>(
             _ defaultsKey: String, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Old) throws -> Value
@@ -49,7 +49,7 @@ extension StoreMigration {
             }
         }
 
-        /// Combines the values of several keys into one, such as a struct of all settings:
+        /// Combines the values of several keys into one value, such as a struct of all settings:
         ///
         ///     .init(["darkMode", "textScale"], to: .display) { old in
         ///         Display(
@@ -60,8 +60,8 @@ extension StoreMigration {
         ///   - defaultsKeys: The keys of the defaults. If the defaults have none of these keys, the migration moves no
         ///     value.
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store. It must return equal values for equal arguments. If it throws,
-        ///     all the old values stay in place.
+        ///   - convert: Returns the value for the store. The closure must return equal values for equal arguments. If
+        ///     the closure throws, all the old values stay in place.
         public init<Value>(
             _ defaultsKeys: [String], to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (OldValues) throws -> Value
@@ -78,22 +78,21 @@ extension StoreMigration {
             }
         }
 
-        /// Sets a flag if the keychain has an item, such as the session of a logged-in user:
+        /// Sets a flag in the store if the keychain has an item, such as the session of a logged-in user:
         ///
         ///     .init(keychain, has: "session", to: .hasAccount)
         ///
         /// The migration neither reads nor removes the item, and does not prompt the user. While the keychain has the
-        /// item, each run sets the flag. Suppose that a user logs in with an earlier version of the app, which sets no
-        /// flag. When this version returns, the user is still logged in. So at a logout, remove the item first, and
-        /// then set the flag to `false`. If the keychain finds no item, the flag keeps its value, because this result
-        /// does not prove absence.
+        /// item, each run sets the flag to `true`. So the flag becomes `true` even after a login in an earlier version
+        /// of the app, which sets no flag. At a logout, remove the item before you set the flag to `false`. If the
+        /// keychain finds no item, the flag keeps its value, because the item may still exist.
         ///
         /// Keychain items outlive the app. After a new installation, the app finds the items of the earlier
         /// installation.
         ///
         /// - Parameters:
         ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that the item needs.
-        ///   - account: The account (`kSecAttrAccount`) under which the keychain has the item.
+        ///   - account: The account of the item (`kSecAttrAccount`).
         ///   - key: The key of the store.
         public init(_ keychain: GatedKeychain, has account: String, to key: StoreKey<Bool>) {
             self.init(
@@ -103,19 +102,19 @@ extension StoreMigration {
                 }, convert: { _ in true })
         }
 
-        /// Moves a value derived from a keychain item, such as the name of the logged-in user. The item stays in the
-        /// keychain.
+        /// Stores a value that a closure derives from a keychain item, such as the name of the logged-in user. The item
+        /// stays in the keychain.
         ///
-        /// The migration derives the value once. With `keepingOldValues`, it derives the value again if the item
-        /// disappears and then reappears. The migration does not detect a changed item, because it records only the
-        /// presence of a secret.
+        /// The migration derives the value once. With `keepingOldValues`, it derives the value again if the item is
+        /// missing in one run and exists in a later run. The migration does not detect a changed item, because it
+        /// records only that the item exists.
         ///
         /// - Parameters:
         ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that the item needs.
-        ///   - account: The account (`kSecAttrAccount`) under which the keychain has the item.
+        ///   - account: The account of the item (`kSecAttrAccount`).
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store. It must return equal values for equal arguments. Its argument
-        ///     is the value that ``GatedKeychain/read(_:as:)`` returns.
+        ///   - convert: Returns the value for the store. The closure must return equal values for equal arguments. Its
+        ///     argument is the value that ``GatedKeychain/read(_:as:)`` returns.
         public init<Old: Decodable & SendableMetatype, Value>(
             _ keychain: GatedKeychain, account: String, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Old) throws -> Value
@@ -126,15 +125,16 @@ extension StoreMigration {
                 convert: { try convert(try KeychainCoding.decode(Old.self, from: $0)) })
         }
 
-        /// Moves a value derived from a file of the app, such as the settings of an earlier version. The file stays.
+        /// Stores a value that a closure derives from a file of the app, such as the settings of an earlier version.
+        /// The file stays in place.
         ///
-        /// The migration copies the file's value once, and again when the file changes.
+        /// The first run derives the value. A later run derives the value again if the file has changed.
         ///
         /// - Parameters:
         ///   - file: The file. `run()` waits for the unlock that the file needs.
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store, given the whole content of the file. It must return equal
-        ///     values for equal content.
+        ///   - convert: Returns the value for the store, given the whole content of the file. The closure must return
+        ///     equal values for equal content.
         public init<Value>(
             _ file: ProtectedFile, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Data) throws -> Value
@@ -177,12 +177,12 @@ extension StoreMigration {
         }
     }
 
-    /// The values of the defaults under the keys of an item.
+    /// The old values of the keys that an item names.
     public struct OldValues: Sendable {
         let keys: [String]
         let values: MigrationItem.Values
 
-        /// Returns the value of a key, or `nil` if the defaults have no value.
+        /// Returns the value of a key, or `nil` if the defaults have no value for the key.
         ///
         /// - Throws: `undecodable` if the value is of another type, or if the item does not name the key.
         public func value<Old: GatedDefaults.Value>(
@@ -202,26 +202,27 @@ extension StoreMigration {
 
     /// Creates a migration of old values into a store.
     ///
-    /// If you add an item later, the next run moves it and leaves the earlier items alone. Run the migration in a
-    /// process whose defaults have the old values: in the app, or in an extension that shares a suite with the app.
+    /// If you add an item in a later release, the next run moves only the new item. Run the migration in a process
+    /// whose defaults have the old values: in the app, or in an extension that shares a suite with the app.
     ///
-    /// Create the migration at each launch before the first read, in each process that opens the store. Until it has
-    /// run, reads of its missing keys return `unavailable(.notMigrated)` instead of `absent`. Without the migration, a
-    /// store that was never written reads as `absent`. This happens even before the first unlock, and even if the
-    /// defaults have values. The declaration lasts until the process ends, even if you release the migration.
+    /// At each launch, create the migration before the first read, in each process that opens the store. Until the
+    /// migration has run, a read of one of its keys returns `unavailable(.notMigrated)` if the store lacks the key. If
+    /// you don't create the migration, a store that was never written reads as `absent`, even before the first unlock,
+    /// and even if the defaults have values. The store remembers the migration until the process ends, even if you
+    /// release the migration.
     ///
     /// - Parameters:
     ///   - id: An identifier that no other migration into this store ever uses.
     ///   - items: The old values, and the keys that they move to.
     ///   - defaults: The defaults that have the old values, or `nil` if no item names a key of the defaults.
     ///   - store: The store that the values move to.
-    ///   - isLeaving: Indicates whether the old values stay in the defaults, for an earlier version of the app that a
-    ///     user may install again. Each run compares the old values with those of the run before. If a value has
-    ///     changed, the earlier version set it, so it replaces the store's value. If a value is missing, the run only
-    ///     reports it (``StoreMigration/Report/gone``). Don't write the old keys in this version, and don't leave
-    ///     secrets in the defaults. At each launch, reads of a key that the store lacks return `notMigrated` until the
-    ///     migration has run in that process. If a later release passes `false`, its run copies the values one last
-    ///     time, and then removes them.
+    ///   - isLeaving: If `true`, the old values stay in the defaults, because a user may install an earlier version of
+    ///     the app again. Each run compares the old values with the values that the previous run found. A changed value
+    ///     replaces the store's value. If a value is missing, the run only reports it (``StoreMigration/Report/gone``).
+    ///     Don't write the old keys in this version of the app, and don't leave secrets in the defaults. In each
+    ///     process, reads of a key that the store lacks return `notMigrated` until the migration has run in that
+    ///     process. If a later release passes `false`, its first run copies changed values one last time, and then
+    ///     removes the old values.
     public init(
         _ id: String, items: [Item], from defaults: GatedDefaults? = nil, to store: ProtectedStore,
         keepingOldValues isLeaving: Bool = false

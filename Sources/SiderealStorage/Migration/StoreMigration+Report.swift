@@ -1,20 +1,22 @@
 extension StoreMigration {
-    /// The outcome for the old values of a migration.
+    /// The outcome of a run for each old value.
     ///
-    /// A key of the defaults appears under its name, a keychain item as `keychain:` and its account, and a file as
-    /// `file:` and the last part of its path.
+    /// The report names the old values like this:
+    /// - A key of the defaults or of an old store: the key.
+    /// - A keychain item: `keychain:` and the account.
+    /// - A file: `file:` and the last part of the path.
     public struct Report: Sendable, Hashable {
-        /// The keys that this run removed from the defaults or the old store, because their values are in the store.
+        /// The keys that this run removed from the defaults or the old store, because the new store has their values.
         public package(set) var moved: [String] = []
-        /// The old values that this run copied, and left in place.
+        /// The old values that this run copied to the store and left in place.
         public package(set) var copied: [String] = []
         /// The old values that are not in the store, each with the reason.
         public package(set) var kept: [String: StoreMigration.Report.KeptReason] = [:]
-        /// The old values that an earlier run left in place, and that are gone now. An earlier version of the app may
-        /// have removed them, such as at a logout. The store keeps the migrated values until your app changes them.
+        /// The old values that an earlier run left in place, and that are now missing. An earlier version of the app
+        /// may have removed them, such as at a logout. The store keeps the migrated values until your app changes them.
         public package(set) var gone: [String] = []
-        /// Indicates whether the run had nothing to do. An earlier run had finished, and the values that it left have
-        /// not changed since.
+        /// Indicates whether the run had nothing to do. An earlier run had finished, and the old values that it left
+        /// have not changed since.
         public package(set) var wasDone = false
 
         package init(
@@ -41,15 +43,15 @@ extension StoreMigration {
 extension StoreMigration.Report {
     /// The reason why an old value is not in the store.
     public enum KeptReason: Sendable, Hashable {
-        /// The store already had another value of its own.
+        /// The store already had a different value for the key.
         case storeHasOther
-        /// The old value is of another type than the item names, or the item's closure threw. The associated value is
-        /// the reason. Reads of the store's key return `unavailable(.undecodable)`, not `absent`, until you set a value
-        /// or another migration converts the old value.
+        /// The old value does not have the item's type, or the item's closure threw. `reason` has the details. Until
+        /// you set a value or another migration converts the old value, reads of the store's key return
+        /// `unavailable(.undecodable)`, not `absent`.
         case notConverted(reason: String)
-        /// The value in the defaults changed after it was copied.
+        /// The old value was changed or stored after the migration had copied the old values.
         case changedSinceCopied
-        /// The store does not hold the copied value, or no longer holds it.
+        /// The store's value is missing, or differs from the copied value.
         case storeDiffers
     }
 }

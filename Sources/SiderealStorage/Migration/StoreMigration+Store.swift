@@ -2,28 +2,33 @@ import SiderealBase
 import SiderealSystem
 
 extension StoreMigration {
-    /// Creates a migration of a whole store into another, such as from the app's own directory into its group's.
+    /// Creates a migration of all values from one store to another store, such as from the app's own directory to the
+    /// directory of its app group.
     ///
-    /// You can't move the files of a store safely. A process may have them open, and a process that is killed in the
-    /// middle moves only some of the files. So `run()` copies all keys in one transaction, and rereads them. In a
-    /// second transaction, it removes from the old store the keys that have not changed since. If the new store already
-    /// has another value for a key, each store keeps its own value. The markers of finished migrations into the old
-    /// store also move. The files of the old store stay, but have no keys.
+    /// Don't move the files of a store: another process may have them open, and a process that is killed during the
+    /// move leaves some of the files behind. Instead, `run()` moves the values in two transactions:
+    /// - The first transaction copies all keys to the new store. The run then rereads them.
+    /// - The second transaction removes from the old store the keys that have not changed since the copy.
     ///
-    /// Create the migration at each launch before the first read, in each process that opens the new store. Until it
-    /// has run, reads of keys that the new store lacks return `unavailable(.notMigrated)` instead of `absent`. If a run
-    /// can't read the old store and waiting can't help, these reads return the reason of that failure. Run this
-    /// migration after the migrations into the old store, and before other migrations into the new store. Until it has
-    /// run, those other migrations throw `store(.notMigrated)`.
+    /// If the new store already has a different value for a key, each store keeps its own value. The records of
+    /// finished migrations into the old store also move. The files of the old store stay.
+    ///
+    /// At each launch, create the migration before the first read, in each process that opens the new store. Until the
+    /// migration has run, reads of keys that the new store lacks return `unavailable(.notMigrated)` instead of
+    /// `absent`. If a run can't read the old store, and waiting can't help, these reads return the reason of the
+    /// failure.
+    ///
+    /// Run the migrations into the old store first, then this migration, and last the other migrations into the new
+    /// store. Until this migration has run, the other migrations into the new store throw `store(.notMigrated)`.
     ///
     /// If a user installs an earlier version of the app again, that version stores values in the old store. Later runs
-    /// leave these values in place, and report them as kept.
+    /// of this migration leave these values in place, and report them as kept.
     ///
     /// - Parameters:
     ///   - id: An identifier that no other migration into this store ever uses.
-    ///   - old: The store to empty, or `nil` in a process without access to it, such as a widget. In such a process,
-    ///     `run()` throws `store(.notMigrated)` until the app has run the migration.
-    ///   - store: The store that the values move to, in a tier that suits the old values.
+    ///   - old: The store to empty, or `nil` in a process without access to the old store, such as a widget. In such a
+    ///     process, `run()` throws `store(.notMigrated)` until the app has run the migration.
+    ///   - store: The store that the values move to. Choose a tier that suits the old values.
     public init(_ id: String, from old: ProtectedStore?, to store: ProtectedStore) {
         let destination = MigrationDestination(store)
         self.init([StoreMove(id, from: old, to: store)], to: destination)
@@ -56,7 +61,7 @@ private struct StoreMove: MigrationStep {
             throw .unsuitableStore(reason: "'\(old.name)' is both the old and the new store")
         }
         guard type(of: old.shared.coding) == type(of: store.shared.coding) else {
-            throw .unsuitableStore(reason: "'\(old.name)' has another coding")
+            throw .unsuitableStore(reason: "'\(old.name)' has another coding than the new store")
         }
         if isDone { return try await reportOfLeft(in: old) }
         // Read in a transaction, which makes the values durable. A power cut could erase the values of a killed writer.

@@ -1,27 +1,28 @@
 public import SiderealBase
 
 extension StoreMigration {
-    /// An error that stopped a migration. Finished work persists, and the next run continues from there.
+    /// An error that stopped a migration. Finished work persists, and the next run does the rest.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The defaults are unavailable now. The migration has removed only values that are in the store.
+        /// The defaults are unavailable now. All values that the migration has removed from the defaults are in the
+        /// store.
         case defaults(Unavailability)
-        /// An old value outside the defaults is unavailable. The name is `keychain:` and an account, `file:` and the
-        /// last part of a path, or `store:` and the name of a store that is being moved.
+        /// An old value outside the defaults is unavailable. `name` is `keychain:` and an account, `file:` and the last
+        /// part of a path, or `store:` and the name of the old store.
         case oldValue(name: String, Unavailability)
         /// The store is unavailable now.
         case store(Unavailability)
         /// The migration could not write the store.
         case notWritten(StoreError)
-        /// The store has a marker of this migration that this version did not write.
+        /// The store has a record of this migration that this version of the library did not write.
         case unknownMarker
         /// Two items name the same old value, or the same key of the store.
         case ambiguous(key: String)
-        /// One store can't be moved to the other, for the given reason.
+        /// The old store can't be moved to the new store. `reason` says why.
         case unsuitableStore(reason: String)
         /// An item names a key of the defaults, but the migration was created without defaults.
         case noDefaults(key: String)
         /// The app's Settings.bundle shows this key of the defaults. If a migration moved the key, Settings would show
-        /// no value, and the app would miss the user's changes there. Keep the setting in the defaults.
+        /// no value, and the app would miss the user's changes in Settings. Keep the setting in the defaults.
         case shownInSettings(key: String)
         /// The task was cancelled while it waited for an unlock.
         case cancelled
@@ -37,7 +38,7 @@ extension StoreMigration {
             case .ambiguous(let key): "Two items of the migration name the same key, \(key.debugDescription)."
             case .unsuitableStore(let reason): "The migration can't move one store to the other: \(reason)."
             case .noDefaults(let key):
-                "The migration has no defaults, but an item names the key \(key.debugDescription) of the defaults."
+                "The migration has no defaults, but its item names a key of the defaults, \(key.debugDescription)."
             case .shownInSettings(let key):
                 "The app's Settings.bundle shows the key \(key.debugDescription), so the migration can't move the key."
             case .cancelled: "The migration was cancelled while it waited for an unlock."
@@ -57,12 +58,16 @@ extension StoreMigration.Failure {
     }
 }
 
-/// A one-time move of old values into a store. You can interrupt it at any point without losing a value. It moves keys
-/// of UserDefaults, and values derived from keychain items and from the app's own files.
+/// A migration of old values into a store. An interruption at any point loses no value. The migration moves keys of
+/// UserDefaults. It also stores values derived from keychain items and from the app's own files.
 ///
-/// One transaction copies the values that the store lacks. The migration then rereads them from disk. Last, it removes
-/// from the defaults the values that are certainly in the store. If a value changed in the meantime, it stays in the
-/// defaults, and the report names it. Keychain items and files always stay.
+/// A run has three steps:
+/// - One transaction copies the values that the store lacks.
+/// - The run rereads the copied values from disk.
+/// - The run removes from the defaults the values that are certainly in the store.
+///
+/// A value that changes during the run stays in the defaults, and the report names the value. Keychain items and files
+/// always stay.
 public struct StoreMigration: Sendable {
     /// The steps of the migration. All keys of the defaults are one step, and each old value elsewhere is one step. The
     /// move of a whole store is a single step.
@@ -99,15 +104,15 @@ public struct StoreMigration: Sendable {
     }
 
     /// Waits for the first unlock, and then runs the migration or continues an interrupted run. If a keychain item or a
-    /// file is readable only while the device is unlocked, the run also waits for the next unlock. It moves the other
-    /// values meanwhile.
+    /// file is readable only while the device is unlocked, the run also waits for the next unlock. During this wait,
+    /// the run moves the other values.
     ///
     /// Returns once UserDefaults has received the removals and the store has durably recorded the end of the migration.
     ///
-    /// - Throws: An error if an old value or the store is unavailable. Run the migration again later. The run still
-    ///   moves all available values. If waiting can't help, as for `defaults(.stale)`, reads of the migration's keys
-    ///   return the same reason until a later run or launch. If the task is cancelled while it waits for an unlock, the
-    ///   run throws `cancelled`. If the task is cancelled after the wait, the run finishes its work.
+    /// - Throws: An error if an old value or the store is unavailable. The run still moves all available values. Run
+    ///   the migration again later. If waiting can't help (for example after `defaults(.stale)`), reads of the
+    ///   migration's keys return the same reason until a later run or launch. If the task is cancelled while the run
+    ///   waits for an unlock, the run throws `cancelled`. After the wait, a cancellation does not stop the run.
     @discardableResult
     public func run() async throws(StoreMigration.Failure) -> StoreMigration.Report {
         do throws(StoreMigration.Failure) {

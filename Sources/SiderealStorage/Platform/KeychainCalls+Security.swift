@@ -80,21 +80,20 @@
     }
 
     extension GatedKeychain {
-        /// Opens the generic passwords of a service in the system's keychain. They belong to the app alone, or to an
-        /// access group.
+        /// Opens the generic passwords of a service in the system's keychain. The passwords belong to the app alone, or
+        /// to an access group.
         ///
         /// - Parameters:
         ///   - service: The service of the items.
-        ///   - accessGroup: The group of the items. If it is `nil`, calls search all groups of the app, and add items
-        ///     to its first group.
-        ///   - accessibility: The accessibility of items set from now on.
-        ///   - isSynchronizable: Indicates whether to use the items that iCloud syncs to the user's other devices. If
-        ///     it is `false`, calls use the items that iCloud does not sync. Calls neither find nor change items of the
-        ///     other kind. iCloud can't sync an item that never leaves this device: if you set such an item, the
-        ///     keychain refuses it (`refused`).
-        ///   - allowsPrompt: Indicates whether a call may prompt the user for a face, a finger or the passcode if the
-        ///     item's access control demands it. The call then blocks until the user answers. If it is `false`, such an
-        ///     item is `unavailable(.needsAuthentication)`.
+        ///   - accessGroup: The access group of the items. If `accessGroup` is `nil`, calls search all access groups of
+        ///     the app, and add new items to the app's first access group.
+        ///   - accessibility: The accessibility of the items that you store through this keychain.
+        ///   - isSynchronizable: If `true`, calls use only the items that iCloud syncs to the user's other devices. If
+        ///     `false`, calls use only the items that iCloud does not sync. Don't combine `true` with an accessibility
+        ///     whose items never leave this device: the keychain then refuses each write (`refused`).
+        ///   - allowsPrompt: If `true`, a call may prompt the user for a face, a finger or the passcode if the item's
+        ///     access control requires authentication. The call then blocks until the user responds. If `false`, such
+        ///     an item is `unavailable(.needsAuthentication)`.
         ///   - gate: The gate that reports the first unlock.
         public init(
             service: String, accessGroup: String? = nil, accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,

@@ -11,14 +11,14 @@
         ///   - name: The name for the store's files, up to 100 bytes.
         ///   - group: The group's identifier, as in the entitlements: `group.com.example.app`.
         ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the next
-        ///     write moves it to this one.
-        ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps the coding
-        ///     of its first opener.
+        ///     write moves the store to this tier.
+        ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps its
+        ///     present coding.
         ///   - gate: The gate that reports the first unlock.
-        /// - Throws: `invalidStoreName` if the name is invalid; `directoryUnusable` if this app has no container of the
-        ///   group, such as an extension without the entitlement; `otherTier` if the store is already open in another
-        ///   tier. In the case of `directoryUnusable`, the library does not open a private store instead, because that
-        ///   store would be empty. On a Mac the system returns a container for any group, but using it fails.
+        /// - Throws: `invalidStoreName` if the name is invalid; `directoryUnusable` if this process has no container of
+        ///   the group, such as an extension without the entitlement; `otherTier` if the store is already open in
+        ///   another tier. The library never opens a private store instead, because that store would be empty. On a
+        ///   Mac, the system returns a container for any group, but reads and writes in the container fail.
         @available(
             tvOS, unavailable,
             message: "tvOS may delete an app's files, so a missing file may have existed before"

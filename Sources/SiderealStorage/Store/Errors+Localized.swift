@@ -11,7 +11,8 @@ extension StoreError: LocalizedError {
         switch cause {
         case .unavailable(let why): why.recoverySuggestion
         case .noSpace: "The stored values are still there. Free space on the disk, and try again."
-        case .notSaved: "The store has either the old or the new value. Read it, and try again if it is the old one."
+        case .notSaved:
+            "The store has either the old or the new value. Read the value. If it is the old value, repeat the write."
         case .busy, .timedOut, .abandoned: "Try again later. Nothing was changed."
         case .cancelled: nil
         case .notEncodable, .invalidKeyName, .invalidStoreName, .directoryUnusable, .tooLarge:
@@ -27,12 +28,12 @@ extension StoreMigration.Failure: LocalizedError {
     public var recoverySuggestion: String? {
         switch self {
         case .defaults(let reason), .oldValue(_, let reason), .store(let reason): reason.recoverySuggestion
-        case .notWritten: "Run the migration again at the next launch. It continues from there."
+        case .notWritten: "Run the migration again at the next launch. It continues where it stopped."
         case .unknownMarker: "Use the version of the app that wrote the marker, or a later version."
         case .ambiguous: "Name each key once."
         case .unsuitableStore: "Use two stores with the same coding."
         case .noDefaults: "Pass the migration the defaults that have the old values."
-        case .shownInSettings: "Keep the setting in the defaults, and take it out of the migration."
+        case .shownInSettings: "Keep the setting in the defaults, and remove it from the migration."
         case .cancelled: "Run the migration again."
         }
     }

@@ -10,23 +10,23 @@ public enum ProtectedReading<Value> {
 }
 
 extension ProtectedReading {
-    /// The value, or `nil` if it is absent or can't be read now. Use it only if it does no harm to confuse these two
-    /// cases.
+    /// The value, or `nil` if the value is absent or can't be read now. Use this property only if confusing these two
+    /// cases does no harm.
     public var valueIfPresent: Value? {
         if case .value(let value) = self { value } else { nil }
     }
 
-    /// Returns the value, or the default if the value is absent or can't be read now. The default must do no harm if it
-    /// is wrong for a while.
+    /// Returns the value, or the default if the value is absent or can't be read now. Pass a default that does no harm
+    /// if your app uses it in place of the stored value for a while.
     ///
-    /// A colour or a sort order may have such a default. Pass no default for a value that decides whether your app logs
-    /// a user out, welcomes a user again, or charges twice. Your app would mistake a locked value for a missing one.
+    /// For example, a colour or a sort order may have such a default. Don't use this method for a value that decides
+    /// whether your app logs a user out, welcomes a user again, or charges twice. Your app would then treat a locked
+    /// value as a missing value.
     public func valueOr(harmlessDefault: Value) -> Value { valueIfPresent ?? harmlessDefault }
 }
 
 extension ProtectedReading {
-    /// The outcome of waiting for a stored value. There are two cases, because the wait throws an error for every other
-    /// outcome.
+    /// The outcome of a successful wait for a stored value. A failed wait throws an error instead.
     ///
     /// This type is not an optional, because `try?` would turn both "proven absent" and "still locked" into `nil`.
     public enum Presence {
@@ -34,7 +34,7 @@ extension ProtectedReading {
         /// The value is provably absent.
         case absent
 
-        /// The value, or `nil` if it is absent.
+        /// The value, or `nil` if the value is absent.
         public var valueIfPresent: Value? {
             if case .value(let value) = self { value } else { nil }
         }

@@ -1,11 +1,11 @@
 import SiderealBase
 
 extension ProtectedStore {
-    /// A sequence of the readings of a key: the present reading first, then each reading that differs from the one
-    /// before.
+    /// A sequence of the readings of a key. It begins with the present reading. Each later reading differs from the
+    /// previous reading.
     ///
-    /// The sequence skips a reading that changes again before you consume it. It includes writes of other processes.
-    /// The sequence never ends by itself: cancel the task, or break the loop.
+    /// If the value changes several times before you request the next reading, the sequence returns only the latest
+    /// reading. It also reports writes of other processes. To end the sequence, cancel the task or leave the loop.
     public struct Changes<Value: Codable & Sendable>: AsyncSequence, Sendable {
         let key: StoreKey<Value>
         let store: SharedStore
@@ -27,7 +27,7 @@ extension ProtectedStore {
                 self.pulses = pulses
             }
 
-            /// Waits for a reading that differs from the last one. Returns `nil` if the task was cancelled.
+            /// Waits for a reading that differs from the previous reading. Returns `nil` if the task was cancelled.
             public mutating func next() async -> ProtectedReading<Value>? {
                 while !Task.isCancelled {
                     let found = store.find(key.exactName)

@@ -5,8 +5,8 @@
 #endif
 
 extension ProtectedStore {
-    /// A coding of values as bytes. Encode equal values as equal bytes each time: the store compares bytes to find
-    /// changes.
+    /// A coding of values as bytes. Always encode equal values as equal bytes, because the store compares the bytes to
+    /// find changes.
     public protocol Coding: Sendable {
         /// Returns a value as bytes. If this method throws, the write stores nothing, and throws a ``StoreError`` that
         /// describes your error.
@@ -18,8 +18,8 @@ extension ProtectedStore {
 }
 
 extension ProtectedStore.Coding where Self == ProtectedStore.JSONCoding {
-    /// A coding as JSON with sorted keys. Dates are numbers of seconds, as `JSONEncoder` encodes them by default. The
-    /// store uses this coding unless you pass another one.
+    /// A coding of values as JSON with sorted keys. Dates are numbers of seconds, as `JSONEncoder` encodes them by
+    /// default. A store uses this coding unless you pass another coding.
     public static var json: ProtectedStore.JSONCoding { ProtectedStore.JSONCoding() }
 }
 

@@ -16,9 +16,9 @@ extension ProtectedStore {
     /// - Parameters:
     ///   - name: The name for the store's files, up to 100 bytes.
     ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the next write
-    ///     moves it to this one.
-    ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps the coding of
-    ///     its first opener.
+    ///     moves the store to this tier.
+    ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps its present
+    ///     coding.
     ///   - gate: The gate that reports the first unlock.
     /// - Throws: `invalidStoreName` if the name is invalid, `directoryUnusable` if the system provides no directory, or
     ///   `otherTier` if the store is already open in another tier.
@@ -42,13 +42,13 @@ extension ProtectedStore {
     ///
     /// - Parameters:
     ///   - name: The name for the store's files, up to 100 bytes.
-    ///   - directory: The directory of the files. The store creates the directory if it is missing. Backups include the
-    ///     values and the record of their first write, so a restore brings back both. For the directory of an app
-    ///     group, use `init(_:appGroup:tier:coding:gate:)`, which Apple platforms have.
+    ///   - directory: The directory of the files. The store creates a missing directory. A backup includes both the
+    ///     values and the creation marker (an empty file that shows that the store was written). For the directory of
+    ///     an app group on an Apple platform, use `init(_:appGroup:tier:coding:gate:)`.
     ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the next write
-    ///     moves it to this one.
-    ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps the coding of
-    ///     its first opener.
+    ///     moves the store to this tier.
+    ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps its present
+    ///     coding.
     ///   - gate: The gate that reports the first unlock.
     /// - Throws: `invalidStoreName` if the name is invalid, or `otherTier` if the store is already open in another
     ///   tier.
@@ -94,7 +94,7 @@ extension ProtectedStore {
         guard tier == wanted else {
             throw StoreError(
                 .otherTier, path: directory.path,
-                "the store '\(name)' is already open in another tier in this process; use one tier everywhere")
+                "the store '\(name)' is already open in another tier in this process; pass the same tier everywhere")
         }
     }
 

@@ -7,9 +7,9 @@ extension Optional: AnyOptional {}
 extension Optional: OptionalOfOptional where Wrapped: AnyOptional {}
 
 extension ProtectedStore {
-    /// A view of a store's values inside a transaction. It includes the transaction's own changes.
+    /// A view of a store's values inside a transaction. The view includes the transaction's own changes.
     ///
-    /// The store saves either all changes of a transaction or none.
+    /// The store saves either all changes of a transaction or no change.
     public struct Transaction: Sendable {
         /// The values on disk.
         let base: StoreTable
@@ -29,8 +29,8 @@ extension ProtectedStore {
 
         /// Returns the value of a key, or `nil` if the key is absent.
         ///
-        /// - Throws: `unavailable` if the bytes are not of the key's type, or if a migration may still have to move the
-        ///   value here. Neither case means that the value is absent.
+        /// - Throws: `unavailable` if the bytes are not of the key's type, or if a migration may still move the value
+        ///   to this store. In both cases, a value may exist.
         public func value<Value>(_ key: StoreKey<Value>) throws(StoreError) -> Value? {
             guard let bytes = bytes(of: key.exactName) else {
                 try checkMigrations(of: key.exactName)
@@ -47,9 +47,9 @@ extension ProtectedStore {
             }
         }
 
-        /// Returns the names of all keys that begin with a prefix, in order.
+        /// Returns the names of all keys that begin with a prefix, sorted by name.
         ///
-        /// - Throws: `unavailable(.notMigrated)` while a migration may still have to move such a key here.
+        /// - Throws: `unavailable(.notMigrated)` while a migration may still move such a key to this store.
         public func keys(beginningWith prefix: String = "") throws(StoreError) -> [String] {
             if let reason = migrations.unavailability(of: prefix, marked: contains) {
                 throw StoreError(reason, path: "\(path), \(prefix)")
@@ -68,10 +68,10 @@ extension ProtectedStore {
             }
         }
 
-        /// Removes all keys except the markers of finished migrations. Without its marker, a migration would restore
-        /// the old values.
+        /// Removes all keys of your app. The store keeps its records of finished migrations, because without these
+        /// records the migrations would restore the old values.
         ///
-        /// - Throws: `unavailable(.notMigrated)` while a migration may still have to move values here.
+        /// - Throws: `unavailable(.notMigrated)` while a migration may still move values to this store.
         public mutating func removeAll() throws(StoreError) {
             if let reason = migrations.unavailability(marked: contains) { throw StoreError(reason, path: path) }
             for name in names where !name.isOfMigration { changes[name] = .some(nil) }
@@ -80,7 +80,7 @@ extension ProtectedStore {
         /// Sets the value of a key.
         ///
         /// - Throws: `invalidKeyName` if the key's name is invalid, `notEncodable` if the value can't be encoded, or
-        ///   `tooLarge` if no file can hold the value.
+        ///   `tooLarge` if the value is too large for the store's file.
         public mutating func set<Value>(_ value: Value, for key: StoreKey<Value>) throws(StoreError) {
             try key.checkForWriting()
             changes[key.exactName] = try Self.encode(value, for: key, coding)

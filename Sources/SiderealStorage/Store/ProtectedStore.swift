@@ -10,8 +10,8 @@ import SiderealSystem
 /// A durable store for small values that never mistakes a locked value for a missing one.
 ///
 /// Use the store for settings: up to about ten thousand keys and ten megabytes. The store keeps all values in memory.
-/// The cost of a change grows with the size of the change. For more data, or for queries, use a database behind a
-/// ``FirstUnlockGate``.
+/// The cost of a change grows with the size of the change. For more data, or for queries, use a database, and open it
+/// once a ``FirstUnlockGate`` is open.
 ///
 ///     extension StoreKey<Bool> {
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
@@ -25,17 +25,17 @@ import SiderealSystem
 ///     case .unavailable(let why): show(.trouble(why))
 ///     }
 ///
-/// In one process, two objects of the same name and directory share one store. Several processes see each other's
-/// changes. The class is `Sendable`, so you can use it from any thread.
+/// In one process, two `ProtectedStore` objects with the same name and directory share one store. A process also sees
+/// the changes of other processes. You can use a store from any thread.
 public final class ProtectedStore: Sendable {
     /// The treatment of a write while the stored values can't be read.
     public enum WhileLocked: Sendable {
         /// The write throws `unavailable`.
         case refuse
-        /// The write waits in memory for the unlock. The store then applies the write to the stored values, and the
-        /// call returns once the change is durable. If the process ends while the write waits, the write is lost. If
-        /// you cancel the task, the store drops a write that has not begun. If the device locks in the middle of the
-        /// write, the write throws `notSaved`, as on a failing disk.
+        /// The write waits in memory for the unlock. After the unlock, the store applies the write to the stored
+        /// values. The call returns once the change is durable. If the process ends while the write waits, the write is
+        /// lost. If you cancel the task, the store drops a write that has not begun. If the device is locked in the
+        /// middle of the write, the call throws `notSaved`.
         case wait
     }
 
@@ -59,8 +59,8 @@ public final class ProtectedStore: Sendable {
 
     /// Returns the present reading of a key.
     ///
-    /// This method never waits for an unlock, a sync or another process. If the directory is missing, the first read
-    /// may create it.
+    /// This method never waits for an unlock, a sync of the disk or another process. The first read may create a
+    /// missing directory.
     ///
     /// The cost depends on the writes since the last read:
     /// - If no other process has written, the method returns the value from memory in O(1). Two system calls detect
@@ -71,32 +71,32 @@ public final class ProtectedStore: Sendable {
         shared.read(key)
     }
 
-    /// Returns the names of the stored keys that begin with a prefix, in order.
+    /// Returns the names of the stored keys that begin with a prefix, sorted by name.
     ///
-    /// Use this method for keys that your app makes while it runs, such as one key for each draft. Like ``read(_:)`` it
-    /// never waits. For n stored keys it takes O(n log n). To list keys and change them in one step, use
+    /// Use this method for keys that your app makes while it runs, such as one key for each draft. Like ``read(_:)``,
+    /// this method never waits. For n stored keys, it takes O(n log n). To list keys and change them in one step, use
     /// ``ProtectedStore/Transaction/keys(beginningWith:)``.
     ///
     /// - Throws: The reason why the keys can't be read, such as `locked`. The reason is `notMigrated` while a migration
-    ///   may still have to move such a key here.
+    ///   may still move such a key to this store.
     public func keys(beginningWith prefix: String = "") throws(Unavailability) -> [String] {
         try shared.keys(beginningWith: prefix).get()
     }
 
-    /// Waits until a key can be read, and returns its value, or `absent` if the value is provably absent.
+    /// Waits until the value of a key can be read. Returns the value, or `absent` if the value is provably absent.
     ///
     /// Without a timeout, the wait has no limit. This method throws `cancelled` if the task is cancelled, `timedOut`
     /// after the timeout, and `unavailable` if waiting can't help. Waiting can't help if the value is lost, damaged, of
-    /// another type, or written by a newer version.
+    /// another type, or written by a newer version of the library.
     public func value<Value>(
         _ key: StoreKey<Value>, timeout: Duration? = nil
     ) async throws(StoreError) -> ProtectedReading<Value>.Presence {
         try await shared.value(key, timeout: timeout)
     }
 
-    /// Returns a sequence of the readings of a key. It begins with the present reading, and continues with each reading
-    /// that differs, such as after a change or an unlock. It includes changes by other processes. The sequence ends
-    /// when the task that reads it is cancelled.
+    /// Returns a sequence of the readings of a key. The sequence begins with the present reading. After each change,
+    /// such as a write or an unlock, the sequence continues with the new reading. It includes changes by other
+    /// processes. The sequence ends when the task that reads the sequence is cancelled.
     public func changes<Value>(of key: StoreKey<Value>) -> ProtectedStore.Changes<Value> {
         ProtectedStore.Changes(key: key, store: shared)
     }
@@ -105,12 +105,13 @@ public final class ProtectedStore: Sendable {
 
     /// Sets a value, and returns once the value is durable.
     ///
-    /// Like every write, this method never runs on the caller's actor. It shares its sync with other waiting writes. If
-    /// you cancel the task, the store drops only a waiting write: see ``ProtectedStore/WhileLocked/wait``.
+    /// Like every write, this method never runs on the caller's actor. Writes that wait at the same time share one sync
+    /// of the disk. If you cancel the task, the store drops the write only if the write has not begun: see
+    /// ``ProtectedStore/WhileLocked/wait``.
     ///
-    /// - Throws: `unavailable` if the stored values can't be read, since no write may replace them then;
-    ///   `invalidKeyName`, `notEncodable` or `tooLarge` if the key or the value is invalid; `noSpace`, `notSaved` or
-    ///   `busy` if the store can't write the file.
+    /// - Throws: `unavailable` if the stored values can't be read, because the store never overwrites unreadable
+    ///   values; `invalidKeyName`, `notEncodable` or `tooLarge` if the key or the value is invalid; `noSpace`,
+    ///   `notSaved` or `busy` if the store can't write the file.
     public func set<Value>(
         _ value: Value, for key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
     ) async throws(StoreError) {
@@ -131,12 +132,12 @@ public final class ProtectedStore: Sendable {
         }
     }
 
-    /// Changes a value based on its present value, and returns the closure's result once the change is durable.
+    /// Calls a closure that changes a value, and returns the closure's result once the change is durable.
     ///
-    /// The closure receives `nil` if the value is provably absent. To remove the value, set it to `nil`. The closure
-    /// runs on another thread, and no other process can write meanwhile. So the closure must be quick, and must not
-    /// wait for a store. It may run more than once, and only its last run counts. If the closure throws, this method
-    /// rethrows the error and changes nothing.
+    /// The closure's argument is `nil` if the value is provably absent. To remove the value, set the argument to `nil`.
+    /// The closure runs on another thread. It must be quick, because no other process can write to the store while it
+    /// runs. The closure must not wait for a store. It may run more than once, and the store saves only the last
+    /// result. If the closure throws, this method rethrows the error and changes nothing.
     @discardableResult
     public func update<Value, Result: Sendable>(
         _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse,
@@ -151,10 +152,10 @@ public final class ProtectedStore: Sendable {
         }
     }
 
-    /// Reads and changes several keys at once. The store saves either all changes or none.
+    /// Reads and changes several keys at once. The store saves either all changes or no change.
     ///
-    /// The closure runs like that of ``update(_:whileLocked:_:)``. To cancel the transaction, throw
-    /// ``StoreError/abandoned`` from the closure.
+    /// The closure has to follow the same rules as the closure of ``update(_:whileLocked:_:)``. To cancel the
+    /// transaction, throw ``StoreError/abandoned`` from the closure.
     @discardableResult
     public func transaction<Result: Sendable>(
         whileLocked: WhileLocked = .refuse,
@@ -163,13 +164,14 @@ public final class ProtectedStore: Sendable {
         try await shared.write(whileLocked: whileLocked, body)
     }
 
-    /// Starts over with an empty store if the stored values are lost or damaged. Only this method discards them.
+    /// Starts over with an empty store if the stored values are lost or damaged. No other method discards lost or
+    /// damaged values.
     ///
     /// The store keeps a damaged file under another name: see ``report``. If the stored values can be read, this method
     /// changes no value. To remove all values, use ``ProtectedStore/Transaction/removeAll()``.
     ///
-    /// - Throws: `unavailable` if the store is locked or was written by a newer version; `noSpace`, `notSaved` or
-    ///   `busy` if the store can't write the file.
+    /// - Throws: `unavailable` if the store is locked or was written by a newer version of the library; `noSpace`,
+    ///   `notSaved` or `busy` if the store can't write the file.
     public func resetIfUnrecoverable() async throws(StoreError) {
         try await shared.resetIfUnrecoverable()
     }
@@ -185,10 +187,10 @@ public final class ProtectedStore: Sendable {
 extension ProtectedStore {
     /// The damage that a store found in its files.
     public struct Report: Sendable, Hashable {
-        /// Indicates whether the store dropped an interrupted or damaged change, and uses the values from before it.
-        /// The store never acknowledges an interrupted change.
+        /// Indicates whether the store dropped an interrupted or damaged change, and uses the values from before the
+        /// change. No write has returned successfully for an interrupted change.
         public let isRecovered: Bool
-        /// The paths at which a reset kept damaged files.
+        /// The paths of the damaged files that a reset kept.
         public let keptAside: [String]
     }
 }

@@ -12,7 +12,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case notSaved
         /// The disk is full, or the quota is used up.
         case noSpace
-        /// Another process held the lock for too long.
+        /// Another process held the store's lock for too long.
         case busy
         /// The value can't be encoded.
         case notEncodable
@@ -22,7 +22,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case invalidStoreName
         /// The system provides no directory to keep the store in.
         case directoryUnusable
-        /// A file can't hold the value, or all values together.
+        /// The value, or all values together, are too large for the store's file.
         case tooLarge
         /// A store of this name is open in this process in another tier.
         case otherTier
@@ -38,9 +38,9 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public let cause: Cause
     /// The error number of the failed system call, or `nil` if no system call failed.
     public let errno: Int32?
-    /// The path of the file or directory concerned, or `nil` if the error concerns none.
+    /// The path of the affected file or directory, or `nil` if the error affects no file or directory.
     public let path: String?
-    /// A description of the error, in one line.
+    /// A one-line description of the error.
     public let description: String
 
     package init(_ cause: Cause, errno: Int32? = nil, path: String? = nil, _ description: String) {

@@ -9,12 +9,13 @@ import SiderealBase
 ///     }
 ///
 /// The store encodes and decodes values on other threads. If your module isolates declarations to the main actor by
-/// default, declare your own value types `nonisolated`: `nonisolated struct Session: Codable`. Do the same for an
-/// extension that declares keys for other actors.
+/// default, declare your own value types `nonisolated`: `nonisolated struct Session: Codable`. If code outside the main
+/// actor uses a key, also declare the extension of `StoreKey` `nonisolated`.
 ///
-/// The library reserves names that begin with `sidereal.`. If you set a value under such a name, the write throws. For
-/// an optional type, `nil` is a value, and differs from an absent value. If you set an optional of an optional, the
-/// write throws, because its two kinds of `nil` have the same bytes.
+/// The library reserves names that begin with `sidereal.`. If you set a value under such a name, the write throws.
+///
+/// If the type of the value is optional, `nil` is a stored value, and differs from an absent value. If you set an
+/// optional of an optional, the write throws, because both kinds of `nil` have the same bytes.
 public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
     /// The key's name, 1 to 255 bytes of UTF-8. Two keys are equal if the bytes of their names are equal.
     public var name: String { exactName.text }
@@ -24,7 +25,7 @@ public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
     /// Creates a key.
     ///
     /// - Parameter name: The key's name, 1 to 255 bytes of UTF-8. This initializer does not check the name. If the name
-    ///   is invalid, writes throw.
+    ///   is invalid, writes of the key throw.
     public init(_ name: String) {
         exactName = ExactName(name)
     }

@@ -31,7 +31,7 @@ extension TwoSlotError: CustomStringConvertible {
         case .busy: "another process holds the lock"
         case .newerVersion(let version): "a newer version of the library wrote the file, in format \(version)"
         case .tooLarge(let path, let count): "\(path): \(count) bytes are too many for the file"
-        case .replaced(let path): "\(path): another program replaced the file meanwhile"
+        case .replaced(let path): "\(path): another program replaced the file during the call"
         }
     }
 }

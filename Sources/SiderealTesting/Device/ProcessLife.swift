@@ -54,6 +54,6 @@ struct ProcessClocks: ClockSource {
     private func check() throws(ClockError) {
         guard !life.isAlive else { return }
         throw .unreadable(
-            clock: "the clocks in \(life.name), because its process has ended (launch it again)", .noSuchProcess)
+            clock: "the clocks in \(life.name), because the app's process has ended (launch it again)", .noSuchProcess)
     }
 }

@@ -4,34 +4,34 @@ public import SiderealStorage
 extension SimulatedApp {
     /// The UserDefaults of a simulated device without the gate. They behave like the real `UserDefaults` in a process.
     ///
-    /// Use them to show a bug. Before the first unlock, they return false, 0 and nil as if the defaults were empty. If
-    /// a process reads them at that time, it sees no stored value until it ends. ``SimulatedApp/defaults(suite:)``
-    /// returns the same domain behind the gate.
+    /// Use these defaults to show a bug. Before the first unlock, they return false, 0 and nil, as if they were empty.
+    /// A process that reads them before the first unlock sees no stored value until the process ends.
+    /// ``SimulatedApp/defaults(suite:)`` returns the same defaults behind the gate.
     ///
     /// The system writes a new value to the disk within ten seconds, even if the process ends earlier. A power cut
     /// loses the values that the system has not written.
     ///
-    /// In an ended process, these methods return false, 0 and nil, and change no value. They can't throw, so
-    /// ``SimulatedDevice/story`` reports such calls.
+    /// After the process has ended, these methods return false, 0 and nil, and change no value. They can't throw an
+    /// error, so ``SimulatedDevice/story`` reports each call in an ended process.
     public struct Defaults: Sendable {
         let preferences: SimulatedPreferences
         let domain: String
         let life: ProcessLife
         let timeline: DeviceTimeline
 
-        /// Returns the Boolean value of a key, or `false` if the process sees no such value.
+        /// Returns the Boolean value of a key, or `false` if the process sees no Boolean value for the key.
         public func bool(forKey key: String) -> Bool { value(key) ?? false }
 
-        /// Returns the integer value of a key, or 0 if the process sees no such value.
+        /// Returns the integer value of a key, or 0 if the process sees no integer for the key.
         public func integer(forKey key: String) -> Int { value(key) ?? 0 }
 
-        /// Returns the text of a key, or `nil` if the process sees no such value.
+        /// Returns the text of a key, or `nil` if the process sees no text for the key.
         public func string(forKey key: String) -> String? { value(key) }
 
         /// Sets the value of a key.
         ///
-        /// If UserDefaults can't store the value's type, this call has no effect. The real UserDefaults ends the
-        /// process.
+        /// If UserDefaults can't store the value's type, this call has no effect. In this case, the real UserDefaults
+        /// ends the process.
         public func set(_ value: some GatedDefaults.Value, forKey key: String) {
             guard let list = PropertyListValue(value), isChangeBegun() else { return }
             preferences.set(list, for: key, in: domain, process: life.files.number)

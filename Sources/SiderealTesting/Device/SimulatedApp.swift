@@ -16,8 +16,7 @@ public final class SimulatedApp: Sendable {
     public let name: String
     /// The app's observatory. It keeps its record from launch to launch.
     ///
-    /// If you open a `TrustedClock` with this observatory and with names of servers, it polls the servers of the
-    /// device's network.
+    /// A `TrustedClock` that you open with this observatory and names of servers polls servers of the device's network.
     public let observatory: Observatory
     /// The app's gate. It reports whether the app can read protected files.
     public let gate: FirstUnlockGate
@@ -67,19 +66,19 @@ public final class SimulatedApp: Sendable {
 
     // MARK: - Services
 
-    /// Creates a trusted clock that polls servers of the device's network. By default, it polls all of them.
+    /// Creates a trusted clock that polls servers of the device's network. By default, it polls all these servers.
     ///
     /// - Parameters:
-    ///   - servers: The servers to poll. This method also adds or replaces them on the device's network, like
-    ///     ``SimulatedDevice/set(_:)``.
+    ///   - servers: The servers to poll. Like ``SimulatedDevice/set(_:)``, this method also adds these servers to the
+    ///     device's network.
     ///   - premises: The clock's assumptions about web servers.
     ///   - policy: The policy that selects which of the app's own requests the clock uses.
     ///   - acceptance: The kinds of evidence that the clock accepts in addition to authenticated sources in the same
     ///     proven boot.
     ///   - requirement: The evidence that all answers of the clock must rest on.
     /// - Returns: A clock that uses the app's observatory.
-    /// - Throws: If a server's host is invalid, if the clock could never use one of the servers, or if no answer can
-    ///   meet the requirement.
+    /// - Throws: An error if a server's host is invalid, if the clock could never use one of the servers, or if no
+    ///   answer can meet the requirement.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
         policy: TrustedClock.CapturePolicy? = nil, alsoAccepting acceptance: TrustedTime.Acceptance = [],
@@ -106,33 +105,33 @@ public final class SimulatedApp: Sendable {
     /// clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
     /// ```
     ///
-    /// A connection stays open for a minute after an answer. The next request over https then needs one round trip
-    /// instead of three. If the device goes offline or the server changes, the connection breaks.
+    /// A connection stays open for a minute after a response. On an open connection, a request over https needs one
+    /// round trip instead of three. If the device goes offline or the server changes, the connection breaks.
     ///
     /// - Parameters:
     ///   - url: The URL of the server. This method uses only the scheme and the host, as in ``SimulatedServer/url``.
     ///   - method: The method of the request.
-    ///   - timeout: The longest time to wait for the answer.
-    /// - Returns: The answer that the app receives.
-    /// - Throws: The reason that no answer came. A refusal by the server is an answer.
+    ///   - timeout: The longest time to wait for the response.
+    /// - Returns: The response that the app receives.
+    /// - Throws: An error if no response came. A refusal by the server is a response.
     public func response(
         to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
     ) async throws(TimeSourceError) -> SimulatedServer.Response {
         guard life.isAlive else {
             throw TimeSourceError(
-                .cancelled, "\(name) can't ask \(url), because its process has ended: launch the app again")
+                .cancelled, "\(name) can't ask \(url), because the app's process has ended: launch the app again")
         }
         return try await device.network.response(
             to: url, method: method, stampedBy: observatory, timeout: timeout, process: process)
     }
 
-    /// Makes a request of the app, and passes the answer to a clock, like an app that calls `observe`.
+    /// Makes a request of the app, and passes the response to a clock, like an app that calls `observe`.
     ///
     /// - Parameters:
     ///   - server: The web server.
-    ///   - clock: The clock that uses the answer.
+    ///   - clock: The clock that receives the response.
     /// - Returns: The clock's decision about the request.
-    /// - Throws: The reason that no answer came.
+    /// - Throws: An error if no response came.
     @discardableResult
     public func request(
         _ server: SimulatedServer, learningWith clock: TrustedClock
@@ -164,28 +163,29 @@ public final class SimulatedApp: Sendable {
         return store
     }
 
-    /// Returns a file of the app's own on the device's disk.
+    /// Returns one of the app's own files on the device's disk.
     ///
     /// Create the file with ``SimulatedDevice/putFile(_:holding:tier:)``. The simulation does not run a database on the
     /// file.
     ///
     /// - Parameters:
     ///   - name: The file's name. All apps of the device see the same files, as in an app group.
-    ///   - suffixes: The suffixes of companion files. A companion file has the file's name with such a suffix.
+    ///   - suffixes: The suffixes of companion files. For example, the suffix `-wal` adds the file `data.db-wal` to the
+    ///     file `data.db`.
     /// - Returns: The file behind the app's gate.
     public func file(_ name: String, alongside suffixes: [String] = []) -> ProtectedFile {
         let path = SimulatedDevice.fileDirectory + "/" + name
         return ProtectedFile(URL(filePath: path), alongside: suffixes, gate: gate, path: { path })
     }
 
-    /// Returns this app's view of the device's keychain. Items stay after the app is removed, and the device's lock
-    /// protects them.
+    /// Returns this app's view of the device's keychain. The device's lock protects the keychain's items. They stay
+    /// after the app is removed.
     ///
     /// - Parameters:
     ///   - service: The service of the items. Apps of one device share the items of a service.
     ///   - accessibility: The accessibility of written items. It decides when apps can read an item, and whether
-    ///     ``SimulatedDevice/restoredToNewDevice(_:seed:)`` restores it.
-    ///   - isSynchronizable: `true` for the items that iCloud synchronizes, `false` for the others.
+    ///     ``SimulatedDevice/restoredToNewDevice(_:seed:)`` restores the item.
+    ///   - isSynchronizable: `true` for the items that iCloud synchronizes, `false` for the other items.
     ///   - allowsPrompt: Indicates whether a read may prompt the owner. A prompt is necessary for items that
     ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names. The simulated owner
     ///     always agrees.
@@ -207,8 +207,7 @@ public final class SimulatedApp: Sendable {
     ///
     /// - Parameter suite: The name of a suite, or `nil` for the app's own defaults. All apps of the device share a
     ///   suite.
-    /// - Returns: The defaults. Before the first unlock, they report that they are unavailable, instead of a missing
-    ///   value.
+    /// - Returns: The defaults. Before the first unlock, they report `unavailable` instead of a missing value.
     public func defaults(suite: String? = nil) -> GatedDefaults {
         let (settingsKeys, name, gate, life) = (suite == nil ? settingsKeys : [], suite ?? name, gate, life)
         let domain = device.preferences.domain(name, process: process)
@@ -225,9 +224,9 @@ public final class SimulatedApp: Sendable {
             domain: living, word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })
     }
 
-    /// Returns the same UserDefaults without the gate. They behave like the real `UserDefaults` in this process.
+    /// Returns the UserDefaults of ``defaults(suite:)`` without the gate. They behave like the real `UserDefaults`.
     ///
-    /// Use them in a test to show the failure of an app that trusts their empty answer.
+    /// Use them in a test to show how an app fails if it trusts empty defaults before the first unlock.
     public func userDefaults(suite: String? = nil) -> SimulatedApp.Defaults {
         SimulatedApp.Defaults(
             preferences: device.preferences, domain: suite ?? name, life: life, timeline: device.timeline)
@@ -235,9 +234,9 @@ public final class SimulatedApp: Sendable {
 
     // MARK: - The end of its process
 
-    /// Ends the app's process at once. Values that the process wrote stay. Values that it did not save are lost.
+    /// Ends the app's process at once. Saved values stay. Unsaved values are lost.
     ///
-    /// From then on, the observatory, the stores, the keychain and the defaults of the process are unavailable: see
+    /// After this call, the observatory, the stores, the keychain and the defaults of the process are unavailable. See
     /// ``isAlive``.
     public func kill() {
         guard life.end() else { return }
@@ -250,12 +249,13 @@ public final class SimulatedApp: Sendable {
         device.settle()
     }
 
-    /// Schedules a kill of the app's process in the middle of its work. The process ends right before its `index`-th
-    /// change of the disk from now on, counted from 0. A change of the keychain or of the UserDefaults counts as a
-    /// change of the disk.
+    /// Schedules a kill of the app's process in the middle of its work.
     ///
-    /// The interrupted call fails. After that, the process can't change the disk, the keychain and the UserDefaults,
-    /// and ``isAlive`` is false. <doc:TestingWithASimulatedDevice> shows how to try every change.
+    /// The process ends right before one of its changes of the disk. If `index` is 0, this change is the next one. A
+    /// change of the keychain or of UserDefaults is also a change of the disk.
+    ///
+    /// The interrupted call fails. After the kill, the process can't change the disk, the keychain or UserDefaults, and
+    /// ``isAlive`` is false. <doc:TestingWithASimulatedDevice> shows how to try every change.
     public func kill(beforeDiskChange index: Int) {
         device.timeline.record(.killScheduled(name: name))
         device.disk.schedule(.kill, process: process, change: max(0, index))

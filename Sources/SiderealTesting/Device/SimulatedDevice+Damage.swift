@@ -34,11 +34,11 @@ extension SimulatedDevice {
         timeline.record(.storeLost(name: name))
     }
 
-    /// Indicates whether the disk has no room for another byte. The initial value is false.
+    /// Indicates whether the disk is full. The initial value is false.
     ///
     /// A store overwrites its file in place, so many writes succeed on a full disk. The disk refuses a store's first
-    /// write, and a write that makes the store's file longer. It also refuses the canary of a gate that has no canary
-    /// yet.
+    /// write, and a write that makes the store's file longer. It also refuses a new canary, the small file that a gate
+    /// reads.
     public var isDiskFull: Bool {
         get { disk.isFull }
         set {

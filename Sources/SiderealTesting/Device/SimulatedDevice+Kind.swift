@@ -16,8 +16,8 @@ extension SimulatedDevice {
         case intelMac
         /// Clocks of Linux, and files without protection classes.
         case linux
-        /// A Linux device without a battery for the calendar. It boots in 1970, and its clocks do not count the time
-        /// asleep.
+        /// A Linux device without a battery for its hardware clock. It boots in 1970, and its clocks do not count
+        /// sleep.
         case board
 
         var make: MachineMake {

@@ -6,10 +6,10 @@ import SiderealSystem
 extension SimulatedDevice {
     /// The state of the hardware clock after a reboot.
     public enum HardwareClock: Sendable, Hashable {
-        /// The clock continued. On Linux, it continued from the wall clock's reading. On Darwin, it continued from its
-        /// last setting, without the slewing since then.
+        /// The hardware clock continued. On Linux, it continued from the time of the system clock. On Darwin, it
+        /// continued from its last setting, without later slewing of the system clock.
         case kept
-        /// The clock shows the true time plus the given error, regardless of the wall clock's reading.
+        /// The clock shows the true time plus the given error, regardless of the system clock's time.
         case offBy(Duration)
         /// The clock lost the time, so the device boots in 1970.
         ///
@@ -20,11 +20,11 @@ extension SimulatedDevice {
     /// Reboots the device. The apps end, the disk keeps all their writes, and a device with a passcode is locked.
     ///
     /// - Parameters:
-    ///   - delay: The time for which the device still runs before it shuts down.
+    ///   - delay: The time that the device runs before it shuts down.
     ///   - off: The time during which the device is off.
     ///   - hardwareClock: The state of the hardware clock after the boot.
     ///   - isCold: Indicates whether the reboot is cold. On ``Kind/newPhone`` and ``Kind/oldPhone``, a cold reboot
-    ///     restarts the counter, and a warm one does not.
+    ///     restarts the hardware counter, and a warm reboot does not.
     public func reboot(
         after delay: Duration = .zero, offFor off: Duration = .seconds(30), hardwareClock: HardwareClock = .kept,
         isCold: Bool = false
@@ -34,7 +34,7 @@ extension SimulatedDevice {
         boot(offFor: off, hardwareClock: hardwareClock, isCold: isCold)
     }
 
-    /// Cuts the power. The disk may lose unsynced data, wholly or in part.
+    /// Cuts the power. The disk may lose a part or all of the unsynced data.
     ///
     /// The device is off for the given time, and then boots.
     public func cutPower(offFor off: Duration = .seconds(30), seed: UInt64 = 1) {
@@ -70,10 +70,10 @@ extension SimulatedDevice {
         settle()
     }
 
-    /// Pauses the device as the host of a virtual machine does. The clocks of the device do not count the true time of
-    /// the pause.
+    /// Pauses the device as the host of a virtual machine does. The device's clocks do not count the pause.
     ///
-    /// A pause breaks a premise. The device can't detect the pause, so trusted bounds are wrong until a server answers.
+    /// The library can't detect a pause, so it assumes that no host pauses a device. After this call, trusted bounds
+    /// are wrong until a server answers.
     public func pauseByHost(_ span: Duration) {
         timeline.pause(Nanoseconds(clamping: span).orZero)
         settle()
@@ -95,11 +95,11 @@ extension SimulatedDevice {
             machine: timeline.machine, disk: disk.copy(), keychain: keychain.items, preferences: preferences.domains)
     }
 
-    /// Restores a snapshot, as the host of a virtual machine does. All clocks and files return to their earlier state.
-    /// The true time does not.
+    /// Restores a snapshot, as the host of a virtual machine does. All clocks and files return to their state in the
+    /// snapshot. The true time continues.
     ///
-    /// The apps end, because a snapshot does not contain their memory. After a restore on a real host, apps continue. A
-    /// restore breaks a premise that the device can't check.
+    /// The apps end, because a snapshot does not contain their memory. On a real host, apps continue after a restore.
+    /// The library assumes that no host restores a device, and can't check this assumption.
     public func restore(_ snapshot: Snapshot) {
         settle()
         endApps()

@@ -20,8 +20,8 @@ extension SimulatedDevice {
     ///   - limit: The longest virtual time that may pass during the work. This limit stops work that would poll
     ///     forever. The default is a month, or an hour if the device has not been unlocked since it booted.
     ///   - work: The work to run.
-    ///   - happening: A closure that changes the device, for example unlocks it. The closure runs once, when the work
-    ///     first waits. If the work never waits, the closure runs after the work.
+    ///   - happening: A closure that changes the device, for example one that unlocks it. The closure runs once, when
+    ///     the work first waits. If the work never waits, the closure runs after the work.
     /// - Returns: The value that the work returns.
     /// - Throws: The error that the work throws, or ``SimulatedDevice/Stall`` if the work can't end.
     @discardableResult
@@ -52,15 +52,15 @@ extension SimulatedDevice {
     /// ```
     ///
     /// The work can call code outside the main actor. That code also runs on the main thread, in turn with the tasks of
-    /// the main actor. When the work returns, those tasks have run as far as they can. A `Task { }` that leaves the
-    /// main actor runs on another thread. So let the work wait for the value of such a task.
+    /// the main actor. When the work returns, the tasks of the main actor have run as far as they can. A `Task { }`
+    /// that leaves the main actor runs on another thread, so the work must await the value of such a task.
     ///
     /// - Parameters:
     ///   - limit: The longest virtual time that may pass during the work. The default is a month, or an hour if the
     ///     device has not been unlocked since it booted.
     ///   - work: The work to run.
-    ///   - happening: A closure that changes the device, for example unlocks it. The closure runs once, when the work
-    ///     first waits. If the work never waits, the closure runs after the work.
+    ///   - happening: A closure that changes the device, for example one that unlocks it. The closure runs once, when
+    ///     the work first waits. If the work never waits, the closure runs after the work.
     /// - Returns: The value that the work returns.
     /// - Throws: The error that the work throws, or ``SimulatedDevice/Stall`` if the work can't end. Before this method
     ///   throws `SimulatedDevice.Stall`, it waits up to one second for work from other threads.

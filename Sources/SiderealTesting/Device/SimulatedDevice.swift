@@ -12,9 +12,9 @@ package import SiderealSystem
 
 /// A simulated device with its true time, clocks, owner, locks, disk and network. You launch simulated apps on it.
 ///
-/// Your test controls the device. Virtual time passes only when you call a method such as ``advance(by:)``, and a year
-/// passes in a moment. Other methods set the clock, unlock the device, and let it sleep or reboot. The apps run the
-/// shipping library on simulated clocks, files and servers. The same calls always give the same results.
+/// Your test controls the device. Virtual time passes only when you call a method such as ``advance(by:)``. A virtual
+/// year takes a moment of real time. Other methods set the clock, unlock the device, and let it sleep or reboot. The
+/// apps run the shipping library on simulated clocks, files and servers. The same calls always give the same results.
 ///
 /// ```swift
 /// let device = SimulatedDevice(.iPhone)
@@ -85,16 +85,17 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Truth
 
-    /// The true time. The device and its apps can't read it.
+    /// The true time. The device and its apps can't read the true time.
     public var trueTime: Date { timeline.now.date }
 
-    /// The time that the device's own clock shows.
+    /// The time that the device's system clock shows.
     public var wallTime: Date { timeline.machine.wall.date }
 
     /// The number of times that the device has booted, including the first boot.
     public var bootCount: Int { timeline.machine.bootCount }
 
-    /// Indicates whether the device has been unlocked since it booted. Without a passcode, this is always true.
+    /// Indicates whether the device has been unlocked since it booted. Without a passcode, this property is always
+    /// true.
     public var isUnlockedOnce: Bool { disk.lock != .beforeFirstUnlock }
 
     /// Descriptions of the device's events so far.
@@ -105,7 +106,7 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Time
 
-    /// Lets time pass while the device is awake. Waits and requests of apps end at their due times meanwhile.
+    /// Lets time pass while the device is awake. During this time, each wait or request of an app ends when it is due.
     public func advance(by span: Duration) { advance(by: Nanoseconds(clamping: span)) }
 
     package func advance(by span: Nanoseconds) {
@@ -121,13 +122,13 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Lets the device sleep, and wakes it up. Waits and requests of apps that are due in this time end after the wake.
+    /// Lets the device sleep, and wakes it up. Waits and requests of apps that are due during the sleep end after the
+    /// wake.
     ///
     /// - Parameters:
     ///   - span: The true length of the sleep.
-    ///   - error: The error with which Linux measures the sleep, because its hardware clock ticks in seconds. Darwin
-    ///     kinds ignore this parameter: ``Kind/oldPhone`` measures a sleep with a second crystal, and ``Kind/intelMac``
-    ///     with its calendar clock.
+    ///   - error: The error with which Linux measures the sleep, because its hardware clock ticks in seconds. The kinds
+    ///     of Darwin ignore this parameter.
     ///   - isHibernation: Indicates whether the sleep is a hibernation. Linux does not count a hibernation as a
     ///     suspension.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
@@ -136,7 +137,7 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// A change of the wall clock.
+    /// A change of the system clock.
     public enum ClockChange: Sendable, Hashable {
         /// Moves the clock forward from the time that it shows.
         case forward(Duration)
@@ -148,7 +149,8 @@ public final class SimulatedDevice: Sendable {
         case correct
     }
 
-    /// Sets the wall clock, and notifies apps that observe clock changes. A change to a time before 1970 has no effect.
+    /// Sets the system clock, and notifies apps that observe clock changes. A change to a time before 1970 has no
+    /// effect.
     public func setClock(_ change: ClockChange) {
         let step: Nanoseconds =
             switch change {
@@ -166,10 +168,10 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// Lets a time daemon run the calendar faster than the counter until a reboot.
+    /// Lets a time daemon run the system clock faster than the elapsed clock until a reboot.
     ///
-    /// - Parameter partsPerMillion: The rate. A negative rate makes the calendar slower. The greatest rate is 36,750 on
-    ///   Darwin. On Linux, it is 500 with ntpd and 83,333 with chrony.
+    /// - Parameter partsPerMillion: The rate. A negative rate makes the system clock slower. The greatest rate is
+    ///   36,750 on Darwin. On Linux, the greatest rate is 500 with ntpd and 83,333 with chrony.
     public func slewClock(partsPerMillion: Int) { timeline.slew(Int64(clamping: partsPerMillion)) }
 
     /// Slews the clock with adjtime(2) only. Darwin's time daemon can also change the frequency and the phase.
@@ -183,7 +185,8 @@ public final class SimulatedDevice: Sendable {
         timeline.discipline(.phaseCorrected(offset)) { $0.correctPhase(by: offset, timeConstant: timeConstant) }
     }
 
-    /// Sets the share by which the crystal is slow, in thousandths of the largest drift that the premises allow.
+    /// Makes the crystal that drives the device's clocks slow. The value is in thousandths of the largest drift that
+    /// the library expects.
     ///
     /// With a negative value, the crystal is fast. This method clamps the value to -1000...1000.
     public func setDrift(thousandthsOfBound share: Int) { timeline.setDrift(Int64(clamping: share)) }
@@ -191,7 +194,8 @@ public final class SimulatedDevice: Sendable {
     /// Sets the error of Darwin's battery-backed clocks, in thousandths of the largest drift that the premises allow.
     package func setBatteryCrystal(thousandthsOfBound share: Int64) { timeline.setBatteryCrystal(share) }
 
-    /// Lets the crystal change its rate each time that time passes, within the drift that the premises allow.
+    /// Changes the rate of the crystal each time that virtual time passes. The rate stays within the drift that the
+    /// library expects.
     public func varyDrift() { timeline.varyDrift() }
 
     // MARK: - Locks
@@ -219,19 +223,20 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Files of an app's own
 
-    /// Writes a file of an app's own, such as a database or the settings of an earlier version. The call replaces an
-    /// earlier file, and also works while the device is locked. ``SimulatedApp/file(_:alongside:)`` returns the file.
+    /// Writes one of the apps' own files, such as a database or the settings of an earlier version. The call replaces a
+    /// file of the same name. It also works while the device is locked. ``SimulatedApp/file(_:alongside:)`` returns the
+    /// file.
     public func putFile(_ name: String, holding content: Data, tier: ProtectionTier = .afterFirstUnlock) {
         disk.placeDirectory(Self.fileDirectory)
         disk.place([UInt8](content), at: Self.fileDirectory + "/" + name, tier: tier)
     }
 
-    /// Removes a file of an app's own. If the file is missing, this call has no effect.
+    /// Removes one of the apps' own files. If the file is missing, this call has no effect.
     public func removeFile(_ name: String) { disk.remove(Self.fileDirectory + "/" + name) }
 
     // MARK: - The network
 
-    /// Adds a server, or replaces the server with the same name.
+    /// Adds a server to the device's network, or replaces the server with the same name.
     public func set(_ server: SimulatedServer) {
         let old = network.servers.first { $0.name == server.name }
         if old != server {
@@ -240,8 +245,8 @@ public final class SimulatedDevice: Sendable {
         network.set(server)
     }
 
-    /// Returns the number of requests that have reached a server. It includes the library's requests, the apps' own
-    /// requests, and requests that the server refused.
+    /// Returns the number of requests that have reached a server. The number includes the library's requests, the apps'
+    /// own requests, and requests that the server refused.
     public func requestCount(of server: SimulatedServer) -> Int { network.requestCount(of: server.name) }
 
     /// Indicates whether the device can reach the network.
@@ -267,10 +272,11 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Gives an item of the keychain an access control. From then on, a read requires the owner's face, finger or
+    /// Protects an item of the keychain with an access control. Each later read requires the owner's face, finger or
     /// passcode.
     ///
-    /// An app without this library may have stored such an item. If the item is missing, this call has no effect.
+    /// The method simulates an item that an app stored without this library. If the item is missing, this call has no
+    /// effect.
     public func requireOwner(forKeychainItem account: String, service: String = "app", isSynchronizable: Bool = false) {
         let service = KeychainService(name: service, isSynchronizable: isSynchronizable)
         keychain.items[KeychainQuery(service: service, account: account)]?.needsOwner = true
@@ -330,7 +336,7 @@ public final class SimulatedDevice: Sendable {
     /// The new device has the UserDefaults, the stores, the apps' own files, and the keychain items that a backup
     /// contains. It does not have the record, because a backup does not contain the record. The new device booted when
     /// you created this device. This device continues to run. To keep the true times of both devices equal, let the
-    /// same time pass on both.
+    /// same time pass on both devices.
     ///
     /// - Parameters:
     ///   - kind: The kind of the new device. It determines the clocks and the file protection.

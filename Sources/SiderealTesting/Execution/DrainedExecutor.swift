@@ -158,7 +158,7 @@ package final class DrainedExecutor: TaskExecutor {
 }
 
 extension SimulatedDevice {
-    /// The reason that a simulated device did not run work until its end.
+    /// The reason that work on a simulated device did not finish.
     public struct Stall: Error, Sendable, Hashable, CustomStringConvertible {
         /// The cause of a stall.
         public enum Cause: Sendable, Hashable {
@@ -186,15 +186,14 @@ extension SimulatedDevice {
         public var description: String {
             switch cause {
             case .deadlock:
-                "deadlock after \(steps) steps: the work waits, but nothing here resumes it. It may wait for the "
-                    + "main actor (use runOnMainActor), for a Task { } or Task.detached (both run elsewhere), or for a "
-                    + "request of a process that was killed"
+                "deadlock after \(steps) steps: the work waits, but nothing on this device resumes it. The work may "
+                    + "wait for the main actor (use runOnMainActor), for a Task { } or Task.detached (both run on "
+                    + "other threads), or for a request of a process that was killed"
             case .timedOut:
-                "timed out after \(steps) steps: the work still waits at the end of its simulated time. It may wait "
-                    + "for an unlock (unlock the device in whileWaiting), or ask again and again in a process "
-                    + "that was killed"
+                "timed out after \(steps) steps: the work still waits at its time limit. The work may wait for an "
+                    + "unlock (unlock the device in whileWaiting), or retry forever in a process that was killed"
             case .endless:
-                "no end after \(steps) steps: the work never waits, so no time passes. It may be "
+                "no end after \(steps) steps: the work never waits, so no time passes. The work may be "
                     + "a loop around Task.yield(), or two tasks that resume each other"
             case .busy: "the device already runs other work, and can run only one piece of work at a time"
             }

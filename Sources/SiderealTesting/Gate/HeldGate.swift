@@ -2,9 +2,9 @@ import SiderealCore
 public import SiderealStorage
 import SiderealSystem
 
-/// A gate that a test keeps closed, and opens when it wants.
+/// A gate that stays closed until your test opens it.
 ///
-/// The gate uses no file and no clock. Waiting tasks and listeners receive each state at once when the test sets it.
+/// The gate uses no file and no clock. When the test sets a state, waiting tasks and listeners receive it at once.
 ///
 /// ```swift
 /// let held = HeldGate()

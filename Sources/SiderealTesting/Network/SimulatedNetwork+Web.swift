@@ -110,15 +110,15 @@ extension TimeSourceError {
 }
 
 extension SimulatedServer {
-    /// The answer to one of an app's own requests. It has the values that `TrustedClock.observe` needs.
+    /// The response to one of an app's own requests. It has the values that `TrustedClock.observe` needs.
     public struct Response: Sendable, Hashable {
         /// The URL that the app requested.
         public let url: URL
         /// The method of the request.
         public let method: String
-        /// The status of the answer.
+        /// The status of the response.
         public let status: Int
-        /// The headers of the answer: `Date`, `Cache-Control`, and `Age` if a cache adds it.
+        /// The headers of the response: `Date`, `Cache-Control`, and `Age` if a cache adds it.
         public let headers: [String: String]
         /// The reading of the elapsed clock when the request left.
         public let sent: TrustedClock.Timestamp

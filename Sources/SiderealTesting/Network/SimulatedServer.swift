@@ -71,9 +71,11 @@ public struct SimulatedServer: Sendable, Hashable {
     ///
     /// NTP, NTS and Roughtime servers report this bound.
     public var error = Duration.zero
-    /// The time by which the server's answers are ahead of the true time. A negative value means that they are behind.
+    /// The time by which the server's answers are ahead of the true time. If the value is negative, the answers are
+    /// behind.
     public var offset = Duration.zero
-    /// The greatest additional lie in either direction. Each answer has a different lie.
+    /// The greatest amount, in either direction, that the server adds to ``offset``. Each answer has a different
+    /// amount.
     public var jumps = Duration.zero
     /// The cache in front of the server, or `nil` if there is no cache.
     ///
@@ -125,7 +127,7 @@ public struct SimulatedServer: Sendable, Hashable {
         }
     }
 
-    /// The name of the source that polls the server, which is a URL.
+    /// The name of the source that polls the server. The name is a URL.
     public var name: String {
         switch service {
         case .https, .http: "\(service.rawValue)://\(host)/"
@@ -161,8 +163,8 @@ public struct SimulatedServer: Sendable, Hashable {
 
     /// Creates a Roughtime server. Its key is derived from its name.
     ///
-    /// The server answers in whole seconds. The radius is the error of its clock, rounded up to seconds, plus one
-    /// second.
+    /// The server answers in whole seconds. The radius, the error that an answer reports, is the error of the server's
+    /// clock, rounded up to seconds, plus one second.
     public static func roughtime(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.roughtime, host, `operator`)
     }
@@ -178,9 +180,8 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Moves the time in each answer by a different amount of at most `jumps`.
     public func jumping(upTo jumps: Duration) -> SimulatedServer { with { $0.jumps = jumps } }
 
-    /// Puts the server behind a cache that repeats each answer for `lifetime`. The server allows that in its
-    /// `Cache-Control` header. Other clients use the cache too, so the cache can answer your first request with an old
-    /// answer.
+    /// Puts the server behind a cache that repeats each answer for `lifetime`. The server's `Cache-Control` header
+    /// allows this. Other clients also use the cache, so your first request can get an old answer.
     public func stale(upTo lifetime: Duration, sendsAge: Bool = false) -> SimulatedServer {
         with {
             $0.cache = Cache(lifetime: lifetime, sendsAge: sendsAge)
@@ -191,7 +192,7 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Replaces the default `Cache-Control` header, or removes the header if the value is `nil`.
     public func sending(cacheControl: String?) -> SimulatedServer { with { $0.cacheControl = cacheControl } }
 
-    /// Renews the Date only once in each period of `lag`, so a Date can be that old.
+    /// Renews the Date only once in each period of `lag`, so a Date can be as old as `lag`.
     public func lagging(by lag: Duration = .seconds(1)) -> SimulatedServer { with { $0.lag = lag } }
 
     /// Rounds the Date to the nearest second instead of rounding down.
@@ -206,8 +207,8 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Leaves a share of the requests unanswered. The share is from 0 to 1.
     public func lossy(_ share: Double) -> SimulatedServer { with { $0.loss = share } }
 
-    /// Answers at most a number of requests in a `span`, and refuses more. A web server refuses with status 429, an NTP
-    /// server with a kiss of death (RATE), and a Roughtime server sends no answer.
+    /// Answers at most a number of requests in each `span`, and refuses further requests. A web server refuses with
+    /// status 429, and an NTP server with a kiss of death (RATE). A Roughtime server sends no answer.
     public func rateLimiting(_ requests: Int, per span: Duration) -> SimulatedServer {
         with { $0.limit = Limit(requests: requests, span: span) }
     }

@@ -209,7 +209,7 @@ extension TrustedClock.CaptureOutcome: CustomStringConvertible {
     public var description: String {
         switch self {
         case .used: "used"
-        case .notNeeded: "not needed: the bounds are tight enough"
+        case .notNeeded: "not needed: the bounds of the true time are already tight enough"
         case .ignored(let reason): "ignored: \(reason.sentence)"
         case .rejected(let reason): "rejected: \(reason.reason)"
         }

@@ -51,10 +51,10 @@ package final class ServerRefusals: Sendable {
         refusals.withLock { all -> String? in
             guard let refusal = all[server] else { return nil }
             guard let end = refusal.end else {
-                return "\(refusal.word.reason) The clock does not ask it again."
+                return "\(refusal.word.reason) The clock does not ask this server again."
             }
             guard now < end else { return nil }
-            return "\(refusal.word.reason) The clock asks it again in \((end - now).secondsRoundedUp) s."
+            return "\(refusal.word.reason) The clock asks this server again in \((end - now).secondsRoundedUp) s."
         }
     }
 

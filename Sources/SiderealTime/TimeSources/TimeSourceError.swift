@@ -76,10 +76,10 @@ extension TimeSourceError {
         case .timedOut: "no answer came in time"
         case .cancelled: "the request was cancelled"
         case .tls where isOfDates ?? saysDates(text):
-            "the TLS connection failed: \(text.last == "." ? text : text + ".") A wrong device clock can cause this, "
-                + "because certificates then look expired or not yet valid."
+            "the TLS connection failed: \(text.last == "." ? text : text + ".") A wrong device clock can cause "
+                + "this failure, because it makes certificates look expired or not yet valid."
         case .tls: "the TLS connection failed: \(text)"
-        case .unsupported: "the system's library does not support such a URL: \(text)"
+        case .unsupported: "the system's library does not support its URL: \(text)"
         case .connectionLost, .network, .noDate, .badDate, .badAnswer, .declined, .unsynchronized, .rejected: text
         }
     }

@@ -32,7 +32,7 @@ extension TrustedClock {
             }
             throw failure
                 ?? TimeSourceError(
-                    .unsupported, "the clock has no source to ask; it uses only observed and captured answers")
+                    .unsupported, "the clock has no source to poll; it uses only observed and captured answers")
         }
     }
 }

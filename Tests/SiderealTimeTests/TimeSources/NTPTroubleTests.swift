@@ -27,7 +27,7 @@ import Testing
             network.advance(by: .seconds(silence - 1))
             let error = await network.ask(other)
             #expect(error?.cause == .declined)
-            #expect(error?.description.hasSuffix("(RATE). The clock asks it again in 1 s.") == true)
+            #expect(error?.description.hasSuffix("(RATE). The clock asks this server again in 1 s.") == true)
             #expect(network.asked.count == asked)
             network.advance(by: .seconds(1))
         }

@@ -3,13 +3,13 @@
 import Sidereal
 
 nonisolated struct Trial: Sendable {
-    /// Whether the trial is over, and what has passed of it: nil if the meter can't be read.
+    /// The decision about the trial, and the elapsed time, which is `nil` if the meter can't be read.
     struct Standing: Sendable, Hashable {
         let decision: ElapsedMeter.Decision
-        /// How long the trial is.
+        /// The length of the trial.
         let length: Duration
         var elapsed: ElapsedTime?
-        /// Whether the true time of the start is known, so that nothing is lost by a reboot.
+        /// Indicates whether the true time of the start is proven.
         var isDated = false
     }
 
@@ -23,7 +23,7 @@ nonisolated struct Trial: Sendable {
         self.length = length
     }
 
-    /// Begins the trial, unless it has begun. False if the keychain can't be read now: `standing()` says why.
+    /// Begins the trial if it has not begun. Returns `false` if the keychain can't be read now.
     func begin() throws -> Bool {
         let stored = keychain.read("trial")
         if case .unavailable = stored { return false }
@@ -31,15 +31,15 @@ nonisolated struct Trial: Sendable {
         return true
     }
 
-    /// Where the trial stands now; nil before it begins.
+    /// Returns the state of the trial, or `nil` before it begins.
     func standing() throws -> Standing? {
         switch keychain.read("trial", as: ElapsedMeter.self) {
         case .notFound: return nil
         case .unavailable(let reason): return Standing(decision: .undetermined(.unavailable(reason)), length: length)
         case .value(var meter):
-            // Begun offline and then restarted: once online, count on from what is proven.
+            // If the start can't be dated, omit the time that can't be proven.
             try meter.update(from: observatory, omittingUnprovenTime: true)
-            // If this fails, the next launch counts on from the older copy.
+            // If the write fails, the next launch continues from the older copy.
             try? keychain.set(meter, for: "trial")
             return Standing(
                 decision: meter.decision(for: length), length: length, elapsed: meter.elapsed, isDated: meter.isDated)
