@@ -1,7 +1,7 @@
 public import SiderealTime
 
 extension TimeServer {
-    /// Returns an NTP server with Network Time Security (RFC 8915). The bounds are as tight as those of NTP, and TLS
+    /// Returns an NTP server with Network Time Security (RFC 8915). The bounds are as tight as with NTP, and TLS
     /// authenticates the server.
     ///
     /// The first poll of a process exchanges keys with the server over TLS 1.3. TLS checks the certificate against the
@@ -10,9 +10,9 @@ extension TimeServer {
     /// the first poll.
     ///
     /// - Parameters:
-    ///   - host: The name or address of the NTS key-exchange server, and its port if that isn't 4460.
-    ///   - operator: The server's operator. By default, the library guesses it from the host's name.
-    ///   - maximumRequests: The most requests to each of the time server's addresses in a poll, at least one.
+    ///   - host: The name or address of the NTS key-exchange server, and its port if the port isn't 4460.
+    ///   - operator: The server's operator. By default, the library guesses the operator from the host's name.
+    ///   - maximumRequests: The most requests to each of the time server's addresses in one poll, at least one.
     /// - Returns: The server. If the system lacks the cryptography, a poll throws
     ///   ``TimeSourceError/Cause/unsupported``.
     @available(watchOS, unavailable, message: "watchOS apps can't open sockets; use an https server instead")
@@ -24,19 +24,20 @@ extension TimeServer {
         }
     }
 
-    /// Returns a Roughtime server (RFC 10049). The server signs the time to a few seconds. Its clients need no
-    /// certificate and no correct clock.
+    /// Returns a Roughtime server (RFC 10049). The server signs the time to a few seconds. The app needs no certificate
+    /// and no correct clock.
     ///
     /// After unanswered polls, the library skips the server for up to an hour. On Linux, OpenSSL does the cryptography.
     /// On Apple platforms, CryptoKit does.
     ///
     /// - Parameters:
-    ///   - host: The server's name or address, and its port if that isn't 5319. Examples: `time.example`,
-    ///     `time.example:2002`, `[2001:db8::1]:2002`. Servers from before RFC 10049 listen at 2002 or 2003.
-    ///   - publicKey: The server's long-term key. The server's operator publishes the key. It has 32 bytes, in Base64
-    ///     with or without padding, or in hexadecimal digits.
-    ///   - operator: The server's operator. By default, the library guesses it from the host's name. Servers with the
-    ///     same key must have the same operator. Otherwise, a poll throws ``TimeSourceError/Cause/unsupported``.
+    ///   - host: The server's name or address, and its port if the port isn't 5319. Examples: `time.example`,
+    ///     `time.example:2002`, `[2001:db8::1]:2002`. Servers from before RFC 10049 listen at port 2002 or 2003.
+    ///   - publicKey: The server's long-term key, which the server's operator publishes. The key has 32 bytes, in
+    ///     Base64 with or without padding, or in hexadecimal digits.
+    ///   - operator: The server's operator. By default, the library guesses the operator from the host's name. Servers
+    ///     with the same key must have the same operator. Otherwise, a poll throws
+    ///     ``TimeSourceError/Cause/unsupported``.
     ///   - chain: The chain of the requests. By default, all sources of the process share one chain.
     /// - Returns: The server. The clock's initializer checks whether the host and the key are valid.
     @available(watchOS, unavailable, message: "watchOS apps can't open sockets; use an https server instead")

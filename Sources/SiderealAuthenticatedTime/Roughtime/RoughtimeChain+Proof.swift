@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension TimeServer.RoughtimeChain {
-    /// Requests to Roughtime servers and their answers, in a provable order (RFC 10049, section 8.4).
+    /// Requests to Roughtime servers and the servers' answers, in a provable order (RFC 10049, section 8.4).
     ///
     /// Each request except the first derives from the previous answer, so the servers signed the answers in this order.
     /// If the times of two answers contradict this order, the proof shows that one of their servers signed a false

@@ -7,7 +7,7 @@ import SiderealCore
 #endif
 
 extension TimeServer.RoughtimeChain.Proof {
-    /// The report as a JSON object, of type `application/roughtime-malfeasance+json` (RFC 10049, section 8.4.1).
+    /// The proof as a JSON object, of type `application/roughtime-malfeasance+json` (RFC 10049, section 8.4.1).
     public var json: String {
         let responses = exchanges.map { exchange in
             let random = exchange.random.map { #""rand":"\#(Self.base64($0))","# } ?? ""

@@ -4,9 +4,9 @@ import SiderealSystem
 extension TimeServer {
     /// A chain of requests to Roughtime servers. Each request derives from the latest answer of any server.
     ///
-    /// With the chain, you can prove the order of the answers to anyone. If a server signs a time that contradicts
-    /// other servers, you can prove that too. All sources of a process share one chain, unless you pass them another
-    /// one.
+    /// With the chain, you can prove to anyone in which order the servers answered. If a server signs a time that
+    /// contradicts other servers, you can also prove the contradiction. All sources of a process share one chain,
+    /// unless you pass another chain to a source.
     public final class RoughtimeChain: Sendable {
         private struct Silence: Sendable {
             var polls: Int
@@ -24,10 +24,10 @@ extension TimeServer {
         public init() {}
 
         /// Proofs that a server signed a false time, at most four, the oldest first. Each proof shows a contradiction
-        /// between two servers for which no earlier proof exists.
+        /// between two servers that no earlier proof shows.
         ///
         /// `TimeServer.RoughtimeChain.Proof.json` is a malfeasance report in the format of RFC 10049. Anyone can verify
-        /// it.
+        /// the report.
         public var proofs: [TimeServer.RoughtimeChain.Proof] { history.withLock { $0.proofs } }
 
         // MARK: - For sources

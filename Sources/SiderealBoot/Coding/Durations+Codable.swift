@@ -15,7 +15,7 @@ extension DurationBounds: Codable {
         self.init(bounds)
     }
 
-    /// Encodes both ends in nanoseconds, and omits unbounded ends.
+    /// Encodes both ends in nanoseconds, and omits missing ends.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encodeNanoseconds(atLeast, forKey: .atLeastNanoseconds)
@@ -39,7 +39,7 @@ extension ElapsedTime: Codable {
         self.init(bounds)
     }
 
-    /// Encodes both ends in nanoseconds, and omits an unbounded upper end.
+    /// Encodes both ends in nanoseconds, and omits a missing upper end.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encodeNanoseconds(atLeast, forKey: .atLeastNanoseconds)

@@ -6,7 +6,8 @@ extension Moment: Codable {
         case mark, time
     }
 
-    /// Decodes a moment. Throws `DecodingError` if a newer version wrote it, or it is damaged.
+    /// Decodes a moment. Throws `DecodingError` if a newer version of the library wrote the moment, or if the moment is
+    /// damaged.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(

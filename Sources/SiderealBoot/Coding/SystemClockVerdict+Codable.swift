@@ -11,8 +11,8 @@ extension SystemClockVerdict: Codable {
         "agrees": .agrees, "ahead": .ahead, "behind": .behind, "unknown": .unknown,
     ]
 
-    /// Decodes a verdict. Throws `DecodingError` for a name that this version does not support, or if the bounds
-    /// exclude the answer.
+    /// Decodes a verdict. Throws `DecodingError` if this version does not support the answer's name, or if the bounds
+    /// of the error exclude the answer.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let answer = try values.decode(Self.answers, forKey: .answer)

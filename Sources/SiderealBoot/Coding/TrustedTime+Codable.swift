@@ -11,7 +11,7 @@ extension TrustedTime: Codable {
         "corroborated": .corroborated, "lone": .lone, "uncorroborated": .uncorroborated, "software": .software,
     ]
 
-    /// Decodes a time. Throws `DecodingError` if this version doesn't have a case of that name, or if the bounds are
+    /// Decodes a time. Throws `DecodingError` if this version does not support a name, or if the bounds are
     /// inconsistent.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
@@ -32,7 +32,7 @@ extension TrustedTime: Codable {
             assumesNoPause: try values.decode(Bool.self, forKey: .assumesNoPause))
     }
 
-    /// Encodes the ends in nanoseconds since 1970, with their supports.
+    /// Encodes the ends in nanoseconds since 1970, and the support of each end.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encodeIfPresent(earliest?.nanoseconds, forKey: .earliestNanoseconds)

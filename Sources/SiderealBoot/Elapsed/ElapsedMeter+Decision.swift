@@ -1,9 +1,9 @@
 public import SiderealCore
 
 extension ElapsedMeter {
-    /// The state of a limit, such as the length of a trial.
+    /// The state of a time limit, such as the length of a trial.
     public enum Decision: Sendable, Hashable {
-        /// The limit is certainly not reached. `remaining` is the time that is left.
+        /// The limit is certainly not reached. `remaining` is the time that is left until the limit.
         case running(remaining: DurationBounds)
         /// The limit is certainly reached.
         case over
@@ -13,32 +13,33 @@ extension ElapsedMeter {
 
     /// The reason why a decision is undetermined.
     public enum Reason: Sendable, Hashable {
-        /// The time has no upper bound. The meter lost the bound through one of these events, and the true time has
-        /// been unknown since:
+        /// The elapsed time has no upper bound. The meter lost its upper bound at one of these events, and no server
+        /// has bounded the true time since the event:
         ///
         /// - the device rebooted
         /// - the meter moved to another device
-        /// - the device slept, and has no clock that counts each sleep (Intel Macs, boards)
+        /// - the device slept, and has no clock that counts each sleep (Intel Macs, single-board computers)
         ///
         /// Ask the user to go online, `synchronize`, and update the meter.
         ///
-        /// The two values are the least time and the number of restarts since the loss. They omit the time between an
-        /// update and a restart, whether the device was on or off.
+        /// `for` is the least time since the loss of the upper bound, without the time from an update to a restart.
+        /// `reboots` is the number of restarts since the loss.
         case unbounded(for: Duration, reboots: Int)
-        /// The time has no upper bound, and the start had no date when the meter lost the bound. Going online helps
-        /// only if you call ``ElapsedMeter/update(from:omittingUnprovenTime:)`` with `true`, which continues from the
-        /// proven time. Otherwise the decision stays undetermined until the proven time reaches the limit.
+        /// The elapsed time has no upper bound. When the meter lost its upper bound, the start had no date. Going
+        /// online helps only if you then call ``ElapsedMeter/update(from:omittingUnprovenTime:)`` with `true`, to
+        /// continue from the proven time. Otherwise the decision stays undetermined until the proven time reaches the
+        /// limit.
         case undated(for: Duration, reboots: Int)
-        /// The limit lies between the bounds. The upper bound exceeds the limit by at most this much. If the excess is
-        /// a few minutes, the cause is the drift of the clocks. Otherwise a server contradicts earlier answers, and the
-        /// next decision usually settles the question.
+        /// The limit lies between the bounds of the elapsed time. `exceededBy` is the difference between the upper
+        /// bound and the limit. If the difference is a few minutes, its cause is the drift of the clocks. Otherwise a
+        /// server contradicts earlier answers, and the next decision is usually `running` or `over`.
         case tooClose(exceededBy: Duration)
-        /// The meter can't be read, for example before the first unlock. Its count stays correct. Read the meter again
-        /// later, and don't start a new meter.
+        /// The meter can't be read, for example before the first unlock. The meter's count stays correct. Read the
+        /// meter again later, and don't start a new meter.
         case unavailable(Unavailability)
     }
 
-    /// The rule by which an app acts on an undetermined decision.
+    /// The rule that an app applies to an undetermined decision.
     ///
     /// | Decision | `strict` | `grace` | `lenient` |
     /// | --- | --- | --- | --- |
@@ -48,23 +49,25 @@ extension ElapsedMeter {
     /// | undetermined, too close | deny | allow if the excess is within the grace time | allow |
     /// | undetermined, unavailable | deny | deny | allow |
     ///
-    /// After a reboot without network, a limit stays undetermined until `atLeast` reaches it. The time from an update
-    /// to a restart doesn't count. The time while the device is off doesn't count either.
+    /// After a reboot without network, the decision stays undetermined until `atLeast` reaches the limit. `atLeast`
+    /// doesn't include the time from the last update to the restart, or the time while the device is off.
     ///
-    /// - `lenient`: lets an owner who stays offline and restarts before each use gain all the time that doesn't count.
-    /// - `strict`: denies an honest traveller until there is a network.
-    /// - `grace`: counts the proven time and the restarts since the meter lost the upper bound. After a restart
-    ///   offline, the count begins with no time and one restart. It omits the time from the last update to the restart.
+    /// - `lenient`: an owner gains all time that `atLeast` doesn't include, by staying offline and restarting the
+    ///   device before each use.
+    /// - `strict`: an honest traveller is denied until the device is online again.
+    /// - `grace`: the policy counts the proven time and the restarts since the meter lost its upper bound. After a
+    ///   restart offline, the count begins with no time and one restart.
     public enum Policy: Sendable, Hashable {
-        /// Denies each undetermined use.
+        /// Denies each use with an undetermined decision.
         case strict
-        /// Allows an undetermined use for the given proven time, and for at most the given number of restarts. With an
-        /// undated start, the grace applies once: a time online doesn't renew it.
+        /// Allows an undetermined use until more than the given proven time has passed, or the device has restarted
+        /// more often than the given number. If the start has no date, the grace applies only once. Going online does
+        /// not renew the grace.
         case grace(Duration, reboots: Int = 10)
-        /// Allows each undetermined use.
+        /// Allows each use with an undetermined decision.
         case lenient
 
-        /// Returns whether the use that the limit restricts is allowed.
+        /// Returns whether the policy allows the use that the limit restricts.
         public func allows(_ decision: Decision) -> Bool {
             switch (decision, self) {
             case (.running, _): true
@@ -83,7 +86,7 @@ extension ElapsedMeter {
 
     /// Returns whether a limit was reached at the last update.
     ///
-    /// - Parameter limit: The time from the start to the end. The limit is reached when exactly that time has passed.
+    /// - Parameter limit: The allowed time since the start. The limit is reached when exactly this time has passed.
     /// - Returns: The decision. `undetermined` is not an error.
     public func decision(for limit: Duration) -> Decision {
         ElapsedMeter.decision(
@@ -93,7 +96,7 @@ extension ElapsedMeter {
     /// Returns whether a limit is reached now, without updating the meter.
     ///
     /// - Parameters:
-    ///   - limit: The time from the start to the end. The limit is reached when exactly that time has passed.
+    ///   - limit: The allowed time since the start. The limit is reached when exactly this time has passed.
     ///   - observatory: The observatory that reads the clocks.
     /// - Returns: The decision. `undetermined` is not an error.
     /// - Throws: `clocksUnreadable` if the clocks can't be read.

@@ -2,9 +2,9 @@ import SiderealCore
 
 /// Counts the true time since a moment, across clock changes, sleep, reboots and reinstallation.
 ///
-/// Store the meter in a place that survives these events: the keychain survives reinstallation, and a backup moves to
-/// another phone. Update the meter at each launch, from time to time, and after `synchronize`. Store it after each
-/// update.
+/// Store the meter in a place that survives these events. The keychain survives reinstallation. A backup moves the
+/// meter to another phone. Update the meter at each launch, from time to time, and after `synchronize`. Store the meter
+/// after each update.
 ///
 ///     var meter = try ElapsedMeter(startingAt: observatory)
 ///
@@ -12,25 +12,27 @@ import SiderealCore
 ///     let passed = try meter.update(from: observatory)
 ///     print(passed.atLeast, passed.atMost as Any)
 ///
-/// | Meanwhile | `atLeast` counts | `atMost` |
+/// | Since the start | `atLeast` counts | `atMost` |
 /// | --- | --- | --- |
 /// | only time, sleep and clock changes | all time, less the drift | all time, plus the drift |
 /// | a reboot, offline | the time until the last update, and since the boot | nil until the true time is known |
-/// | a new phone, or reinstalled and rebooted, offline | the time until the last update, and from the next on | nil |
-/// | any of these, the true time proven at both ends | all time | all time |
+/// | a new phone, or reinstalled and rebooted, offline | the time until the last update and from the next one | nil |
+/// | any of these, with the true time proven at both ends | all time | all time |
 ///
-/// - **The time between a boot and its first reading.** On Apple platforms, up to 4% of this time stays unproven. A
-///   counter may have run on through a warm reboot, so only the slewed wall clock measures this time.
-/// - **Counters that run on through a warm reboot**, as on the simulated `newPhone`. On such a device, a meter with a
-///   dated start counts the time across the reboot, too.
+/// - **The time between a boot and its first reading.** On Apple platforms, `atLeast` omits up to 4% of this time. The
+///   elapsed clock may have run on through a warm reboot. So only the system clock measures this time, and the system
+///   may slew (slowly adjust) that clock.
+/// - **A warm reboot through which the elapsed clock runs on**, as on the simulated `newPhone`. If the start has a
+///   date, the meter also counts the time across this reboot.
 /// - **Reinstallation.** If an app is deleted and installed again in one boot, the meter keeps the whole count. This
 ///   requires a kernel that identifies its boots.
-/// - **The start.** The start is also proven if the true time becomes known later in the same boot. If the true time
-///   becomes known only after a reboot, the time until then has no upper bound. From then on, `atLeast` counts all
-///   time.
+/// - **The start.** If servers give the true time later in the same boot, the meter computes the date of its start. If
+///   servers give the true time only after a reboot, the time before their answer has no upper bound. `atLeast` counts
+///   all time after their answer.
 ///
-/// - Important: A restored older copy gives true bounds. But it doesn't include the reboots since then, and can't show
-///   its age. The bytes are not signed, so code that can write them can restart the count.
+/// - Important: If you restore an older copy of the meter, its bounds are true. But the copy doesn't include the
+///   reboots since it was stored, and can't show its age. The bytes are not signed. So code that can write the bytes
+///   can restart the count.
 public struct ElapsedMeter: Sendable, Hashable {
     private(set) var account: ElapsedAccount
 
@@ -38,15 +40,14 @@ public struct ElapsedMeter: Sendable, Hashable {
 
     /// Starts counting now.
     ///
-    /// The true time may still be unknown. If it becomes known later in the same boot, the meter computes its start
-    /// date. If any clock of the observatory proves the true time now, the meter starts with that date. Only a time
-    /// that meets `TrustedTime.Requirement.proven` counts as proven. For example, two of three named operators must
-    /// answer.
+    /// The true time may still be unknown. If servers give the true time later in the same boot, the meter computes the
+    /// date of its start. If a clock of the observatory already has a time that meets `TrustedTime.Requirement.proven`,
+    /// the meter starts with that date. For example, two of three named operators must have answered.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.
-    ///   - counted: The time that already counts as passed, such as the count of an earlier meter. Negative values
-    ///     count as zero.
+    ///   - counted: The elapsed time with which the meter starts, such as the count of an earlier meter. A negative
+    ///     value counts as zero.
     /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public init(
         startingAt observatory: Observatory, alreadyElapsed counted: Duration = .zero
@@ -58,11 +59,12 @@ public struct ElapsedMeter: Sendable, Hashable {
         self.account = account
     }
 
-    /// Indicates whether the bounds of the start's true time span at most an hour. A dated meter counts the time across
-    /// a reboot as soon as servers bound the true time again. An undated meter can't count that time.
+    /// Indicates whether the bounds of the start's true time span at most one hour. Such a meter is dated. A dated
+    /// meter counts the time across a reboot once servers bound the true time again. An undated meter can't count the
+    /// time across a reboot.
     ///
-    /// If servers contradict each other, the bounds of the start can be days apart. The meter is then undated until an
-    /// update in the same boot at which the servers agree.
+    /// If servers contradict each other, the bounds of the start's true time can be days apart. In that case, the meter
+    /// is undated until the servers agree at an update in the same boot.
     public var isDated: Bool { account.isDated }
 
     /// The time that had passed at the last update, or zero for a meter that was never updated.
@@ -76,26 +78,27 @@ public struct ElapsedMeter: Sendable, Hashable {
         ElapsedTime(try balance(at: observatory).total)
     }
 
-    /// Counts the time until now, and keeps this moment as the last update. Store the meter afterwards.
+    /// Counts the time until now, and records the present as the last update. Store the meter after this call.
     ///
-    /// The method reads the clocks and computes some digests. Without a journal, it neither waits for another process
-    /// nor uses the disk. Frequent calls don't widen the bounds. In one boot, the meter carries each bound in one step
-    /// from the moment of its evidence.
+    /// This method reads the clocks and computes some digests. Without a journal, the method neither waits for another
+    /// process nor uses the disk. Frequent calls don't widen the bounds. In one boot, the meter computes each bound in
+    /// one step from the moment that gave the bound.
     ///
-    /// A meter may start without the true time, and then lose its upper bound in a reboot or a move. It can't prove the
-    /// time before that event. So it never gets an upper bound again, or only one that may be days too high.
+    /// A meter may start without the true time, and later lose its upper bound in a reboot or a move to another device.
+    /// Such a meter can't prove how much time passed before that event. So the meter never gets an upper bound again,
+    /// or gets an upper bound that may be days too high.
     ///
-    /// With `omittingUnprovenTime`, such a meter starts anew with the proven time as soon as it gets the true time. It
-    /// omits unproven time once, also from `atMost`, and then counts across reboots. Pass `true` for a limit that may
-    /// be reached late, but never early, such as the end of a trial. Time that was proven at the last update counts,
-    /// even if its server retracts the answer.
+    /// Pass `true` for `omittingUnprovenTime` if a limit may be reached late, but never early, such as the end of a
+    /// trial. As soon as servers give the true time, a meter without an upper bound starts again with the proven time.
+    /// It omits unproven time once, also from `atMost`, and then counts across reboots. Time that was proven at the
+    /// last update still counts if its server retracts the answer.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.
     ///   - omitsUnprovenTime: Pass `true` to leave out time that can no longer be proven.
     /// - Returns: The time that has passed now, the same as ``elapsed``.
-    /// - Throws: `clocksUnreadable` if the clocks can't be read. In that case the meter is unchanged. A meter of
-    ///   another device is not an error.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read. In that case the meter is unchanged. Updating a meter
+    ///   of another device is not an error.
     @discardableResult
     public mutating func update(
         from observatory: Observatory, omittingUnprovenTime omitsUnprovenTime: Bool = false
@@ -117,21 +120,21 @@ public struct ElapsedMeter: Sendable, Hashable {
 }
 
 extension ElapsedMeter: CustomStringConvertible, CustomReflectable {
-    /// The time that had passed at the last update. It omits the marks, which identify a device and a boot.
+    /// The time that had passed at the last update. The text omits the identities of the device and the boot.
     public var description: String { "ElapsedMeter(\(DurationBounds(account.latest.sinceStart)))" }
 
-    /// An empty mirror, so that `dump` does not show the marks either.
+    /// A mirror without children, so that `dump` doesn't show the identities of the device and the boot.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The encoding of a meter is one value of bytes, with a version and a checksum. Code that stores a meter can't read
 /// it.
 extension ElapsedMeter: Codable {
-    /// Decodes a meter. Throws `DecodingError.dataCorrupted` if a newer version wrote the bytes, or they are damaged.
+    /// Decodes a meter. Throws `DecodingError.dataCorrupted` if a newer version of the library wrote the bytes, or if
+    /// the bytes are damaged.
     ///
-    /// Both errors can hide a valid count, so don't start a new meter because of such an error. `GatedKeychain` and
-    /// `ProtectedStore` report the errors as `newerVersion` and `undecodable`. The reason of `undecodable` describes
-    /// the damage.
+    /// In both cases, the count may still be valid, so don't start a new meter. `GatedKeychain` and `ProtectedStore`
+    /// report these cases as the errors `newerVersion` and `undecodable`.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.decode("meter") { bytes throws(RecordError) in try ElapsedAccount(bytes: bytes) })
     }

@@ -10,14 +10,14 @@ extension Observatory {
     /// The readings of all clocks of this device at one moment, for a log or a diagnosis:
     /// ``Observatory/clockValues()``.
     public struct ClockValues: Sendable, Hashable {
-        /// The date that the device's clock showed. The device's owner can set this clock.
+        /// The date that the system clock showed. The device's owner can set this clock.
         public let systemClock: Date
         /// The time since this boot began, including sleep.
         public let elapsed: Duration
         /// The time since this boot began, without sleep.
         public let awake: Duration
-        /// The beginning of this boot, as the kernel computes it from the device's clock. Each setting of that clock
-        /// moves this date.
+        /// The beginning of this boot, as the kernel computes it from the system clock. Each setting of the system
+        /// clock moves this date.
         public let kernelBootTime: Date
 
         init(_ reading: ClockReading) {
@@ -32,8 +32,7 @@ extension Observatory {
 extension Observatory {
     /// Reads all clocks.
     ///
-    /// - Throws: `clocksUnreadable` if the clocks can't be read: a call failed, or the clocks were set during every
-    ///   attempt.
+    /// - Throws: `clocksUnreadable` if a system call fails, or if the clocks are set during every attempt to read them.
     public func clockValues() throws(ObservatoryError) -> Observatory.ClockValues {
         Observatory.ClockValues(try reading())
     }

@@ -10,15 +10,15 @@ package import SiderealSystem
 
 /// Reads this device's clocks, and saves their readings from one launch to the next.
 ///
-/// Open an observatory at your app's launch. Opening is fast: the observatory reads the record and the clocks, and
-/// doesn't wait for a lock, a sync or the network. It saves in the background, or when you call ``save()``. Two
-/// observatories of one directory in one process share their state.
+/// Open an observatory at your app's launch. Opening is fast. It reads the clocks and the record, the file of saved
+/// readings. It doesn't wait for a lock, a sync or the network. The observatory saves in the background, or when you
+/// call ``save()``. Two observatories of one directory in one process share their state.
 ///
-/// An observatory is `Sendable`: use it from any thread.
+/// You can use an observatory from any thread.
 public final class Observatory: Sendable {
-    /// The directory of the record: the path that the kernel resolved, without symbolic links.
+    /// The directory of the record, as a path without symbolic links.
     public var directory: URL { URL(filePath: shared.directory, directoryHint: .isDirectory) }
-    /// The observer whose checkpoints this observatory compares.
+    /// The observer (the app or extension) whose saved readings this observatory compares.
     public let observer: String
 
     package let shared: SharedObservatory
@@ -30,11 +30,11 @@ public final class Observatory: Sendable {
     ///
     /// - Parameters:
     ///   - observer: The name of your app or extension in the record. An app and its widget are two observers with
-    ///     separate checkpoints in one directory. The default is the bundle identifier, or the name of the executable.
-    ///     The name has 1 to 255 bytes.
-    ///   - journal: A file to which the observatory appends every input, for replay, or `nil` for no journal. The file
-    ///     stays under one megabyte, and contains the boot's identity as plain text. If the journal can't be written,
-    ///     ``journalError`` contains the error, and everything else still works.
+    ///     separate readings in one directory. The default is the bundle identifier, or the name of the executable. The
+    ///     name has 1 to 255 bytes.
+    ///   - journal: A file to which the observatory appends every input, for replay. Pass `nil` for no journal. The
+    ///     file stays under one megabyte, and contains the boot's identity as plain text. If the journal can't be
+    ///     written, ``journalError`` contains the error, and everything else still works.
     ///   - savesAutomatically: Pass `true` to save in the background after opening, and after each input that is worth
     ///     saving.
     ///   - driftPartsPerMillion: The largest rate error of this device's clocks, from 1 to 100,000. The default is 100
@@ -42,7 +42,7 @@ public final class Observatory: Sendable {
     /// - Throws: `directoryUnusable` if the system names no directory, `clocksUnreadable` if the clocks can't be read,
     ///   or `conflictingOptions` if the directory is open in this process with another drift. Invalid arguments throw
     ///   `invalidObserverName`, `invalidDrift` or `tooManyObservers`. A missing, unreadable or damaged record is not an
-    ///   error here: ``bootVerdict`` reports it.
+    ///   error. ``bootVerdict`` reports such a record.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
@@ -58,23 +58,24 @@ public final class Observatory: Sendable {
     /// Opens the observatory of a directory.
     ///
     /// - Parameters:
-    ///   - directory: The directory of the record. Use it only for the record. The first save creates the directory. An
-    ///     existing directory keeps its protection class and its place in backups, because the record has settings of
-    ///     its own. On Apple platforms `init(appGroup:observer:journal:savesAutomatically:driftPartsPerMillion:)` finds
-    ///     the directory of an app group.
+    ///   - directory: The directory of the record. Use the directory only for the record. The first save creates the
+    ///     directory. An existing directory keeps its protection class and its place in backups, because the record's
+    ///     file has its own settings. On Apple platforms
+    ///     `init(appGroup:observer:journal:savesAutomatically:driftPartsPerMillion:)` finds the directory of an app
+    ///     group.
     ///   - observer: The name of your app or extension in the record. An app and its widget are two observers with
-    ///     separate checkpoints in one directory. The default is the bundle identifier, or the name of the executable.
-    ///     The name has 1 to 255 bytes.
-    ///   - journal: A file to which the observatory appends every input, for replay, or `nil` for no journal. The file
-    ///     stays under one megabyte, and contains the boot's identity as plain text. If the journal can't be written,
-    ///     ``journalError`` contains the error, and everything else still works.
+    ///     separate readings in one directory. The default is the bundle identifier, or the name of the executable. The
+    ///     name has 1 to 255 bytes.
+    ///   - journal: A file to which the observatory appends every input, for replay. Pass `nil` for no journal. The
+    ///     file stays under one megabyte, and contains the boot's identity as plain text.
     ///   - savesAutomatically: Pass `true` to save in the background after opening, and after each input that is worth
     ///     saving.
     ///   - driftPartsPerMillion: The largest rate error of this device's clocks, from 1 to 100,000. The default is 100
     ///     on Apple platforms, and 500 on Linux.
     /// - Throws: `clocksUnreadable` if the clocks can't be read, or `conflictingOptions` if the directory is open in
     ///   this process with another drift. Invalid arguments throw `invalidObserverName`, `invalidDrift` or
-    ///   `tooManyObservers`. A missing, unreadable or damaged record is not an error here: ``bootVerdict`` reports it.
+    ///   `tooManyObservers`. A missing, unreadable or damaged record is not an error. ``bootVerdict`` reports such a
+    ///   record.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
@@ -129,11 +130,15 @@ public final class Observatory: Sendable {
     /// The first error of a write to the journal, or `nil` if every write succeeded or there is no journal.
     public var journalError: ObservatoryError? { shared.journalError }
 
-    /// The verdict on reboots and clock changes between the observer's last saved reading and this launch.
+    /// The verdict on reboots and clock changes between the last saved reading of the ``observer`` and this launch.
     ///
-    /// In one process, the verdict changes only in two cases: trusted time settles a question that was open at launch,
-    /// or a record that couldn't be read at launch becomes readable. While the answer is `unavailable`, each access
-    /// tries to read the record again. With any other answer, an access doesn't use the disk.
+    /// In one process, the verdict changes only in two cases:
+    ///
+    /// - The answer was not proven at launch, and trusted time proves an answer.
+    /// - The record couldn't be read at launch, and becomes readable.
+    ///
+    /// While the answer is `unavailable`, each access tries to read the record again. With any other answer, an access
+    /// doesn't use the disk.
     public var bootVerdict: BootVerdict {
         let verdict = shared.launchAnswer(for: observer).verdict
         guard case .unavailable = verdict.answer else { return verdict }
@@ -141,14 +146,14 @@ public final class Observatory: Sendable {
         return shared.launchAnswer(for: observer).verdict
     }
 
-    /// The beginning of this boot by the device's own clock at launch, or `nil` without a reading.
+    /// The beginning of this boot by the system clock at launch, or `nil` without a reading.
     public var bootTime: Date? { shared.launchAnswer(for: observer).kernelBootTime?.date }
 
-    /// Returns the present moment, to store beside the event that it dates.
+    /// Returns the present moment. Store the moment beside the event that it dates.
     ///
-    /// The method reads all clocks. Without a journal, it neither waits for another process nor uses the disk.
+    /// This method reads all clocks. Without a journal, the method neither waits for another process nor uses the disk.
     ///
-    /// - Throws: `clocksUnreadable` if the clocks can't be read, which does not happen in a working kernel.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read. A working kernel never causes this error.
     public func moment() throws(ObservatoryError) -> Moment { try shared.moment() }
 
     /// Returns the verdict on reboots and clock changes between a moment and now.
@@ -160,7 +165,8 @@ public final class Observatory: Sendable {
         try shared.freshKeeper().verdict(since: moment.mark) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
     }
 
-    /// Returns the true time between a moment and now. Sleep and reboots count. Clock changes don't affect the result.
+    /// Returns the true time between a moment and now. The result includes the time of sleep and reboots. Changes of
+    /// the system clock don't affect the result.
     ///
     /// - Parameter moment: A moment of this device.
     /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
@@ -177,12 +183,14 @@ public final class Observatory: Sendable {
     /// - the bounds of the true time at each moment
     /// - the time that has passed since each moment
     ///
-    /// The bounds narrow as servers answer, so you can bill a session later that began and ended offline. Only proven
-    /// times count. `TrustedClock.elapsed(from:to:requiring:)` uses every time that its clock accepts.
+    /// The bounds narrow as servers answer. So you can bill a session that began and ended offline as soon as servers
+    /// have answered. This method uses only proven bounds of the true time. `TrustedClock.elapsed(from:to:requiring:)`
+    /// uses all bounds that its clock accepts.
     ///
     /// - Parameters:
     ///   - start: A moment of this device.
-    ///   - end: A later moment of this device. If it is earlier than `start`, `atLeast` is zero and `atMost` is `nil`.
+    ///   - end: A later moment of this device. If `end` is earlier than `start`, `atLeast` is zero and `atMost` is
+    ///     `nil`.
     /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
     ///   offline.
     /// - Throws: `clocksUnreadable` if the clocks can't be read.
@@ -190,11 +198,11 @@ public final class Observatory: Sendable {
         ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: .proven) ?? .unbounded)
     }
 
-    /// Indicates whether a hypervisor may stop this machine and all its clocks at any time, as the kernel reports.
+    /// Indicates whether, by the kernel's report, a hypervisor may stop this machine and all its clocks at any time.
     ///
-    /// If so, the upper ends of elapsed times, and `TrustedTime.latestDate`, rest on the premise that the hypervisor
-    /// did not stop the machine. A pause stops the clocks. So on such a machine, a gap between true and counted time
-    /// doesn't prove a reboot.
+    /// If the value is true, `TrustedTime.latestDate` and the upper ends of elapsed times rest on the premise that the
+    /// hypervisor did not stop the machine. On such a machine, a gap between true and counted time doesn't prove a
+    /// reboot, because a stop of the clocks also causes a gap.
     public var mayBePaused: Bool { shared.clocks.model.mayBePaused }
 
     /// A stream of the results of later background saves: an error, or `nil` for success.
@@ -212,10 +220,11 @@ public final class Observatory: Sendable {
         return reading
     }
 
-    /// Saves the readings, and returns after they are durable. You can call it before your app exits.
+    /// Saves the readings, and returns once they are durable. Call `save()` before your app exits, for example.
     ///
-    /// Don't call it on the main thread: it waits for the disk, and for a lock that other processes of the same
-    /// directory hold for a short time. If the record could not be read, `save()` throws and overwrites nothing.
+    /// Don't call `save()` on the main thread. The method waits for the disk, and for a lock that other processes of
+    /// the same directory hold for a short time. If the record could not be read, `save()` throws and overwrites
+    /// nothing.
     public func save() throws(ObservatoryError) {
         let isDone: Void? = try BackgroundWork.whileAwake { () throws(ObservatoryError) in
             try shared.save(readingAgain: true)
@@ -234,10 +243,10 @@ public final class Observatory: Sendable {
     package var keeper: Timekeeper { shared.keeper }
 }
 
-/// Bounds of a span of true time.
+/// The bounds of a length of true time.
 public struct ElapsedTime: Sendable, Hashable {
-    /// The least true time that can have passed. It is never negative. It is certain, unless the machine may be paused,
-    /// and was paused between a server's answer and the moment.
+    /// The least true time that can have passed, never negative. The bound is certain, unless the machine was paused
+    /// (``Observatory/mayBePaused``) between a server's answer and the start moment.
     public let atLeast: Duration
     /// The most true time that can have passed, or `nil` without an upper bound. If the machine may be paused
     /// (``Observatory/mayBePaused``), this value rests on the premise that the machine was not paused.

@@ -6,19 +6,19 @@ import SiderealSystem
 public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A cause that a caller can act on.
     public enum Cause: Sendable, Hashable {
-        /// The clocks could not be read together.
+        /// The clocks could not be read together at one moment.
         case clocksUnreadable
         /// The state directory could not be found, created or written. `errno` contains the error number if a system
         /// call failed.
         case directoryUnusable
         /// The record exists but could not be read, so the library did not replace it.
         case recordUnreadable
-        /// Another process held the lock for too long.
+        /// Another process held the record's lock for too long.
         case lockBusy
-        /// The system is about to suspend this process. A suspended process must not hold a lock. The next save
-        /// includes everything.
+        /// The system is about to suspend this process, and a suspended process must not hold a lock. The next save
+        /// includes all readings.
         case aboutToBeSuspended
-        /// A newer version of this library wrote the record. This version does not change it.
+        /// A newer version of this library wrote the record. This version does not change the record.
         case newerVersion
         /// The journal could not be written.
         case journalUnwritable
@@ -32,7 +32,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case invalidServer
         /// A source can never meet the requirements of its clock, or these requirements exclude every answer.
         case unsatisfiableRequirement
-        /// The directory already has checkpoints of 256 observers, which is the limit.
+        /// The record already contains readings of 256 observers, the most that it can hold.
         case tooManyObservers
     }
 
@@ -40,7 +40,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     public let cause: Cause
     /// The error number of the system call that failed, or `nil`.
     public let errno: Int32?
-    /// The file or directory that the call failed on, or `nil`.
+    /// The file or directory on which the call failed, or `nil`.
     public let path: String?
     /// The failure and its place, in one line.
     public let description: String

@@ -1,53 +1,55 @@
-/// The answer to whether the device rebooted between two readings, with its certainty and its evidence.
+/// The verdict on a reboot between two readings of the clocks: the answer, its certainty and its evidence.
 public struct BootVerdict: Sendable, Hashable {
-    /// The possible answers about the boot.
+    /// The possible answers about a reboot between the two readings.
     public enum Answer: Sendable, Hashable {
-        /// This is the first recorded reading, so a comparison isn't possible.
+        /// There is no earlier reading to compare.
         case firstObservation
         /// The device has not rebooted since the earlier reading.
         case sameBoot
         /// The device has rebooted since the earlier reading.
         case rebooted
-        /// The evidence fits both answers, contradicts itself, or comes from another machine.
+        /// The evidence fits both `sameBoot` and `rebooted`, contradicts itself, or comes from another machine.
         case indeterminate
-        /// A record exists, but it can't be read now. This answer means neither a first launch nor a reboot.
+        /// A record of earlier readings exists, but it can't be read now. This answer means neither a first launch nor
+        /// a reboot.
         case unavailable(Unavailability)
-        /// A record exists, but all of it is damaged. This answer means neither a first launch nor a reboot.
+        /// A record of earlier readings exists, but all of it is damaged. This answer means neither a first launch nor
+        /// a reboot.
         case damaged
     }
 
     /// The certainty of an answer.
     public enum Certainty: Sendable, Hashable {
-        /// The answer is right whenever the stated premises hold.
+        /// The answer is right whenever the library's premises hold. The guide Premises lists them.
         case proven
-        /// The other answer would need a coincidence.
+        /// The answer is wrong only after an unlikely coincidence.
         case probable
     }
 
-    /// The first check that decided, or the obstacle that kept the question open.
+    /// The check that gave the answer, or the reason why no check gave an answer.
     public enum Evidence: Sendable, Hashable {
-        /// The kernel's identity of the boot.
+        /// The random identity that the kernel gives each boot.
         case bootIdentity
         /// This process itself made the earlier reading, and a process lives in one boot.
         case sameProcess
-        /// A counter decreased, although it only grows within a boot.
+        /// A counter that only grows within a boot has decreased.
         case counterDecreased
         /// The comparison of the true time that passed with the time that the elapsed clock counted.
         case trustedTime
-        /// The move of the kernel's boot time.
+        /// The kernel's boot time. A reboot or a setting of the system clock changes the boot time.
         case bootTime
-        /// The wall clock was set.
+        /// A step of the system clock.
         case clockStep
-        /// The earlier reading came too soon after its boot.
+        /// The earlier reading came so soon after its boot that a quick reboot would not show.
         case tooEarly
-        /// The checks exclude both answers. The cause is a restored snapshot, a repeated boot identity, or a server
-        /// that lied.
+        /// The checks exclude both `sameBoot` and `rebooted`. The cause is a restored snapshot, a repeated boot
+        /// identity, or a server's false time.
         case contradiction
-        /// No check decided. The boot time can't decide either, because the machine has no hardware clock that runs
-        /// while the power is off.
+        /// No check gave an answer. The kernel's boot time gives no answer either, because this machine has no hardware
+        /// clock that runs while the power is off.
         case noHardwareClock
-        /// The earlier reading comes from another machine. On Apple platforms, the record identifies the machine. On
-        /// these platforms, the reading can also come from this device before the app was reinstalled.
+        /// The earlier reading comes from another machine. On Apple platforms, the reading can also come from this
+        /// device before the app was reinstalled.
         case otherMachine
         /// The checks had no evidence.
         case noEvidence
@@ -55,15 +57,15 @@ public struct BootVerdict: Sendable, Hashable {
 
     /// The answer.
     public let answer: Answer
-    /// The certainty, or `nil` unless the answer is ``Answer/sameBoot`` or ``Answer/rebooted``.
+    /// The certainty of the answer. The value is `nil` unless the answer is ``Answer/sameBoot`` or ``Answer/rebooted``.
     public let certainty: Certainty?
-    /// The evidence that decided, or the obstacle that kept the question open.
+    /// The evidence for the answer.
     public let evidence: Evidence
     package let clockStepNanoseconds: Nanoseconds?
-    /// Indicates whether trusted time answered a question that the clocks left open.
+    /// Indicates whether the answer was not proven at launch, and trusted time proved the answer later.
     public let isSettled: Bool
-    /// Indicates whether the newest copy of the record was torn, for example by a power cut. If so, the library used
-    /// the copy before it.
+    /// Indicates whether the newest copy of the record is damaged, for example by a power cut. If so, the library used
+    /// the previous copy.
     public let isFromRecoveredRecord: Bool
 
     package init(
@@ -84,24 +86,24 @@ public struct BootVerdict: Sendable, Hashable {
             isFromRecoveredRecord: isFromRecoveredRecord)
     }
 
-    /// The amount by which the wall clock was set since the earlier reading. A positive amount is forward. `nil` unless
-    /// the boot is the same, and for an amount of at most one second.
+    /// The amount by which the system clock was set between the two readings. A positive amount is forward. The value
+    /// is `nil` unless the answer is ``Answer/sameBoot``. It is also `nil` if the amount is at most one second.
     ///
-    /// For the verdict of a launch, the earlier reading is the last saved reading. To detect settings while your app
-    /// runs, use the events or the verdict since a moment of your own.
+    /// In the verdict of a launch, the earlier reading is the last saved reading. To detect settings while your app
+    /// runs, use the event `systemClockStepped`, or the verdict since a moment of your own.
     public var clockStep: Duration? { clockStepNanoseconds.map { $0.duration } }
 
-    /// Indicates whether the system clock was set by more than a second in total. `nil` unless the device certainly did
-    /// not reboot, because a setting across a reboot can't be detected.
+    /// Indicates whether the system clock was set by more than one second in total. The value is `nil` unless the
+    /// device certainly did not reboot, because the library can't detect a setting across a reboot.
     ///
-    /// If the clock was set forward and then back, it counts as not set. The event `systemClockStepped` reports each
-    /// setting.
+    /// If someone sets the clock forward and back again, the value is false. The event `systemClockStepped` reports
+    /// each of the two settings.
     public var wasClockSet: Bool? { didReboot == false ? clockStepNanoseconds != nil : nil }
 
-    /// Indicates whether the answer is right whenever the stated premises hold.
+    /// Indicates whether the certainty is ``Certainty/proven``.
     public var isProven: Bool { certainty == .proven }
 
-    /// Indicates whether the device rebooted, or `nil` without proof.
+    /// Indicates whether the device rebooted. The value is `nil` if the answer is not proven.
     public var didReboot: Bool? {
         guard isProven else { return nil }
         return answer == .rebooted

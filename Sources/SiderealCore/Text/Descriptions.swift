@@ -77,7 +77,8 @@ extension BootMark: CustomStringConvertible {
 }
 
 extension Moment: CustomStringConvertible {
-    /// The bounds of the true time as of the moment, without the identities of the device and the boot.
+    /// The bounds of the true time that were known at the moment. The text omits the identities of the device and the
+    /// boot.
     public var description: String { "a moment: \(time)" }
 }
 

@@ -1,5 +1,5 @@
 extension SystemClockVerdict {
-    /// A key for the sentence that your app shows to people, such as `sidereal.clock.agrees`.
+    /// A localization key, such as `sidereal.clock.agrees`, for the sentence that your app shows to people.
     ///
     /// The key ends in the name of the ``answer``. A translation can include the amount from ``offsetMagnitude``.
     public var messageKey: String {
@@ -11,7 +11,7 @@ extension SystemClockVerdict {
         }
     }
 
-    /// The sentence that your app shows to people if it has no translation for ``messageKey``, in English.
+    /// The English sentence that your app shows if it has no translation for ``messageKey``.
     public var message: String {
         let least = offsetMagnitude.atLeast.map { " by at least \(Formatting.length(Nanoseconds(clamping: $0)))" } ?? ""
         return switch answer {
@@ -24,7 +24,7 @@ extension SystemClockVerdict {
 }
 
 extension BootVerdict {
-    /// A key for the sentence that your app shows to people, such as `sidereal.boot.rebooted`.
+    /// A localization key, such as `sidereal.boot.rebooted`, for the sentence that your app shows to people.
     ///
     /// Each answer has one key. ``description`` is the sentence for developers and logs.
     public var messageKey: String {
@@ -38,7 +38,7 @@ extension BootVerdict {
         }
     }
 
-    /// The sentence that your app shows to people if it has no translation for ``messageKey``, in English.
+    /// The English sentence that your app shows if it has no translation for ``messageKey``.
     public var message: String {
         switch answer {
         case .firstObservation: "This is the app's first check for restarts."

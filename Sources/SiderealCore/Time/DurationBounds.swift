@@ -1,4 +1,4 @@
-/// The least and the greatest value that a length of time, or an error, can have.
+/// The least and the greatest possible value of a length of time, or of an error of a clock.
 public struct DurationBounds: Sendable, Hashable {
     /// The least duration, or `nil` without a lower bound.
     public let atLeast: Duration?
@@ -16,7 +16,7 @@ public struct DurationBounds: Sendable, Hashable {
             atMost: bounds.hasUpper ? bounds.upper.duration : nil)
     }
 
-    /// Both ends as a range, or `nil` if either is missing.
+    /// Both ends as a range, or `nil` if one of the ends is missing.
     public var range: ClosedRange<Duration>? {
         guard let atLeast, let atMost, atLeast <= atMost else { return nil }
         return atLeast...atMost

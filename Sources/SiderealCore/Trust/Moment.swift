@@ -1,4 +1,4 @@
-/// A moment on this device, to store beside the event that it dates.
+/// A moment on this device. Store the moment beside the event that it dates.
 ///
 ///     let began = try observatory.moment()
 ///     // Later, in any launch:
@@ -6,18 +6,19 @@
 ///
 /// From a moment you get:
 ///
-/// - the time that has passed since then, or until another moment (`Observatory.elapsed(since:)`, `elapsed(from:to:)`)
-/// - a verdict on reboots and clock changes since then (`Observatory.verdict(since:)`)
+/// - the time that has passed since the moment, or until a later moment (`Observatory.elapsed(since:)`,
+///   `elapsed(from:to:)`)
+/// - a verdict on reboots and clock changes since the moment (`Observatory.verdict(since:)`)
 /// - the moment's true time by all evidence so far (`TrustedClock.time(of:requiring:)`)
 ///
 /// You can make a moment while the true time is unknown.
 ///
 /// A moment contains readings of all clocks, salted digests of the boot's and the machine's identity, and the bounds of
-/// the true time as of the moment. It contains no name of the device. Keep a moment on the device: Apple's rules don't
-/// let apps send readings of these clocks off the device.
+/// the true time that were known at the moment. It contains no name of the device. Keep a moment on the device. Apple's
+/// rules don't let apps send readings of these clocks off the device.
 public struct Moment: Sendable, Hashable {
     package let mark: BootMark
-    /// The bounds of the true time as of the moment.
+    /// The bounds of the true time that were known at the moment.
     public let time: TrustedTime
 
     package init(mark: BootMark, time: TrustedTime) {

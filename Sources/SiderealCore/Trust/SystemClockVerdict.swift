@@ -1,4 +1,4 @@
-/// The answer to whether the system clock shows the true time.
+/// The verdict on the system clock: right or wrong, with the bounds of the clock's error.
 public struct SystemClockVerdict: Sendable, Hashable {
     /// The possible answers about the system clock.
     public enum Answer: Sendable, Hashable {
@@ -8,7 +8,8 @@ public struct SystemClockVerdict: Sendable, Hashable {
         case ahead
         /// The clock is behind the true time by more than the tolerance.
         case behind
-        /// The error of the clock is unknown, or its bounds lie on both sides of the tolerance.
+        /// The error of the clock has no bounds, or its bounds allow both an error within the tolerance and a greater
+        /// error.
         case unknown
     }
 
@@ -20,14 +21,15 @@ public struct SystemClockVerdict: Sendable, Hashable {
     package let atMost: Nanoseconds?
     /// Indicates whether the verdict rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// Indicates whether the verdict rests on a boot that is only probably the same. True only if the caller accepts
-    /// such a boot.
+    /// Indicates whether the verdict uses trusted time from before this launch, although it is only probable that the
+    /// device has not rebooted since. The value is true only if the clock accepts
+    /// ``TrustedTime/Acceptance/probableBoot``.
     public let assumesSameBoot: Bool
-    /// Indicates whether the verdict rests on the premise that the machine was not paused, like
-    /// ``TrustedTime/assumesNoPause``. False for the answer ``Answer/behind``.
+    /// Indicates whether the verdict rests on the premise of ``TrustedTime/assumesNoPause``: the machine was not
+    /// paused. The value is false for the answers ``Answer/behind`` and ``Answer/unknown``.
     public let assumesNoPause: Bool
 
-    /// The system clock's offset: its time less the true time. It is positive if the clock is ahead.
+    /// The time of the system clock minus the true time. The offset is positive if the clock is ahead.
     public var offset: DurationBounds {
         DurationBounds(atLeast: atLeast.map { $0.duration }, atMost: atMost.map { $0.duration })
     }
@@ -35,7 +37,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
     /// The amount by which the system clock is wrong, ahead or behind.
     public var offsetMagnitude: DurationBounds { offset.magnitude }
 
-    /// The default tolerance.
+    /// The default tolerance, two seconds.
     public static let defaultTolerance = Duration.seconds(2)
 
     /// Creates a verdict from the values of an earlier one.
@@ -84,13 +86,13 @@ public struct SystemClockVerdict: Sendable, Hashable {
 }
 
 extension SystemClockVerdict {
-    /// The direction of a setting of the wall clock: toward the true time, or away from it.
+    /// The direction in which the system clock was set: toward the true time or away from it.
     public enum StepDirection: Sendable, Hashable {
         /// A correction: the clock is less wrong than before.
         case towardTruth
         /// The clock is more wrong than before.
         case awayFromTruth
-        /// The bounds of the true time are missing, or too wide to decide.
+        /// The bounds of the true time are missing, or are too wide to show the direction.
         case unknown
 
         /// Creates a direction from the step and the verdict on the clock after it.

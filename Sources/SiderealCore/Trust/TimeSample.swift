@@ -63,30 +63,32 @@ package struct TimeSample: Sendable, Equatable {
 }
 
 extension TrustedTime {
-    /// The reason why the library did not use a sample, or did not use it together with earlier answers.
+    /// The reason why the library did not use an answer of a source, or did not combine the answer with earlier
+    /// answers.
     public enum Rejection: Sendable, Hashable {
-        /// The lower end lies above the upper end, or the answer was received before the question was sent.
+        /// The answer's lower end lies above its upper end, or the answer was received before its request was sent.
         case impossible
-        /// The device slept between question and answer, so the round trip is unknown.
+        /// The device slept between the request and the answer, so the round trip is unknown.
         case slept
-        /// The answer came before the first reading of the clocks, or so late that the sleep since then is no longer
-        /// known.
+        /// The answer arrived before the first reading of the clocks. Or the library received the answer so long after
+        /// its arrival that the sleep between the two moments is no longer known.
         case tooLate
-        /// The answer contradicts earlier answers of its source. Until the source has given one consistent time for an
-        /// hour, the source's bounds contain all its answers.
+        /// The answer contradicts earlier answers of its source. Until the source has given consistent times for one
+        /// hour, the library uses bounds that contain all answers of the source.
         case contradictsItself
-        /// The answer lies outside of the bounds that the known operators prove.
+        /// The answer lies outside of the bounds that the known operators (``TrustedTime/Support``) prove.
         case outvoted
         /// The known operators, or the sources of one operator, contradict each other so much that the library trusts
         /// none of them.
         case disputed
-        /// The answer is earlier than the floor, and too few operators agree to give the floor up.
+        /// The answer is earlier than the floor, the latest lower bound that survives reboots. Too few operators gave
+        /// such answers to replace the floor.
         case belowFloor
         /// The answer is unauthenticated, and lies outside of the bounds of authenticated operators.
         case outsideAuthenticated
         /// The app did not name this source, so the library ignores the answer.
         case notNamed
-        /// The app has named too many operators to add another one.
+        /// The app had already named as many operators, or as many sources of this operator, as the library accepts.
         case tooManyOperators
     }
 }

@@ -1,47 +1,49 @@
 extension TrustedTime {
-    /// The evidence that a clock accepts in addition to authenticated sources in a boot proven to be the same. Each
-    /// member adds evidence that the clock's answers may rest on.
+    /// The evidence that a clock accepts in addition to its standard evidence. The standard evidence comes from
+    /// authenticated sources, and from a boot that is proven to be the present boot.
     public struct Acceptance: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Sources that don't prove who answered (NTP, plain http). They may narrow the bounds of authenticated
-        /// sources, but never correct them.
+        /// Answers of sources that don't prove their identity (NTP, plain http). Such answers may narrow the bounds of
+        /// authenticated sources, but never correct these bounds.
         public static let unauthenticated = TrustedTime.Acceptance(rawValue: 1)
-        /// Time trusted before this launch, although it is only probable that the device has not rebooted since.
+        /// Trusted time from before this launch, even if it is only probable that the device has not rebooted since.
         public static let probableBoot = TrustedTime.Acceptance(rawValue: 2)
     }
 }
 
 extension TrustedTime {
-    /// The requirement for an answer. Each case narrows the allowed evidence further than the cases before it.
+    /// The evidence that an answer must rest on. Each case allows less evidence than the previous case.
     public enum Requirement: Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
-        /// Only authenticated sources in a boot proven to be the same, even if the clock accepts more.
+        /// Allows only the standard evidence, even if the clock accepts more: ``TrustedTime/Acceptance``.
         case authenticated
-        /// Also excludes every ``TrustedTime/Support/uncorroborated`` end. The other ends are true if the premise of
-        /// ``TrustedTime/Support`` holds.
+        /// Also excludes ends with the support ``TrustedTime/Support/uncorroborated``. The remaining ends are true if
+        /// the premise of ``TrustedTime/Support`` holds.
         case proven
-        /// Also excludes every ``TrustedTime/Support/lone`` end. The other ends are true even if half of the known
-        /// operators, rounded down, are wrong.
+        /// Also excludes ends with the support ``TrustedTime/Support/lone``. The remaining ends are true even if half
+        /// of the known operators, rounded down, are wrong.
         case corroborated
     }
 
-    /// The support of one end of trusted bounds.
+    /// The number of operators behind one end of the bounds, compared with the number that may be wrong.
     ///
-    /// Premise: in this boot, at most half of the known operators, rounded down, have given a false answer. The premise
-    /// must hold at each judgement. A known operator is one that the app has named since the last proven reboot.
+    /// The library relies on one premise: in this boot, at most half of the known operators, rounded down, have given a
+    /// false answer. The premise must hold each time the library combines answers. The app has named each known
+    /// operator since the last proven reboot.
     public enum Support: Sendable, Hashable, BitwiseCopyable {
-        /// The end holds even if half of the known operators, rounded down, are wrong. It may raise the floor and prove
-        /// a boot.
+        /// The end is true even if half of the known operators, rounded down, are wrong. The end may raise the floor
+        /// (the latest lower bound that survives reboots). The end may also prove or exclude a reboot.
         case corroborated
-        /// The only known operator gave the end. It may raise the floor and prove a boot.
+        /// The only known operator gave the end. The library uses the end like a `corroborated` end.
         case lone
-        /// Too few of the known operators gave the end, so it is true only if fewer operators are wrong than the
-        /// premise allows. Or a lone operator gave the end with a Date that has not advanced yet. The end may decide an
-        /// answer unless you require ``TrustedTime/Requirement/proven``. It can't raise the floor or prove a boot.
+        /// Too few of the known operators gave the end. The end is true only if fewer operators are wrong than the
+        /// premise allows. This case also covers an end from the only known operator, if its Date has not advanced yet.
+        /// The end can't raise the floor, or prove or exclude a reboot. To exclude such ends from an answer, require
+        /// ``TrustedTime/Requirement/proven``.
         case uncorroborated
-        /// The date of this software gave the end: the true time is certainly not earlier.
+        /// The date of this software gave the end. The true time is certainly not earlier than this date.
         case software
     }
 }

@@ -1,16 +1,16 @@
-/// The known bounds of the true time at one instant. It is never a single date.
+/// The known bounds of the true time at one instant. A trusted time is never a single date.
 public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
-    /// The form of the answer.
+    /// The kinds of trusted time.
     public enum Kind: Sendable, Hashable, BitwiseCopyable {
         /// The true time lies between two instants.
         case bounded
         /// The true time has a lower bound but no upper bound, for example after a reboot without network.
         case atLeast
-        /// No server bounds the time. It is only certain to be later than the date of this software.
+        /// No server bounds the true time. The true time is only certain to be later than the date of this software.
         case unknown
     }
 
-    /// The form of the answer.
+    /// The kind of this trusted time.
     public let kind: Kind
     /// The earliest possible true time, or `nil` if not even the date of this software gives one.
     package let earliest: TrueInstant?
@@ -18,18 +18,19 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     package let latest: TrueInstant?
     /// Indicates whether the time rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// The support of ``earliestDate``, or `nil` if that is `nil`.
+    /// The support of ``earliestDate``, or `nil` if ``earliestDate`` is `nil`.
     public let earliestSupport: Support?
-    /// The support of ``latestDate``, or `nil` unless bounded.
+    /// The support of ``latestDate``, or `nil` without an upper bound.
     public let latestSupport: Support?
-    /// Indicates whether the time comes from a boot that is only probably this one. True only if the caller accepts
-    /// such a boot.
+    /// Indicates whether the time comes from before this launch, although it is only probable that the device has not
+    /// rebooted since. The value is true only if the clock accepts ``Acceptance/probableBoot``.
     public let assumesSameBoot: Bool
     /// Indicates whether ``latestDate`` rests on the premise that the machine was not paused since servers gave the
     /// time.
     ///
-    /// A hypervisor can stop the machine and all its clocks, and no clock inside the machine shows the stop. In the
-    /// time of a ``Moment``, either end may rest on this premise, because these clocks measured the time since then.
+    /// A hypervisor can stop the machine and all its clocks. No clock inside the machine shows the stop. In the time of
+    /// a ``Moment``, the earliest and the latest date may both rest on this premise. The same clocks measured the time
+    /// since the moment.
     public let assumesNoPause: Bool
 
     package static let unknown = TrustedTime(
@@ -50,8 +51,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         self.assumesNoPause = assumesNoPause
     }
 
-    /// Indicates whether every known end holds even if half of the known operators, rounded down, are wrong. False if
-    /// the time is unknown.
+    /// Indicates whether every known end of the bounds is true even if half of the known operators, rounded down, are
+    /// wrong. The value is false if the time is unknown.
     public var isCorroborated: Bool {
         kind != .unknown
             && [earliestSupport, latestSupport].allSatisfy { $0 == nil || $0 == .corroborated || $0 == .software }
@@ -95,13 +96,13 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
 }
 
 extension TrustedTime {
-    /// The answer to whether an instant of the true time has passed.
+    /// The relation of the true time to a deadline.
     public enum DeadlineStatus: Sendable, Hashable {
-        /// The instant has certainly passed.
+        /// The deadline has certainly passed.
         case passed
-        /// The instant has certainly not passed.
+        /// The deadline has certainly not passed.
         case pending
-        /// The instant lies within the bounds, so either may be true.
+        /// The deadline lies within the bounds of the true time, so it may or may not have passed.
         case undetermined
     }
 }
@@ -147,7 +148,7 @@ package enum TrustChange: Sendable, Equatable {
 }
 
 extension TrustedTime {
-    /// Half of the distance between the ends, for text such as "± 40 ms", or `nil` unless bounded.
+    /// Half of the distance between the two ends, for text such as "± 40 ms". The value is `nil` if an end is missing.
     public var uncertainty: Duration? { width.map { .nanoseconds($0.count / 2 + $0.count % 2) } }
 
     /// Returns whether the lower bound is later by at least a second, which matters to a caller that waits.

@@ -12,12 +12,12 @@ extension TrustedClock {
     /// The clock uses a request if all of these conditions hold:
     ///
     /// - The policy names the request's host.
-    /// - The answer has a Date.
-    /// - The answer came within ``maximumRoundTrip``.
+    /// - The response has a Date.
+    /// - The response came within ``maximumRoundTrip``.
     /// - The request used https, or the clock also accepts unauthenticated sources.
     ///
-    /// The operators of the hosts become known operators as soon as a clock has the policy, even if the hosts never
-    /// answer. The clock ignores the answers of other hosts.
+    /// As soon as a clock has the policy, the operators of the hosts are known operators (`TrustedTime.Support`),
+    /// even if the hosts never respond. The clock ignores the responses of other hosts.
     public struct CapturePolicy: Sendable, Hashable {
         /// A host, or a domain with all of its hosts, and its operator.
         public struct Host: Sendable, Hashable {
@@ -55,7 +55,7 @@ extension TrustedClock {
             ///     end.
             ///   - operator: The host's operator. By default, this is the last two labels of the host's name. Hosts of
             ///     one operator share one vote. Give two hosts different operators only if an error of one host does
-            ///     not make the other wrong.
+            ///     not make the other host wrong.
             /// - Returns: The host.
             public static func exact(_ name: String, operator: String? = nil) -> Host {
                 Host(name, includesSubdomains: false, operator: `operator`)
@@ -67,31 +67,31 @@ extension TrustedClock {
             /// - Parameters:
             ///   - name: The domain's name. The policy ignores letter case, and `*.` at the start.
             ///   - operator: The operator of all these hosts. By default, this is the last two labels of the domain.
-            /// - Returns: All of these hosts.
+            /// - Returns: The domain with all its hosts.
             public static func domain(_ name: String, operator: String? = nil) -> Host {
                 Host(name, includesSubdomains: true, operator: `operator`)
             }
         }
 
-        /// The hosts whose answers the clock uses. If several entries cover a host, the first entry determines the
-        /// source and the operator.
+        /// The hosts whose responses the clock uses. If several entries cover a host, the first of these entries
+        /// determines the source and the operator.
         public var hosts: [Host]
         /// The prefixes of the paths that the clock uses, or empty for any path.
         public var pathPrefixes: [String]
         /// The methods of the requests that the clock uses, or empty for any method.
         public var methods: Set<String>
-        /// The statuses of the answers that the clock uses.
+        /// The statuses of the responses that the clock uses.
         public var statuses: ClosedRange<Int>
-        /// The longest time between a request and its answer. The clock ignores slower answers. They bound the time
+        /// The longest time between a request and its response. The clock ignores slower responses. They bound the time
         /// only loosely, and an attacker can cause the delay.
         public var maximumRoundTrip: Duration
         /// The premises about the servers.
         public var premises: DateHeaderPremises
-        /// Half the greatest width of bounds that are tight enough. While the bounds are at most twice this wide, the
-        /// clock ignores requests.
+        /// The uncertainty of the true time at which the clock needs no more requests. While the bounds are at most
+        /// twice this wide, the clock ignores requests.
         public var targetUncertainty: Duration
 
-        /// Creates a policy for the given hosts. By default, the policy allows any request to them.
+        /// Creates a policy for the given hosts. By default, the policy allows any request to these hosts.
         public init(
             hosts: [Host], pathPrefixes: [String] = [], methods: Set<String> = [],
             statuses: ClosedRange<Int> = 200...599, maximumRoundTrip: Duration = .seconds(5),
@@ -163,13 +163,14 @@ struct CapturedResponse: Sendable, Equatable {
 extension TrustedClock {
     /// The clock's decision about one request of the app.
     public enum CaptureOutcome: Sendable, Hashable {
-        /// The clock used the answer.
+        /// The clock used the response.
         case used
-        /// The bounds are tight enough, so the clock did not parse the answer.
+        /// The bounds already meet ``TrustedClock/CapturePolicy/targetUncertainty``, so the clock did not parse the
+        /// response.
         case notNeeded
         /// The clock ignored the request.
         case ignored(Reason)
-        /// The clock parsed the answer, but doesn't trust it.
+        /// The clock parsed the response, but doesn't trust it.
         case rejected(TrustedTime.Rejection)
 
         /// The reasons to ignore a request.
@@ -182,19 +183,19 @@ extension TrustedClock {
             case method
             /// The policy does not allow the status, or the status is 304. The Date of a 304 may be old.
             case status
-            /// The answer took longer than the policy allows.
+            /// The response took longer than the policy allows.
             case roundTrip
-            /// The server has not proven its identity.
+            /// The server has not proven its identity, as the clock requires.
             case unauthenticated
-            /// The answer did not come over the network just now. It came from a cache, a push, or a background
+            /// The response did not come over the network just now. It came from a cache, a push, or a background
             /// session.
             case notFromNetwork
-            /// The answer has no Date.
+            /// The response has no Date.
             case noDate
-            /// The answer's Date is malformed, for the given reason.
+            /// The response's Date is malformed, for the given reason.
             case badDate(String)
-            /// The request's times are missing, or the clock can't map them to the elapsed clock. There are three
-            /// causes:
+            /// The times of the request are missing, or the clock can't convert them to times of the elapsed clock.
+            /// There are three causes:
             ///
             /// - Someone set the system clock.
             /// - The device slept.

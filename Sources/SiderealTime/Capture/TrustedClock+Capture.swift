@@ -8,34 +8,35 @@ import SiderealSystem
 #endif
 
 extension TrustedClock {
-    /// Bounds the time by the Date of an answer that the app received through any HTTP stack.
+    /// Bounds the time by the Date of a response that the app received through any HTTP stack.
     ///
     ///     let sent = clock.timestamp()
     ///     let response = try await client.execute(request)
     ///     clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
     ///
-    /// A Date always bounds the time from below. It also bounds the time from above if RFC 9111 does not let a cache on
-    /// the way answer with a stored copy. That holds for an answer to POST, PUT, PATCH or DELETE, and for an answer
-    /// with `no-store`, `no-cache` or `private`. If all caches on the way send an Age with their answers, set
-    /// ``DateHeaderPremises/cachesSendAge``. Then all other answers also bound the time from above.
+    /// A Date always bounds the time from below. The Date also bounds the time from above if RFC 9111 does not let a
+    /// cache on the way send a stored copy. RFC 9111 forbids stored copies for POST, PUT, PATCH and DELETE, and for
+    /// responses with `no-store`, `no-cache` or `private`. If all caches on the way send an Age with their responses,
+    /// set ``DateHeaderPremises/cachesSendAge``. With this premise, all other responses also bound the time from above.
     ///
-    /// The answer must come over the network, not from a cache of the app. Such a cache returns an old answer with its
-    /// old Date and without an Age. A `URLSession` has a cache by default on all platforms. Set `urlCache` to nil in
-    /// the session's configuration, or use `capture` on Apple platforms.
+    /// The response must come over the network, not from a cache of the app. Such a cache returns an old response with
+    /// its old Date and without an Age. A `URLSession` has a cache by default on all platforms. Set `urlCache` to nil
+    /// in the session's configuration, or use `capture` on Apple platforms.
     ///
-    /// While the bounds are tight enough, a call takes less than a microsecond and does not parse the answer.
+    /// While ``meetsTargetUncertainty`` is true, a call takes less than a microsecond and does not parse the response.
     ///
     /// - Parameters:
-    ///   - url: The URL of the last request, after redirects. An answer over https counts as authenticated.
-    ///   - method: The method of that request. After a redirect it may be GET even if the app began with POST.
-    ///   - status: The status of the final response. The clock ignores a 304, because its Date may be old.
-    ///   - sent: The reading of the elapsed clock when the request left: ``timestamp()``.
+    ///   - url: The URL of the last request, after redirects. A response over https counts as authenticated.
+    ///   - method: The method of the last request. After a redirect, this may be GET even if the app began with POST.
+    ///   - status: The status of the final response. The clock ignores the status 304, because the Date of such a
+    ///     response may be old.
+    ///   - sent: The reading of the elapsed clock right before the app sent the request: ``timestamp()``.
     ///   - received: The reading of the elapsed clock after the response's headers had arrived, or `nil` for now.
     ///   - header: A closure that returns the value of a header of the final response, or `nil` if the header is
-    ///     missing. Its argument is the header's name, such as `Date` or `Cache-Control`, in any letter case. Join
-    ///     several values with commas. This method calls the closure before it returns.
-    /// - Returns: The clock's decision about the request. You can ignore it. In a log, it shows why the clock does not
-    ///   use a request.
+    ///     missing. The closure's argument is the header's name, such as `Date` or `Cache-Control`, in any letter case.
+    ///     Join several values of one header with commas. This method calls the closure only before returning.
+    /// - Returns: The clock's decision about the request. Log it to see why the clock
+    ///   does not use a request.
     @discardableResult
     public func captureResponse(
         from url: URL, method: String = "GET", status: Int = 200, sent: TrustedClock.Timestamp,
@@ -49,7 +50,8 @@ extension TrustedClock {
         return take(response) { (sent.elapsed, received?.elapsed ?? self.shared.elapsed()) }
     }
 
-    /// Indicates whether the bounds are tight enough. If they are, the clock ignores the app's requests.
+    /// Indicates whether the bounds are at most twice as wide as the policy's ``CapturePolicy/targetUncertainty``.
+    /// While the value is true, the clock ignores the app's requests.
     public var meetsTargetUncertainty: Bool {
         let basis = basis.accepts(.unauthenticated) ? basis : basis.requiring(.proven)
         guard let width = shared.trusted(basis).width else { return false }

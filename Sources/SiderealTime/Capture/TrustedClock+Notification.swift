@@ -8,22 +8,22 @@
         /// The notification's `userInfo` has these keys:
         ///
         /// - `url`: The URL, as a `URL` or a `String`.
-        /// - `headers`: The headers of the answer, as a `[String: String]`.
+        /// - `headers`: The headers of the response, as a `[String: String]`.
         /// - `requestStart` and `responseStart`: The times by the system clock, as `Date`.
         /// - `method` (optional): The method of the last request, after redirects.
-        /// - `status` (optional): The status of the answer.
+        /// - `status` (optional): The status of the response.
         ///
-        /// Any code in the process can post a notification, so its content is unauthenticated by default. Then the
-        /// clock uses the content only if it accepts unauthenticated sources. Pass true for `senderIsTrusted` if only
+        /// Any code in the process can post a notification. So the content is unauthenticated by default, and the clock
+        /// uses the content only if the clock accepts unauthenticated sources. Pass true for `senderIsTrusted` if only
         /// code that you trust posts the notification.
         ///
         /// - Parameters:
         ///   - name: The name of the notification.
         ///   - isTrusted: Pass true if only code that you trust posts the notification, after requests over https.
         ///   - center: The notification center to observe.
-        ///   - onCapture: Receives the clock's decision about each notification, on the thread that posts. Use it for a
-        ///     log. The clock ignores a request that began less than 20 ms after the observatory was opened, because
-        ///     someone may have set the system clock meanwhile.
+        ///   - onCapture: Receives the clock's decision about each notification, on the thread that posts the
+        ///     notification. The clock ignores a request that began less than 20 ms after
+        ///     the observatory was opened, because the clock can't exclude a setting of the system clock in this time.
         /// - Returns: An observer to pass to `NotificationCenter.removeObserver(_:)` when you no longer need it.
         public func observeNotifications(
             named name: Notification.Name, senderIsTrusted isTrusted: Bool = false,

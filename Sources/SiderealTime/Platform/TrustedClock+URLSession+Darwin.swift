@@ -14,12 +14,12 @@
         ///         clock.capture(metrics, in: session)
         ///     }
         ///
-        /// Each hop of a redirect counts for its own host. The times of a transaction come from the system clock. The
-        /// clock can use them only if a reading from before the request shows that the system clock was not set
-        /// meanwhile.
+        /// Each hop of a redirect counts for its own host. The session takes the times of a request from the system
+        /// clock. So the trusted clock needs a reading from before the request, and uses the request only if no one has
+        /// set the system clock since that reading.
         ///
-        /// - Returns: The clock's decision about each transaction, in order. You can ignore it. In a log, it shows why
-        ///   the clock does not use a request.
+        /// - Returns: The clock's decision about each transaction, in order. Log the decisions to see why the clock
+        ///   does not use a request.
         @discardableResult
         public func capture(_ metrics: URLSessionTaskMetrics, in session: URLSession) -> [TrustedClock.CaptureOutcome] {
             capture(metrics.transactionMetrics, ofSession: session.configuration.identifier)

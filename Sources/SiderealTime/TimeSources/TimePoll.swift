@@ -2,7 +2,7 @@ public import SiderealCore
 package import SiderealNetwork
 import SiderealSystem
 
-/// One poll of a source. It times the source's requests and receives the answers.
+/// One poll of a source. The poll times the source's requests and receives the answers.
 public struct TimePoll: Sendable {
     /// The poll's access to the observatory, the elapsed clock, and the turns of other polls.
     package struct Driver: Sendable {
@@ -80,7 +80,7 @@ public struct TimePoll: Sendable {
         return left <= came ? (left, came) : (sent, max(sent, now))
     }
 
-    /// Passes an answer to the clock. Returns the reason if the clock rejects the answer.
+    /// Passes an answer to the clock. If the clock rejects the answer, returns the reason.
     @discardableResult
     public func receive(_ answer: TimePoll.Answer) -> TrustedTime.Rejection? {
         // The sample needs times that the elapsed clock has already shown.
@@ -103,11 +103,11 @@ public struct TimePoll: Sendable {
     /// The error with which the poll ends if its time runs out, or `nil` for a plain timeout.
     package var refusal: TimeSourceError? { lastRefused.withLock { $0 } }
 
-    /// Waits for this source's turn to send a request to a host. The turns of all sources at one host are at least half
-    /// a second apart.
+    /// Waits until this source may send a request to a host. Requests to one host are at least half a second apart,
+    /// across all sources.
     ///
     /// - Parameter host: The host of the source's next request.
-    /// - Throws: If the task is cancelled.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func waitForTurn(at host: String) async throws(CancellationError) {
         try await waitForTurn(at: host, notBefore: nil)
     }

@@ -1,7 +1,7 @@
 /// A source of the time, such as a web server, an NTP server, or another service that your app can reach.
 ///
-/// ``TimeServer`` creates the sources of the library. You can also write your own source. It requests the time from its
-/// server, and passes each answer on as bounds:
+/// ``TimeServer`` creates the sources of the library. You can also write your own source. Your source requests the time
+/// from its server, and passes each answer to the poll as bounds:
 ///
 ///     struct PartnerTime: TimeSource {
 ///         let name = "partner"
@@ -19,15 +19,16 @@
 public protocol TimeSource: Sendable {
     /// The source's name in events and reports, such as a URL or a host.
     var name: String { get }
-    /// The source's operator. By default, this is the source's name. Sources of one operator share one vote.
+    /// The source's operator. By default, the operator is the source's name. Sources of one operator share one vote.
     var `operator`: String { get }
-    /// Indicates whether an exchange proves the identity of the server, as TLS does.
+    /// Indicates whether an exchange with the server proves the server's identity, as TLS does.
     var isAuthenticated: Bool { get }
 
-    /// Requests the time until the bounds are tight enough for you, and passes each answer to the poll.
+    /// Requests the time, once or several times, and passes each answer to the poll.
     ///
-    /// Your method must end early if its task is cancelled. If it throws an error, the clock reports the error, and
-    /// still uses the earlier answers. Throw a ``TimeSourceError`` if one of its causes fits.
+    /// Your method must end early if its task is cancelled. If your method throws an error, the clock reports the
+    /// error, and still uses the answers that it received before. Throw a ``TimeSourceError`` if one of its causes
+    /// fits.
     func ask(_ poll: TimePoll) async throws
 }
 

@@ -10,7 +10,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case refused
         /// No whole answer came in time.
         case timedOut
-        /// There is no trusted connection, for example because the certificate is invalid. A wrong device clock alone
+        /// TLS made no trusted connection, for example because the certificate is invalid. A wrong system clock alone
         /// can cause this error.
         case tls
         /// The connection broke before the answer was whole.
@@ -25,11 +25,11 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case badDate
         /// The answer does not match the request.
         case badAnswer
-        /// The library can't send a request to the source. For example, the source's scheme is not supported or its
-        /// address is invalid.
+        /// The library can't send a request to the source. For example, the library does not support the source's
+        /// scheme, or the source's address is invalid.
         case unsupported
-        /// The server refuses requests, or demands fewer requests. An NTP server does so with a kiss of death, and a
-        /// web server with status 429 or 503.
+        /// The server refuses requests, or demands fewer requests. An NTP server sends a kiss of death (an error
+        /// packet) in this case. A web server sends the status 429 or 503.
         case declined
         /// An NTP server reports that its own clock is not synchronized.
         case unsynchronized

@@ -11,8 +11,8 @@ import SiderealCore
 ///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
 ///
 /// A new clock sends no request. ``TrustedClock/synchronize(timeout:onSourceDone:)`` sends requests to the servers.
-/// ``TrustedClock/sleep(until:requiring:)`` does so too while the bounds are too wide. Use only servers whose owners
-/// allow it: your own servers, and public servers by their terms. The guide lists those terms.
+/// ``TrustedClock/sleep(until:requiring:)`` also sends requests while the bounds are too wide. Use only your own
+/// servers, and public servers whose terms allow your use. The guide to choosing servers lists these terms.
 public struct TimeServer: Sendable {
     package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
     /// Indicates whether the app supplies the source itself. A simulated device does not replace such a source.
@@ -44,16 +44,16 @@ public struct TimeServer: Sendable {
     /// Returns a web server that the clock asks over TLS. The server is authenticated, and bounds the time to about
     /// half a second.
     ///
-    /// A poll sends a few HEAD requests on one connection, at least half a second apart. They find the moment at which
-    /// the second of the server's `Date` changes. They bound the time to about half a round trip plus half of the
-    /// server's lag. The poll uses every final answer, with any status, and follows no redirect. There are three
-    /// exceptions:
+    /// A poll sends a few HEAD requests on one connection, at least half a second apart. The requests find the moment
+    /// at which the second of the server's `Date` changes. This moment bounds the time to about half a round trip plus
+    /// half of the server's lag. The poll uses every final answer, with any status, and follows no redirect. There are
+    /// three exceptions:
     ///
     /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
     ///   `DateHeaderPremises.cachesSendAge` is true.
     /// - If a server does not answer HEAD, or answers without a Date, the poll uses GET and reads no body.
-    /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), no poll of the process sends it a
-    ///   request until the demanded pause is over.
+    /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), no poll of the process sends a
+    ///   request to the server until the demanded pause is over.
     ///
     /// On Linux, libcurl makes the requests. The library loads libcurl at the first request. libcurl trusts its own
     /// certificate authorities, and uses the proxy that the environment names (`http_proxy`, `https_proxy`,
@@ -62,12 +62,13 @@ public struct TimeServer: Sendable {
     /// - Parameters:
     ///   - address: A host as in a URL, such as `api.example.com` or `api.example.com:8443`, or a URL with the scheme
     ///     `https`.
-    ///   - operator: The server's operator. By default, the library guesses it from the host's name. Servers of one
-    ///     operator share one vote.
+    ///   - operator: The server's operator. By default, the library guesses the operator from the host's name. Servers
+    ///     of one operator share one vote.
     ///   - premises: The premises about the server's `Date` header. Change them if you know how your server makes that
     ///     header.
-    ///   - maximumRequests: The most requests in a poll, at least one. A poll makes fewer if more would not tighten the
-    ///     bounds. One request gives only a lower bound, until a later poll shows that the server's Date advances.
+    ///   - maximumRequests: The most requests in one poll, at least one. A poll ends earlier if more requests would not
+    ///     tighten the bounds. One request gives only a lower bound, until a later poll shows that the server's Date
+    ///     advances.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func https(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
@@ -81,11 +82,10 @@ public struct TimeServer: Sendable {
     ///
     /// - Parameters:
     ///   - address: A host as in a URL, such as `printer.local` or `192.0.2.1:8080`, or a URL with the scheme `http`.
-    ///   - operator: The server's operator. By default, the library guesses it from the host's name. Servers of one
-    ///     operator share one vote.
+    ///   - operator: The server's operator. By default, the library guesses the operator from the host's name.
     ///   - premises: The premises about the server's `Date` header.
-    ///   - maximumRequests: The most requests in a poll, at least one. A poll makes fewer if more would not tighten the
-    ///     bounds.
+    ///   - maximumRequests: The most requests in one poll, at least one. A poll ends earlier if more requests would not
+    ///     tighten the bounds.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func http(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
@@ -118,15 +118,15 @@ public struct TimeServer: Sendable {
     /// server does not prove its identity. So only a clock that also accepts unauthenticated sources can use this
     /// server.
     ///
-    /// A poll tries all addresses of a host, alternating between IPv4 and IPv6, until one address returns the time. A
-    /// poll sends further requests to an address at least two seconds apart. If a server refuses, no poll of the
-    /// process sends it a request until the demanded pause is over.
+    /// A poll tries all addresses of a host, alternating between IPv4 and IPv6, until one address returns the time.
+    /// Further requests to one address are at least two seconds apart. If a server refuses a request, no poll of the
+    /// process sends a request to the server until the demanded pause is over.
     ///
     /// - Parameters:
-    ///   - host: The server's name or address, and its port if that isn't 123. Examples: `time.apple.com`,
+    ///   - host: The server's name or address, and its port if the port isn't 123. Examples: `time.apple.com`,
     ///     `[2001:db8::1]:1123`.
-    ///   - operator: The server's operator. By default, the library guesses it from the host's name.
-    ///   - maximumRequests: The most requests to each of the host's addresses in a poll, at least one.
+    ///   - operator: The server's operator. By default, the library guesses the operator from the host's name.
+    ///   - maximumRequests: The most requests to each of the host's addresses in one poll, at least one.
     /// - Returns: The server. The clock's initializer checks whether the host is valid.
     @available(watchOS, unavailable, message: "watchOS apps can't open sockets; use an https server instead")
     public static func ntp(_ host: String, operator: String? = nil, maximumRequests: Int = 4) -> TimeServer {

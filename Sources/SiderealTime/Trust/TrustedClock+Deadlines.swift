@@ -9,7 +9,8 @@ import SiderealSystem
 #endif
 
 extension TrustedTime {
-    /// Reports if an instant has passed. The results `passed` and `pending` are certain to the nanosecond.
+    /// Compares a deadline with the bounds of the true time. The results `passed` and `pending` are certain to the
+    /// nanosecond.
     public func status(of deadline: Date) -> TrustedTime.DeadlineStatus {
         // Bounds are whole nanoseconds. A bound reaches a date at the first whole nanosecond at or after the date.
         TrueInstant(notBefore: deadline).map { status(of: $0) } ?? .undetermined
@@ -17,34 +18,34 @@ extension TrustedTime {
 }
 
 extension TrustedClock {
-    /// Reports if an instant of the true time has passed.
+    /// Compares a deadline with the present bounds of the true time.
     ///
     /// - Parameters:
-    ///   - deadline: Any instant. An instant after the year 2262 is `pending` while the time has an upper bound. NaN is
-    ///     `undetermined`.
-    ///   - requirement: The evidence that the answer must rest on, if you require more than the clock does.
-    /// - Returns: `passed`, `pending`, or `undetermined` if the instant lies between the bounds.
+    ///   - deadline: Any instant. An instant after the year 2262 is `pending` while the time has an upper bound. A
+    ///     `Date` that is NaN is `undetermined`.
+    ///   - requirement: A stricter requirement than that of the clock, or `nil`.
+    /// - Returns: `passed`, `pending`, or `undetermined` if the deadline lies between the bounds.
     public func status(of deadline: Date, requiring requirement: TrustedTime.Requirement? = nil)
         -> TrustedTime.DeadlineStatus
     {
         now(requiring: requirement).status(of: deadline)
     }
 
-    /// Returns the time until an instant of the true time. The result is negative after the instant.
+    /// Returns the bounds of the true time until a deadline. The bounds are negative after the deadline.
     public func remaining(
         until deadline: Date, requiring requirement: TrustedTime.Requirement? = nil
     ) -> DurationBounds {
         DurationBounds(now(requiring: requirement).remaining(until: TrueInstant(clamping: deadline)))
     }
 
-    /// Waits until an instant has passed with certainty, even if someone sets the system clock meanwhile.
+    /// Waits until a deadline has certainly passed, even if someone sets the system clock during the wait.
     ///
-    /// This method returns at once if the instant has passed. It recomputes its wait when the bounds or the clocks
+    /// This method returns at once if the deadline has passed. It recomputes its wait when the bounds or the clocks
     /// change, and after a sleep of the device. If the bounds of the remaining time are too wide, the clock polls its
     /// sources. If the clock has no sources, this method waits for the app's own requests. If the answers never satisfy
     /// the requirement, this method waits until its task is cancelled.
     ///
-    /// - Throws: If the task is cancelled.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(
         until deadline: Date, requiring requirement: TrustedTime.Requirement? = nil
     ) async throws(CancellationError) {

@@ -4,37 +4,39 @@ public import SiderealCore
 extension TrustedClock {
     /// An event that a trusted clock reports.
     public enum Event: Sendable, Hashable {
-        /// The true time now has bounds and had none before, or new bounds replace false ones.
+        /// The true time now has a lower and an upper bound. Before, it had no upper bound, or its bounds excluded the
+        /// new bounds.
         case synchronized(TrustedTime)
-        /// The bounds became tighter by a tenth or more, or became corroborated. While the time has no upper bound,
-        /// this event means that the lower bound rose by a second or more.
+        /// The bounds became tighter by a tenth or more, or their support became `corroborated`. While the time has no
+        /// upper bound, this event means that the lower bound rose by one second or more.
         case tightened(TrustedTime)
         /// The clock no longer returns its earlier bounds. Either the sources disagree, a reading contradicts the
-        /// bounds, or your app reset them. The value contains the bounds that remain certain.
+        /// bounds, or your app deleted the trusted time. The value contains the bounds that remain certain.
         case withheld(TrustedTime)
-        /// The clock did not use a source's answer as it is, for the given reason.
+        /// The clock did not use a source's answer, or did not combine it with earlier answers, for the given reason.
         case rejected(source: String, TrustedTime.Rejection)
-        /// The clock could not reach a source, or could not use its answer.
+        /// The clock could not reach a source, or could not use the source's answer.
         case failed(source: String, TimeSourceError)
-        /// The clock replaced the floor by the time that known operators prove. More known operators contradict the
-        /// floor than can be wrong.
+        /// The clock replaced the floor (the latest lower bound that survives reboots) by the time that known operators
+        /// prove. More known operators contradict the floor than can be wrong.
         case floorReplaced
-        /// Someone or something set the system clock. The duration is positive for a step forward. The direction
-        /// reports whether the step brought the system clock nearer to the true time.
+        /// Someone or something set the system clock. The duration is positive for a step forward. The direction shows
+        /// whether the system clock is nearer to the true time after the step.
         case systemClockStepped(by: Duration, SystemClockVerdict.StepDirection)
         /// The device slept for about the given time, by the device's own clocks.
         case slept(Duration)
-        /// Trusted time decided whether the device rebooted. Until then, the boot verdict of the given observer was
-        /// undecided.
+        /// Trusted time proved whether the device rebooted. Before this event, the boot verdict of the given observer
+        /// was not proven.
         case bootVerdictSettled(observer: String, BootVerdict)
         /// The clocks of this process contradict each other, so the clock drops all earlier trusted time.
         case clockFault
         /// The elapsed clock is wrong. More operators contradict their earlier answers than can be wrong, and these
-        /// operators now agree. Either the elapsed clock jumped, it stood still while a virtual machine was paused, or
-        /// its rate is off by more than the drift allows.
+        /// operators now agree. The elapsed clock jumped, stood still while a virtual machine was paused, or has a
+        /// larger rate error than the drift allows.
         ///
         /// The clock now uses the new answers. All results from the earlier answers were wrong, including elapsed
-        /// times. If this event recurs, give the device a greater drift: `driftPartsPerMillion` of ``Observatory``.
+        /// times. If this event recurs, open the observatory with a greater drift: `driftPartsPerMillion` of
+        /// ``Observatory``.
         case elapsedClockWrong
     }
 }

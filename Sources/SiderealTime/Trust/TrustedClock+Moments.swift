@@ -1,37 +1,36 @@
 public import SiderealCore
 
 extension TrustedClock {
-    /// Returns the current moment. Store it beside the data that it dates. Later evidence can still give the moment its
-    /// date.
+    /// Returns the current moment. Store the moment beside the data that it dates. If the true time is unknown now,
+    /// later answers can still give the moment its date.
     ///
     ///     receipt.issued = try clock.moment()
     ///     // Then, or at a later launch, once servers have answered:
     ///     print(try clock.time(of: receipt.issued))
     ///
-    /// - Parameter requirement: The evidence that the moment's time must rest on, if you require more than the clock
-    ///   does.
+    /// - Parameter requirement: A stricter requirement for the moment's time than that of the clock, or `nil`.
     /// - Returns: A reading of all clocks.
-    /// - Throws: If the clocks can't be read.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func moment(requiring requirement: TrustedTime.Requirement? = nil) throws(ObservatoryError) -> Moment {
         try shared.moment(on: basis.requiring(requirement))
     }
 
-    /// Returns the true time at an earlier moment, by all evidence until now. Changes to the system clock since then
-    /// have no effect.
+    /// Returns the true time at an earlier moment, by all evidence until now. Changes to the system clock since the
+    /// moment have no effect.
     ///
-    /// The result combines the bounds that the moment contains with the current bounds less the time that has passed
-    /// since. So a moment from a time without network gets a date as soon as a server answers in the same boot. After a
-    /// reboot, the lower bound stays at the floor of that moment. The upper bound is the current time less the time
-    /// that is certain to have passed.
+    /// The result combines the bounds in the moment with the current bounds, less the time that has passed since the
+    /// moment. So a moment without network gets a date as soon as a server answers in the same boot. After a reboot,
+    /// the lower bound stays at the lower bound in the moment. The upper bound is the current time less the time that
+    /// has certainly passed.
     ///
     /// - Parameters:
     ///   - moment: A moment of this device. For a moment of another device, the result is the bounds that the moment
     ///     contains.
-    ///   - requirement: The evidence that the answer must rest on, if you require more than the clock does. Pass
-    ///     `.proven` if a wrong answer costs you more than a missing answer.
+    ///   - requirement: A stricter requirement than that of the clock, or `nil`. Pass `.proven` if a wrong answer costs
+    ///     you more than a missing answer.
     /// - Returns: The bounds of the true time at the moment. The result is `unknown` if there is no lower bound, or if
     ///   the moment's bounds and the current bounds contradict each other.
-    /// - Throws: If the clocks can't be read.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func time(
         of moment: Moment, requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) -> TrustedTime {
@@ -40,15 +39,15 @@ extension TrustedClock {
 
     /// Returns the true time that passed between two moments, by all evidence until now.
     ///
-    /// The result combines `Observatory.elapsed(from:to:)` with the bounds of the true time at both moments. So a
-    /// session across a reboot has two bounds as soon as both of its moments have two bounds.
+    /// The result combines `Observatory.elapsed(from:to:)` with the bounds of the true time at both moments. So the
+    /// result for a session across a reboot has two bounds as soon as both of its moments have two bounds.
     ///
     /// - Parameters:
     ///   - start: A moment of this device.
     ///   - end: A later moment of this device.
-    ///   - requirement: The evidence that the times must rest on, if you require more than the clock does.
+    ///   - requirement: A stricter requirement than that of the clock, or `nil`.
     /// - Returns: The bounds of the true time between the moments. `atMost` is `nil` if there is no upper bound.
-    /// - Throws: If the clocks can't be read.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func elapsed(
         from start: Moment, to end: Moment, requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) -> ElapsedTime {

@@ -16,7 +16,7 @@ extension TrustedClock {
         ///
         /// - Returns: ``trusted``.
         /// - Throws: An error if the clock used no answer. The cause is `rejected` if a source answered, and
-        ///   `unsupported` if the clock has no source. Otherwise, the error is the one of the first source.
+        ///   `unsupported` if the clock has no source. Otherwise, the error comes from the first source.
         @discardableResult
         public func get() throws(TimeSourceError) -> TrustedTime {
             if outcomes.contains(where: { $0.result == .used }) { return trusted }
@@ -80,14 +80,15 @@ extension TrustedClock.SynchronizationReport {
         public let isAuthenticated: Bool
         /// The result of the poll.
         public let result: Result
-        /// The error that ended the poll, even if earlier answers count, or `nil` if the poll ended without an error.
+        /// The error that ended the poll, or `nil` if the poll ended without an error. The clock may still use answers
+        /// from before the error.
         public let error: TimeSourceError?
         /// The number of requests that the source sent.
         public let requests: Int
         /// The shortest time between a request and its answer, or `nil` if no answer came.
         public let roundTrip: Duration?
-        /// The names of the sources that contradict this one. Two sources contradict each other if no time fits the
-        /// answers of both.
+        /// The names of the sources that contradict this source. Two sources contradict each other if no time fits the
+        /// answers of both sources.
         public package(set) var contradictedBy: [String]
 
         package let tally: PollTally
@@ -119,11 +120,12 @@ extension TrustedClock {
     /// Polls all sources at the same time, and returns the outcome of each poll.
     ///
     /// - Parameters:
-    ///   - timeout: The time limit of each poll. The clock doesn't wait for a source that ignores its cancellation.
-    ///   - onSourceDone: A closure that receives a source's name when its poll has ended, on any thread. It does not
-    ///     receive the outcome, because the answers of other sources can still change that.
-    /// - Returns: The true time after the polls, and the outcomes. This method throws no error for an unreachable
-    ///   source: its outcome contains the error.
+    ///   - timeout: The time limit of each poll. At the limit, the clock ends the poll, even if the source ignores its
+    ///     cancellation.
+    ///   - onSourceDone: A closure that receives a source's name when the source's poll has ended, on any thread. The
+    ///     closure does not receive the outcome, because the answers of other sources can still change the outcome.
+    /// - Returns: The true time after the polls, and the outcomes. If a source is unreachable, its outcome contains the
+    ///   error.
     @discardableResult
     public func synchronize(
         timeout: Duration = .seconds(15), onSourceDone: (@Sendable (_ source: String) -> Void)? = nil

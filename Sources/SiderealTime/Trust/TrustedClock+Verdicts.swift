@@ -2,29 +2,29 @@ public import SiderealCore
 import SiderealSystem
 
 extension TrustedClock {
-    /// Returns a sequence of verdicts of ``systemClockVerdict(tolerance:requiring:)``. It begins with the current
-    /// verdict. Then it contains each verdict that differs from the previous one.
+    /// Returns a sequence of verdicts of ``systemClockVerdict(tolerance:requiring:)``. The sequence begins with the
+    /// current verdict. Each later verdict differs from the previous verdict.
     ///
     ///     for await verdict in clock.systemClockVerdicts(tolerance: .seconds(30)) {
     ///         banner = verdict.answer == .ahead || verdict.answer == .behind ? verdict.description : nil
     ///     }
     ///
-    /// A verdict differs in one of three cases:
+    /// Verdicts differ in one of three cases:
     ///
     /// - It has another answer.
-    /// - The bounds of its error contradict those of the previous verdict.
-    /// - The bounds of its error are less than half as wide.
+    /// - The answer is still `ahead` or `behind`, but the bounds of the error contradict the previous bounds.
+    /// - The answer is still `ahead` or `behind`, but the bounds of the error are less than half as wide.
     ///
-    /// The trusted clock compares again after each of the ``events``, such as an answer of a server or a change of the
-    /// system clock. Between events the bounds widen, and the sequence does not report if they become too wide for an
-    /// answer. So check again when your app comes to the foreground.
+    /// The trusted clock makes a new verdict after each of the ``events``. Between events, the bounds widen. The
+    /// sequence doesn't report if the bounds become too wide for an answer. So call
+    /// ``systemClockVerdict(tolerance:requiring:)`` when your app comes to the foreground.
     ///
     /// The sequence ends only when its task is cancelled, and keeps the trusted clock alive.
     ///
     /// - Parameters:
     ///   - tolerance: The largest error at which the system clock still agrees with the true time.
-    ///   - requirement: The evidence that the answers must rest on, if you require more than the trusted clock does.
-    /// - Returns: The verdicts, for one task.
+    ///   - requirement: A stricter requirement than that of the trusted clock, or `nil`.
+    /// - Returns: The sequence. Use it in only one task.
     public func systemClockVerdicts(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,
         requiring requirement: TrustedTime.Requirement? = nil

@@ -7,18 +7,18 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// A clock that bounds the true time. It works offline too, and even if the owner sets the device's clock.
+/// A clock that bounds the true time. The clock also works offline, and even if the owner sets the system clock.
 ///
 ///     let clock = try TrustedClock(.https("api.example.com"))
 ///     await clock.synchronize()
 ///     print(clock.now())
 ///
 /// A trusted clock uses the answers of the sources that it polls (``synchronize(timeout:onSourceDone:)``). It also uses
-/// the answers to requests that your app makes anyway. Between answers, it adds the time of the elapsed clock, which
-/// counts through sleep. It widens the bounds by the possible error of the elapsed clock. The bounds are never tighter
-/// than `DateHeaderPremises` and the premises in the guide justify.
+/// the responses to requests that your app makes anyway. Between answers, the trusted clock adds the time of the
+/// elapsed clock, which counts through sleep. The bounds widen by the possible error of the elapsed clock. They are
+/// never tighter than `DateHeaderPremises` and the guide Premises justify.
 ///
-/// The clock is `Sendable`: use it from any thread. The clocks of one observatory share all evidence.
+/// You can use the clock from any thread. The clocks of one observatory share all evidence.
 public final class TrustedClock: Sendable {
     /// The observatory that reads the device's clocks and keeps the evidence.
     public let observatory: Observatory
@@ -53,23 +53,23 @@ public final class TrustedClock: Sendable {
 
     /// Creates a clock that polls the given servers, and uses the app's own requests.
     ///
-    /// The operators of the servers and of the policy's hosts become known operators. They count in all processes that
-    /// share the record, until a proven reboot. No other operator counts.
+    /// The operators of the servers and of the policy's hosts become known operators. Known operators have a vote in
+    /// all processes that share the record, until a proven reboot. No other operator has a vote.
     ///
     /// The clock relies on this premise: at most half of the known operators, rounded down, have given a false answer
-    /// in this boot. A single known operator has given no false answer.
+    /// in this boot. If there is only one known operator, it has given no false answer.
     ///
     /// - Parameters:
     ///   - servers: The servers that ``synchronize(timeout:onSourceDone:)`` polls. ``sleep(until:requiring:)`` also
-    ///     polls them if the bounds are too wide. Without servers, the clock uses only the app's own requests.
+    ///     polls these servers if the bounds are too wide. Without servers, the clock uses only the app's own requests.
     ///   - observatory: The observatory that reads the clocks and keeps the evidence for later launches. Pass `nil` for
-    ///     the observatory of the app's own directory, which all clocks of a process share. With the observatory of a
-    ///     `SimulatedApp`, the clock polls servers of the simulated device.
+    ///     the observatory of the app's own directory. All clocks of a process share that observatory. With the
+    ///     observatory of a `SimulatedApp`, the clock polls servers of the simulated device.
     ///   - policy: The policy for the app's own requests. By default, the clock uses requests to the hosts of its https
     ///     servers.
-    ///   - acceptance: The kinds of evidence that the clock accepts in addition. Without them, an answer rests only on
+    ///   - acceptance: The kinds of evidence that the clock accepts in addition. By default, an answer rests only on
     ///     authenticated sources that answered in this boot, with proof that the boot is the same.
-    ///   - requirement: The evidence that all answers must rest on. A single call can require more.
+    ///   - requirement: The evidence that all answers must rest on. A single call can have a stricter requirement.
     /// - Throws: `invalidServer` if the name of a server is invalid. `unsatisfiableRequirement` if the clock could
     ///   never use one of the servers, or if no answer can meet the requirement. Also throws if the library finds no
     ///   directory or can't read the clocks.
@@ -111,17 +111,16 @@ public final class TrustedClock: Sendable {
 
     /// Returns the bounds of the true time at this moment.
     ///
-    /// The answer rests on authenticated sources, and on the other evidence that the clock accepts. The answer names
-    /// its evidence. After a reboot without network, the answer is `atLeast`.
+    /// The result rests on authenticated sources, and on the other evidence that the clock accepts. The result names
+    /// its evidence. After a reboot without network, the result is `atLeast`.
     ///
-    /// This method reads the elapsed clock. It does not wait, and does not touch the disk. If the device has slept
-    /// since the last reading, it reads all clocks.
+    /// This method reads the elapsed clock. The method neither waits nor uses the disk. If the device has slept since
+    /// the last reading, the method reads all clocks.
     ///
-    /// A call within ten milliseconds of the previous call reads one clock and takes no lock. The bounds of such a call
-    /// are up to a 64th wider.
+    /// A call within ten milliseconds of the previous call reads one clock and takes no lock. The bounds from such a
+    /// call are wider by up to 1/64.
     ///
-    /// - Parameter requirement: The evidence that the answer must rest on, if you require more than the trusted clock
-    ///   does.
+    /// - Parameter requirement: A stricter requirement than that of the trusted clock, or `nil`.
     /// - Returns: The tightest known bounds.
     public func now(requiring requirement: TrustedTime.Requirement? = nil) -> TrustedTime {
         shared.trusted(basis.requiring(requirement))
@@ -129,27 +128,27 @@ public final class TrustedClock: Sendable {
 
     /// The best estimate of the time, for display. The value is `nil` unless the time has a lower and an upper bound.
     ///
-    /// In one process, the date stands still instead of going backward. It goes backward only after
-    /// ``forgetTrustedTime()``, or if it turns out to be wrong by more than a minute, for example after a false answer.
-    /// The date is only the middle of the bounds that ``now(requiring:)`` returns. For decisions, use
-    /// ``status(of:requiring:)``.
+    /// In one process, the date stands still instead of going backward. The date goes backward only after
+    /// ``forgetTrustedTime()``, or if the date turns out to be wrong by more than a minute, for example after a
+    /// server's false answer. The date is only the middle of the bounds that ``now(requiring:)`` returns. For
+    /// decisions, use ``status(of:requiring:)``.
     public var date: Date? { shared.estimate(basis)?.date }
 
     /// A closure that returns ``date``. Replace `{ Date() }` by `clock.dateProvider` in code that gets its time from a
     /// closure.
     ///
-    /// The closure returns `nil` whenever ``date`` is `nil`. It keeps the clock alive.
+    /// The closure returns `nil` whenever ``date`` is `nil`. The closure keeps the clock alive.
     public var dateProvider: @Sendable () -> Date? { { self.date } }
 
     /// Compares the system clock with the true time.
     ///
     /// - Parameters:
     ///   - tolerance: The largest error at which the system clock still agrees with the true time.
-    ///   - requirement: The evidence that the answer must rest on, if you require more than the trusted clock does.
-    /// - Returns: The verdict with the bounds of the error. The answer is `ahead` or `behind` only if that is certain.
-    ///   The answer is `unknown` if the time has no bounds, or if the bounds of the error allow both an error within
-    ///   the tolerance and a greater error.
-    /// - Throws: If the clocks can't be read. With a working kernel, that doesn't happen.
+    ///   - requirement: A stricter requirement than that of the trusted clock, or `nil`.
+    /// - Returns: The verdict with the bounds of the error. The answer is `ahead` or `behind` only if the error is
+    ///   certainly greater than the tolerance. The answer is `unknown` if the time has no bounds, or if the bounds of
+    ///   the error allow both an error within the tolerance and a greater error.
+    /// - Throws: `clocksUnreadable` if the clocks can't be read. A working kernel never causes this error.
     public func systemClockVerdict(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,
         requiring requirement: TrustedTime.Requirement? = nil
@@ -157,17 +156,18 @@ public final class TrustedClock: Sendable {
         try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), on: basis.requiring(requirement))
     }
 
-    /// Deletes all trusted time: the servers' answers and the floor, also in the saved record.
+    /// Deletes all trusted time, also in the saved record: the servers' answers, and the floor (the latest lower bound
+    /// that survives reboots).
     ///
     /// Call this method if the premises turn out to be false, for example because a server gave everyone the wrong
-    /// time. Boot verdicts stay. The clock no longer uses the true time in earlier moments, but still uses their clock
-    /// readings.
+    /// time. This method does not change boot verdicts. The clock no longer uses the true time in earlier moments, but
+    /// still uses the clock readings in these moments.
     public func forgetTrustedTime() { shared.forgetTrust() }
 
     /// A sequence of the events from now on. Each access begins a new sequence.
     ///
-    /// From the first access on, the clock reports a change of the system clock at once. On Apple platforms, it does
-    /// not report while the app is suspended.
+    /// From the first access on, the clock reports a change of the system clock at once. On Apple platforms, the clock
+    /// does not report changes while the app is suspended.
     ///
     /// Each sequence receives every event, and ends only when its task is cancelled. A slow reader loses the oldest
     /// events if more than 256 are waiting.
