@@ -29,6 +29,7 @@ package struct DeviceClocks: Sendable {
     /// - Parameters:
     ///   - machine: The host's name, or `nil` to read the system's own identity of the machine.
     ///   - bootIdentityFile: The kernel's file with the boot's identity, at another path than the usual one, or `nil`.
+    /// - Returns: The clocks, with these identities.
     package static func live(machine: MachineIdentity? = nil, bootIdentityFile: String? = nil) -> DeviceClocks {
         let model = ClockModel.system
         // If the clocks of two launches aren't comparable, no check may compare the launches, so omit both identities.

@@ -10,6 +10,7 @@
         /// Xcode supports traits from 26.4 on, with Swift 6.3. An older Xcode can't turn this trait off.
         ///
         /// - Parameter path: Ignored: no file has the identity here.
+        /// - Returns: The status of the identity.
         package static func system(path: String? = nil) -> BootIdentityStatus {
             #if BootIdentity || (Xcode && !compiler(>=6.3))
                 guard let first = read() else {
