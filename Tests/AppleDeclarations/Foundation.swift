@@ -302,6 +302,11 @@ open class Bundle: NSObject, @unchecked Sendable {
     open var bundlePath: String { stub() }
 }
 
+/// https://developer.apple.com/documentation/foundation/nslocalizedstring(_:tablename:bundle:value:comment:)
+public func NSLocalizedString(
+    _ key: String, tableName: String? = nil, bundle: Bundle = .main, value: String = "", comment: String
+) -> String { stub() }
+
 /// https://developer.apple.com/documentation/foundation/processinfo
 open class ProcessInfo: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/processinfo/processinfo

@@ -30,7 +30,7 @@
             try check("--boot-id", kernel + "boot_id").expectSuccess()
             try command.write("0b57ac1e-0000-4000-8000-5ca1ab1e0000\n", to: "fake")
             let cases = [
-                (command.path("fake"), "is not a file of the kernel's"), (command.path("none"), "is missing"),
+                (command.path("fake"), "is not a file of the kernel"), (command.path("none"), "is missing"),
                 (kernel + "uuid", "changes from one read to the next"), (kernel + "poolsize", "contains no UUID"),
             ]
             for (path, words) in cases {

@@ -26,7 +26,7 @@ import Testing
         let device = try restartedPhone()
         let store = try device.launch().store()
         let before = device.trueTime
-        let error = #expect(throws: SimulatedDevice.Stall.self) {
+        let error = #expect(throws: StalledExecution.self) {
             try device.run(within: .hours(1)) { try await store.value(StoreKey<Int>("n")) }
         }
         #expect(error?.cause == .timedOut)
@@ -42,7 +42,7 @@ import Testing
         let device = try restartedPhone()
         let store = try device.launch().store()
         let before = device.trueTime
-        let error = #expect(throws: SimulatedDevice.Stall.self) {
+        let error = #expect(throws: StalledExecution.self) {
             try device.run { try await store.value(StoreKey<Int>("n")) }
         }
         #expect(error?.cause == .timedOut)
@@ -55,7 +55,7 @@ import Testing
     func endlessWorkIsToldAndEnds() throws {
         let device = try restartedPhone()
         let hasEnded = Lock(false)
-        let error = #expect(throws: SimulatedDevice.Stall.self) {
+        let error = #expect(throws: StalledExecution.self) {
             try device.run {
                 while !Task.isCancelled { await Task.yield() }
                 hasEnded.withLock { $0 = true }
@@ -112,7 +112,7 @@ import Testing
             try await over
         }
         #expect(abs(device.trueTime.timeIntervalSince(begin) - 3_600) < 10)
-        #expect(throws: SimulatedDevice.Stall.self) { try device.run { try device.run {} } }
+        #expect(throws: StalledExecution.self) { try device.run { try device.run {} } }
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

@@ -80,7 +80,7 @@ import Testing
     func aDeadlockHasAName() {
         let notes = Notes()
         let executor = DrainedExecutor { false }
-        let error = #expect(throws: SimulatedDevice.Stall.self) {
+        let error = #expect(throws: StalledExecution.self) {
             try executor.run {
                 for await _ in AsyncStream<Int>(unfolding: nil) {}
                 notes.add("ended")
@@ -95,10 +95,10 @@ import Testing
     @Test("an executor takes one piece of work at a time")
     func itTakesOnePieceOfWorkAtATime() throws {
         let executor = DrainedExecutor()
-        let causes = try executor.run { () -> [SimulatedDevice.Stall.Cause?] in
-            var causes: [SimulatedDevice.Stall.Cause?] = []
-            do { try executor.drain() } catch { causes.append((error as? SimulatedDevice.Stall)?.cause) }
-            do { try executor.run {} } catch { causes.append((error as? SimulatedDevice.Stall)?.cause) }
+        let causes = try executor.run { () -> [StalledExecution.Cause?] in
+            var causes: [StalledExecution.Cause?] = []
+            do { try executor.drain() } catch { causes.append((error as? StalledExecution)?.cause) }
+            do { try executor.run {} } catch { causes.append((error as? StalledExecution)?.cause) }
             return causes
         }
         #expect(causes == [.busy, .busy])

@@ -125,14 +125,14 @@ struct MainActorRunTests {
         let device = try await restartedPhone()
         let model = try Model(device.launch())
         let before = device.trueTime
-        let late = await #expect(throws: SimulatedDevice.Stall.self) {
+        let late = await #expect(throws: StalledExecution.self) {
             try await device.runOnMainActor(within: .hours(1)) { try await model.load() }
         }
         #expect(late?.cause == .timedOut)
         #expect((3_500...3_600).contains(device.trueTime.timeIntervalSince(before)))
 
         let (idle, hasEnded) = (SimulatedDevice(.linux), Lock(false))
-        let never = await #expect(throws: SimulatedDevice.Stall.self) {
+        let never = await #expect(throws: StalledExecution.self) {
             try await idle.runOnMainActor {
                 for await _ in AsyncStream<Int>(unfolding: nil) {}
                 hasEnded.withLock { $0 = true }
@@ -149,7 +149,7 @@ struct MainActorRunTests {
     @Test("work that runs forever outside the main actor ends with an error")
     func endless() async throws {
         let device = SimulatedDevice(.linux)
-        let error = await #expect(throws: SimulatedDevice.Stall.self) {
+        let error = await #expect(throws: StalledExecution.self) {
             try await device.runOnMainActor { await Self.runOnAndOn() }
         }
         #expect(error?.cause == .endless)
@@ -177,7 +177,7 @@ struct MainActorRunTests {
     @Test("work that needs the main actor deadlocks if it has to run beside it")
     func theOtherRun() throws {
         let device = SimulatedDevice(.iPhone)
-        let error = #expect(throws: SimulatedDevice.Stall.self) { try device.run { @MainActor in } }
+        let error = #expect(throws: StalledExecution.self) { try device.run { @MainActor in } }
         #expect(error?.cause == .deadlock && error?.description.contains("runOnMainActor") == true)
     }
 }

@@ -23,7 +23,7 @@ extension SimulatedDevice {
     ///   - happening: A closure that changes the device, for example one that unlocks it. The closure runs once, when
     ///     the work first waits. If the work never waits, the closure runs after the work.
     /// - Returns: The value that the work returns.
-    /// - Throws: The error that the work throws, or ``SimulatedDevice/Stall`` if the work can't end.
+    /// - Throws: The error that the work throws, or ``StalledExecution`` if the work can't end.
     @discardableResult
     public func run<Value: Sendable>(
         within limit: Duration? = nil, _ work: @escaping @Sendable () async throws -> Value,
@@ -62,8 +62,8 @@ extension SimulatedDevice {
     ///   - happening: A closure that changes the device, for example one that unlocks it. The closure runs once, when
     ///     the work first waits. If the work never waits, the closure runs after the work.
     /// - Returns: The value that the work returns.
-    /// - Throws: The error that the work throws, or ``SimulatedDevice/Stall`` if the work can't end. Before this method
-    ///   throws `SimulatedDevice.Stall`, it waits up to one second for work from other threads.
+    /// - Throws: The error that the work throws, or ``StalledExecution`` if the work can't end. Before this method
+    ///   throws `StalledExecution`, it waits up to one second for work from other threads.
     @MainActor
     @discardableResult
     public func runOnMainActor<Value>(
@@ -82,7 +82,7 @@ extension SimulatedDevice {
                 if let result = outcome.result { return try result.get() }
                 if time.passToNextDue(notBeyond: end) { continue }
                 if try await isSomethingComing(for: outcome) { continue }
-                throw SimulatedDevice.Stall(time.nextDue == nil ? .deadlock : .timedOut, steps: executor.ran - steps)
+                throw StalledExecution(time.nextDue == nil ? .deadlock : .timedOut, steps: executor.ran - steps)
             }
         } catch {
             task.cancel()
@@ -108,7 +108,7 @@ extension SimulatedDevice {
     }
 
     /// Runs this executor and the main actor in turn, until the executor has had no step to run five times in a row.
-    @MainActor private func settleWithMainActor() async throws(SimulatedDevice.Stall) {
+    @MainActor private func settleWithMainActor() async throws(StalledExecution) {
         var idleTurns = 0
         while idleTurns < 5 {
             let steps = executor.ran
@@ -120,7 +120,7 @@ extension SimulatedDevice {
     }
 
     /// Returns true if another thread adds work to the executor within a second.
-    @MainActor private func isSomethingComing<Value>(for outcome: Outcome<Value>) async throws(SimulatedDevice.Stall)
+    @MainActor private func isSomethingComing<Value>(for outcome: Outcome<Value>) async throws(StalledExecution)
         -> Bool
     {
         let (steps, waits) = (executor.ran, time.begun)

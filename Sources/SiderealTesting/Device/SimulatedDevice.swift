@@ -112,7 +112,7 @@ public final class SimulatedDevice: Sendable {
     package func advance(by span: Nanoseconds) {
         timeline.record(.passed(span.orZero))
         let end = timeline.now + span.orZero
-        do throws(SimulatedDevice.Stall) {
+        do throws(StalledExecution) {
             try time.pass(to: end, on: executor)
             settle()
         } catch {

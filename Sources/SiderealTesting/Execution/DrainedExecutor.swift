@@ -37,7 +37,7 @@ package final class DrainedExecutor: TaskExecutor {
     ///
     /// Other work that still waits for a later time continues with the next run, or with ``drain()``.
     ///
-    /// - Throws: The error that the work throws, or ``SimulatedDevice/Stall`` if the work can't end.
+    /// - Throws: The error that the work throws, or ``StalledExecution`` if the work can't end.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
         try result { () async -> Result<Value, any Error> in
             do { return .success(try await work()) } catch { return .failure(error) }
@@ -45,7 +45,7 @@ package final class DrainedExecutor: TaskExecutor {
     }
 
     /// Runs work until it ends. The work can't throw.
-    package func result<Value: Sendable>(of work: @escaping @Sendable () async -> Value) throws(SimulatedDevice.Stall)
+    package func result<Value: Sendable>(of work: @escaping @Sendable () async -> Value) throws(StalledExecution)
         -> Value
     {
         try finish(begin(work)) { whenIdle() ? nil : .deadlock }
@@ -70,8 +70,8 @@ package final class DrainedExecutor: TaskExecutor {
     /// Runs begun work until it ends. If no step is ready, this method calls `stall`. The closure lets time pass to the
     /// next due wait, or returns the cause of a stall. In that case, this method throws the cause.
     package func finish<Value: Sendable>(
-        _ begun: Begun<Value>, stall: () -> SimulatedDevice.Stall.Cause?
-    ) throws(SimulatedDevice.Stall) -> Value {
+        _ begun: Begun<Value>, stall: () -> StalledExecution.Cause?
+    ) throws(StalledExecution) -> Value {
         try occupy()
         defer { vacate() }
         while true {
@@ -80,7 +80,7 @@ package final class DrainedExecutor: TaskExecutor {
             guard let cause = isEndless ? .endless : stall() else { continue }
             let ran = ran
             callOff(begun)
-            throw SimulatedDevice.Stall(cause, steps: ran)
+            throw StalledExecution(cause, steps: ran)
         }
     }
 
@@ -92,20 +92,20 @@ package final class DrainedExecutor: TaskExecutor {
 
     /// Runs all steps that are ready, without letting time pass.
     ///
-    /// - Throws: ``SimulatedDevice/Stall`` if the executor already runs work, or if the steps do not end.
-    package func drain() throws(SimulatedDevice.Stall) {
+    /// - Throws: ``StalledExecution`` if the executor already runs work, or if the steps do not end.
+    package func drain() throws(StalledExecution) {
         try occupy()
         defer { vacate() }
-        guard runAllRunnable() else { throw SimulatedDevice.Stall(.endless, steps: ran) }
+        guard runAllRunnable() else { throw StalledExecution(.endless, steps: ran) }
     }
 
-    private func occupy() throws(SimulatedDevice.Stall) {
+    private func occupy() throws(StalledExecution) {
         let isFree = state.withLock { state in
             guard state.thread == nil else { return false }
             state.thread = .current
             return true
         }
-        guard isFree else { throw SimulatedDevice.Stall(.busy, steps: 0) }
+        guard isFree else { throw StalledExecution(.busy, steps: 0) }
     }
 
     private func vacate() { state.withLock { $0.thread = nil } }
@@ -157,46 +157,44 @@ package final class DrainedExecutor: TaskExecutor {
     package var strays: Int { state.withLock { $0.strays } }
 }
 
-extension SimulatedDevice {
-    /// The reason that work on a simulated device did not finish.
-    public struct Stall: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The cause of a stall.
-        public enum Cause: Sendable, Hashable {
-            /// All work waits, and no wait has a due time.
-            case deadlock
-            /// The work still waits at its time limit.
-            case timedOut
-            /// The work ran a million steps during which no time passed.
-            case endless
-            /// The device already runs work. Either that work or another thread called the device again.
-            case busy
-        }
+/// The reason that work on a simulated device did not finish.
+public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The cause of a stall.
+    public enum Cause: Sendable, Hashable {
+        /// All work waits, and no wait has a due time.
+        case deadlock
+        /// The work still waits at its time limit.
+        case timedOut
+        /// The work ran a million steps during which no time passed.
+        case endless
+        /// The device already runs work. Either that work or another thread called the device again.
+        case busy
+    }
 
-        /// The cause of the stall.
-        public let cause: Cause
-        /// The number of steps that had run on the executor before the stall.
-        public let steps: Int
+    /// The cause of the stall.
+    public let cause: Cause
+    /// The number of steps that had run on the executor before the stall.
+    public let steps: Int
 
-        init(_ cause: Cause, steps: Int) {
-            self.cause = cause
-            self.steps = steps
-        }
+    init(_ cause: Cause, steps: Int) {
+        self.cause = cause
+        self.steps = steps
+    }
 
-        /// The cause and the number of steps, in one line.
-        public var description: String {
-            switch cause {
-            case .deadlock:
-                "deadlock after \(steps) steps: the work waits, but nothing on this device resumes it. The work may "
-                    + "wait for the main actor (use runOnMainActor), for a Task { } or Task.detached (both run on "
-                    + "other threads), or for a request of a process that was killed"
-            case .timedOut:
-                "timed out after \(steps) steps: the work still waits at its time limit. The work may wait for an "
-                    + "unlock (unlock the device in whileWaiting), or retry forever in a process that was killed"
-            case .endless:
-                "no end after \(steps) steps: the work never waits, so no time passes. The work may be "
-                    + "a loop around Task.yield(), or two tasks that resume each other"
-            case .busy: "the device already runs other work, and can run only one piece of work at a time"
-            }
+    /// The cause and the number of steps, in one line.
+    public var description: String {
+        switch cause {
+        case .deadlock:
+            "deadlock after \(steps) steps: the work waits, but nothing on this device resumes it. The work may "
+                + "wait for the main actor (use runOnMainActor), for a Task { } or Task.detached (both run on "
+                + "other threads), or for a request of a process that was killed"
+        case .timedOut:
+            "timed out after \(steps) steps: the work still waits at its time limit. The work may wait for an "
+                + "unlock (unlock the device in whileWaiting), or retry forever in a process that was killed"
+        case .endless:
+            "no end after \(steps) steps: the work never waits, so no time passes. The work may be "
+                + "a loop around Task.yield(), or two tasks that resume each other"
+        case .busy: "the device already runs other work, and can run only one piece of work at a time"
         }
     }
 }

@@ -134,7 +134,7 @@ package final class VirtualTime: Sendable {
 
     /// Lets time pass to an instant, and runs the work that becomes due on the way.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    package func pass(to instant: TrueInstant, on executor: DrainedExecutor) throws(SimulatedDevice.Stall) {
+    package func pass(to instant: TrueInstant, on executor: DrainedExecutor) throws(StalledExecution) {
         repeat { try executor.drain() } while passToNextDue(notBeyond: instant)
         timeline.advance(to: instant)
     }

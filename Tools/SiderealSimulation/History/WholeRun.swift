@@ -282,7 +282,7 @@ final class WholeRun {
             }
         } catch let breach as Breach {
             throw breach
-        } catch is SimulatedDevice.Stall {
+        } catch is StalledExecution {
             throw Breach(.openness, "a poll waits forever")
         } catch {
             // There was no answer, which is normal for some servers.

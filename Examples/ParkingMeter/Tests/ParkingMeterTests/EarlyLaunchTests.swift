@@ -71,7 +71,7 @@ import Testing
         let device = try restartedPhone()
         let phone = try device.launch()
         let app = try ParkingApp(of: phone)
-        #expect(throws: SimulatedDevice.Stall.self) {
+        #expect(throws: StalledExecution.self) {
             try device.run {
                 try await app.wallet.payIn(500)
             } whileWaiting: {
