@@ -7,7 +7,7 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// The device is locked, and the value is in the tier `whenUnlocked`. The system may also have denied access with
     /// an error that it uses for locked files.
     case locked
-    /// The gate couldn't create or read its canary, the small file that shows whether the device was unlocked.
+    /// The gate couldn't create or read its canary, the small file that shows whether the device has been unlocked.
     /// `isTemporary` is false if the error lasts until you remove its cause, such as a full disk.
     case indeterminate(errno: Int32)
     /// The value was written, but its file is gone. `resetIfUnrecoverable()` starts over with an empty store.

@@ -1,7 +1,7 @@
 extension Timekeeper {
     // MARK: - Sources that count
 
-    /// Registers sources that the app names. These sources count from now on.
+    /// Registers sources that the app names. From now on, their operators are known operators.
     mutating func name(_ names: [NamedSource], _ outcome: inout Outcome) {
         let areKnown = names.allSatisfy { isNamed($0) }
         // Renew the known names first, then make room for the others.
@@ -27,7 +27,7 @@ extension Timekeeper {
         return name.isAuthenticated ? authenticated.name(source, of: exact) : others.name(source, of: exact)
     }
 
-    /// Renews the names that this process gave. Also dates all names that were given since the previous reading.
+    /// Renews the names that this process gave. Also dates all names that apps have given since the previous reading.
     mutating func dateNames(at instant: ElapsedInstant) {
         if !named.isEmpty { namesSince = namesSince ?? instant }
         for name in named { _ = take(name) }
@@ -79,7 +79,7 @@ extension Timekeeper {
     }
 
     /// Continues the counts of the record, even if the record couldn't be read at first. Keeps the answers that this
-    /// process received meanwhile, because they are newer than the trust that other processes gave up.
+    /// process received in that time, because they are newer than the trust that other processes gave up.
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
         trustRevision = max(trustRevision, saved.trustRevision)
@@ -218,7 +218,7 @@ extension Timekeeper {
     /// Returns the later floor at a state of this boot, or `nil` without a floor.
     package func floor(at state: ClockState) -> Floor? { floors.highest(at: state, model: model)?.floor }
 
-    /// Reconsiders open questions. Trusted bounds of this launch's first reading may decide them now.
+    /// Reconsiders open questions. Trusted bounds of this launch's first reading may answer them now.
     private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, !isContradicted, let first else { return }
         let generation = trustGeneration
@@ -260,12 +260,12 @@ extension Timekeeper {
     }
 
     /// Forgets the trust that this process gained while the record was unreadable, if another process of this boot may
-    /// have reset trust since. The record counts the resets but doesn't date them.
+    /// have reset trust since then. The record counts the resets but doesn't date them.
     mutating func forgetWhatAnotherMayHaveReset(_ saved: TimekeeperRecord) {
         if saved.trustRevision > 0, recordQuestion?.verdict.didReboot != true { forgetOwnTrust() }
     }
 
-    /// Forgets all answers. Named sources still count, because the trust that other processes saved in this boot rests
+    /// Forgets all answers. Keeps the names of sources, because the trust that other processes saved in this boot rests
     /// on them, too.
     mutating func forgetVotes() { forgetVotes(by: now?.elapsed ?? ElapsedInstant(nanoseconds: .max)) }
 
@@ -305,7 +305,7 @@ extension Timekeeper {
         knownState(at: elapsed).map { trust.trusted(at: $0, on: basis) } ?? .unknown
     }
 
-    /// Returns the time to show if unauthenticated sources may count. If the authenticated time is bounded, returns
+    /// Returns the time to show if unauthenticated sources are accepted. If the authenticated time is bounded, returns
     /// that time, because an attacker on the network can't shift it. Otherwise returns the time by all sources.
     package func shown(at elapsed: ElapsedInstant) -> TrustedTime {
         let authenticated = trusted(at: elapsed)
@@ -317,7 +317,7 @@ extension Timekeeper {
 
     /// Returns whether the wall clock showed the true time when it was last read.
     ///
-    /// The clock may have been set or slewed since. The answer is unknown before the first reading.
+    /// The clock may have been set or slewed since that reading. The answer is unknown before the first reading.
     package func systemClock(
         tolerance: Nanoseconds = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance),
         on basis: TrustBasis = .standard
@@ -369,7 +369,7 @@ extension Timekeeper {
         return .believed
     }
 
-    /// Returns whether the answers of two sources exclude each other.
+    /// Returns whether the answers from two sources exclude each other.
     package func excludes(_ one: NamedSource, _ other: NamedSource) -> Bool {
         guard let state = now, let one = said(by: one, at: state), let other = said(by: other, at: state) else {
             return false

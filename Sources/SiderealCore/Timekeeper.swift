@@ -36,7 +36,8 @@ package struct Timekeeper: Sendable {
         case sample(TimeSample)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
-        /// The sources that the app queries or listens to. Only these sources count, even if they don't answer.
+        /// The sources that the app queries or listens to. Only their operators are known operators, even if they don't
+        /// answer.
         case sources([NamedSource])
         /// A request to forget all trust, in memory and in the record: votes and floors. Named operators stay named
         /// until a proven reboot.
@@ -49,7 +50,7 @@ package struct Timekeeper: Sendable {
         case boot(observer: String, BootVerdict)
         /// Trusted time answered an open question.
         case settled(observer: String, BootVerdict)
-        /// The wall clock was set since the last reading of this launch. A positive amount is forward.
+        /// The wall clock has been set since the last reading of this launch. A positive amount is forward.
         case clockStepped(by: Nanoseconds, SystemClockVerdict.StepDirection)
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault

@@ -43,7 +43,7 @@
         case timedOut
     }
 
-    /// A connection to web servers through libcurl. libcurl keeps it open as long as the server allows.
+    /// A connection to web servers through libcurl. libcurl keeps the connection open while the server allows it.
     ///
     /// The connection serves one request at a time. Another request waits for the current request, and so does
     /// ``close()``.
@@ -57,7 +57,7 @@
             self.handles = Lock(handles)
         }
 
-        /// Closes the connection. Later requests fail. The end of the object also closes the connection.
+        /// Closes the connection. Later requests fail. The release of the object also closes the connection.
         package func close() { handles.withLock { $0.close() } }
 
         /// Sends HEAD or GET, and calls the listener with each event until the listener returns `enough`. This method

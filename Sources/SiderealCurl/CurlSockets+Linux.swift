@@ -7,8 +7,8 @@
 
     /// The sockets of libcurl's handle. Another thread can shut them down.
     ///
-    /// A TLS library reads as long as bytes come. So a server that sends without end can keep a call of libcurl busy
-    /// past every timeout. Only the end of the connection ends such a call.
+    /// A TLS library reads while bytes come. So a server that sends without end can keep a call to libcurl busy past
+    /// every timeout. Only the end of the connection ends such a call.
     final class CurlSockets: Sendable {
         private struct State: Sendable {
             var open: Set<Int32> = []
@@ -24,7 +24,7 @@
         /// was signalled.
         var isShutDown: Bool { state.withLock { $0.isShutDown } }
 
-        /// Runs calls of libcurl. At the deadline, or when another thread signals `wakeUp`, this method shuts all
+        /// Runs calls to libcurl. At the deadline, or when another thread signals `wakeUp`, this method shuts all
         /// sockets down, so that the calls end.
         ///
         /// - Throws: The error of the calls. If the system can't start a thread to guard the calls, throws the reason
@@ -51,7 +51,7 @@
                     // now, because the deadline can't be enforced.
                     guard error != .woken else { return }
                 }
-                // This keeps the descriptor of `wakeUp` open.
+                // The call keeps the descriptor of `wakeUp` open.
                 withExtendedLifetime(wakeUp) { shutDown(call) }
             }
             guard number == 0 else { throw .system(.thread, "to guard a request", ErrorNumber(rawValue: number)) }
@@ -62,7 +62,7 @@
         func shutDown() { state.withLock { Self.shutDown(&$0) } }
 
         /// Shuts the sockets of a guarded call down. While this method has the lock, no thread closes a descriptor. So
-        /// the system can't reuse a descriptor for another file meanwhile.
+        /// the system can't reuse a descriptor for another file.
         private func shutDown(_ call: Int) {
             state.withLock { state in
                 guard state.isGuarded, state.call == call else { return }

@@ -33,7 +33,7 @@
             while let last = line.last, last == 0x0a || last == 0x0d { line = line.dropLast() }
             guard let status else { return takeStatus(line) }
             guard let first = line.first else { return end(status) }
-            // This line continues the previous one. The form is obsolete, but servers still use it.
+            // This line continues the previous line. The form is obsolete, but servers still use it.
             if first == 0x20 || first == 0x09 {
                 guard !fields.isEmpty else { return .malformed }
                 fields[fields.count - 1].value += [0x20] + Self.trimmed(line)

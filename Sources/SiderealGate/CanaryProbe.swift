@@ -37,7 +37,8 @@ package struct CanaryProbe: Sendable {
             return Self.state(of: error, mayBeLocked: disk.knowsProtection)
         }
         do throws(SystemError) {
-            // If the new canary reads differently than it was written, it is not locked. Another try would not help.
+            // If the new canary reads differently than it was written, the canary is not locked. Another try would not
+            // help.
             return try isSound() ? .unlocked : .indeterminate(errno: ErrorNumber.inputOutput.rawValue)
         } catch {
             return Self.state(of: error, mayBeLocked: true)
@@ -54,8 +55,8 @@ package struct CanaryProbe: Sendable {
         return !bytes.isEmpty && (tier == nil || tier == .afterFirstUnlock)
     }
 
-    /// Creates a canary under a temporary name, and renames it when it is complete. The probe does not sync the file.
-    /// If a power cut empties it, a later check replaces it.
+    /// Creates a canary under a temporary name, and renames the canary when it is complete. The probe does not sync the
+    /// file. If a power cut empties it, a later check replaces it.
     private func create() throws(SystemError) {
         let temporary = path + "." + String(disk.randomWord(), radix: 16)
         let file = try openNew(temporary)

@@ -7,13 +7,13 @@ extension FirstUnlockGate {
         case unknown
         /// The device has not been unlocked since it restarted, so protected files can't be read.
         case beforeFirstUnlock
-        /// The device was unlocked since it restarted. This state lasts until the next restart.
+        /// The device has been unlocked since it restarted. This state lasts until the next restart.
         case unlocked
         /// The check failed, but not because of a lock. `errno` is the error number of the failed system call. The gate
         /// stays closed.
         case indeterminate(errno: Int32)
 
-        /// Indicates whether the device was unlocked since it restarted.
+        /// Indicates whether the device has been unlocked since it restarted.
         public var isUnlocked: Bool { self == .unlocked }
 
         /// The reason why protected data can't be read, or `nil` if it can.

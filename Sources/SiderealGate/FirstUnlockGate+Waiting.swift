@@ -2,7 +2,7 @@ import SiderealBase
 import SiderealSystem
 
 extension FirstUnlockGate {
-    /// Waits for the first unlock since the restart, or returns at once if the device was already unlocked.
+    /// Waits for the first unlock since the restart, or returns at once if the device has already been unlocked.
     ///
     /// While a task waits, the gate checks the device at intervals. The wait ends early if waiting can't help, for
     /// example because the disk is read-only.

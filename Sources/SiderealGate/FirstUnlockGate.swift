@@ -6,11 +6,11 @@ package import SiderealSystem
     public import Foundation
 #endif
 
-/// A gate that reports whether the device was unlocked since it restarted, and lets callers wait for the unlock.
+/// A gate that reports whether the device has been unlocked since it restarted, and lets callers wait for the unlock.
 ///
 /// Before the first unlock, protected files, defaults and keychain items seem to be missing, even if they exist. The
-/// gate opens when it finds that the device was unlocked. It then stays open until the process ends. While the gate is
-/// closed, a failed read does not prove that data is missing.
+/// gate opens when it finds that the device has been unlocked. It then stays open until the process ends. While the
+/// gate is closed, a failed read does not prove that data is missing.
 ///
 /// The gate does not use `UIApplication.shared`, so it works in extensions. Instead, the gate reads its *canary*, a
 /// small file that the system locks until the first unlock. While the gate is closed, it rereads the canary:
@@ -89,8 +89,8 @@ public final class FirstUnlockGate: Sendable {
     /// Records the result of a check, and notifies listeners of a change. If the gate opens, this method also runs the
     /// pending closures. Returns the resulting state.
     ///
-    /// Checks may overlap. A late result can replace the reason of a closed gate with an older one, but it can't close
-    /// an open gate.
+    /// Checks may overlap. A late result can replace the reason of a closed gate with an older reason, but it can't
+    /// close an open gate.
     @discardableResult
     private func record(_ found: FirstUnlockGate.State) -> FirstUnlockGate.State {
         let (known, opening) = memory.withLock { memory in

@@ -7,7 +7,7 @@ package struct Datagram: Sendable {
     /// The least time since the packet arrived. The kernel records the arrival before a thread wakes up. Zero if the
     /// time is unknown.
     package let age: Nanoseconds
-    /// The least time from the call of `sending` to the departure of the last request. Zero if the time is unknown.
+    /// The least time from the call to `sending` until the departure of the last request. Zero if the time is unknown.
     package let delay: Nanoseconds
 
     package init(_ bytes: [UInt8], age: Nanoseconds = .zero, delay: Nanoseconds = .zero) {

@@ -78,7 +78,8 @@ private final class UDPSocket: DatagramSocket {
         self.address = address
         descriptor = Syscalls.datagramSocket(address.family)
         guard descriptor >= 0 else { throw .system(.socket, address.description, .last) }
-        // If this throws, `deinit` closes the descriptor, because the object is initialized by now.
+        // If the initializer throws from here on, `deinit` closes the descriptor, because the object is initialized by
+        // now.
         while Syscalls.connect(descriptor, address.bytes) < 0 {
             let number = ErrorNumber.last
             guard number == .interrupted else { throw .system(.connect, address.description, number) }

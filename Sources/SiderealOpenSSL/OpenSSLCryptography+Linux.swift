@@ -29,7 +29,7 @@
             let isValid =
                 crypto.pointee.EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
                 && crypto.pointee.EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
-            // Otherwise, the next call of OpenSSL on this thread would report the error of a bad signature as its own.
+            // Otherwise, the next call to OpenSSL on this thread would report the error of a bad signature as its own.
             crypto.pointee.ERR_clear_error()
             return isValid
         }

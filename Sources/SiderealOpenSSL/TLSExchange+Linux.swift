@@ -88,7 +88,7 @@
         private let context: UnsafeMutableRawPointer
         private let session: UnsafeMutableRawPointer
         /// The buffers for bytes from the network and to the network. OpenSSL has no access to the socket, because it
-        /// would read as long as bytes come, past every deadline.
+        /// would read while bytes come, past every deadline.
         private let incoming: UnsafeMutableRawPointer
         private let outgoing: UnsafeMutableRawPointer
         private var received = 0
@@ -255,7 +255,7 @@
             }
         }
 
-        /// Repeats a call of OpenSSL each time bytes arrive, until the call returns a positive result.
+        /// Repeats a call to OpenSSL each time bytes arrive, until the call returns a positive result.
         ///
         /// `answered` is the number of bytes of the answer so far. The error contains this number if the connection
         /// ends.

@@ -48,7 +48,7 @@ package struct Environment: Sendable {
             case didUnlock
             /// The app became active.
             case didBecomeActive
-            /// The app is about to return to the foreground. While it was suspended, it missed other notifications.
+            /// The app is about to return to the foreground. The app missed other notifications while it was suspended.
             case willEnterForeground
             /// The system clock was set.
             case clockSet

@@ -135,7 +135,7 @@ struct CheckReport: Report {
     static func clocks(_ reading: ClockReading) -> [String] {
         [
             "system clock \(Formatting.date(TrueInstant(nanoseconds: reading.wall.nanoseconds)))",
-            "since the boot \(reading.elapsed.nanoseconds) ns, awake \(reading.awake.nanoseconds) ns",
+            "time since boot \(reading.elapsed.nanoseconds) ns, time awake \(reading.awake.nanoseconds) ns",
             "the kernel's boot time "
                 + Formatting.date(TrueInstant(nanoseconds: reading.kernelBootTime.nanoseconds)),
         ]

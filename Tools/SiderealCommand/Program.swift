@@ -6,8 +6,8 @@ enum Program {
     static let summary = "reports whether this machine rebooted, the true time, and whether the clock was set"
 
     static let about = """
-        The command compares the clocks with the reading of its last run. If you name servers, it asks these servers \
-        for the time. It sets no clock. Its answers have bounds. If the evidence does not decide a question, the \
+        siderealctl check compares the clocks with the reading of its last run. If you name servers, it asks these \
+        servers for the time. It sets no clock. Its answers have bounds. If the evidence proves no answer, the \
         answer is indeterminate or unknown.
         """
 

@@ -26,7 +26,8 @@ enum ResetCommand {
         let directory = try StateDirectory.named(in: parsed.values)
         let kept: String
         switch observatory.keeper.record {
-        case .absent: throw .inputOutput("there is no record in \(directory)")
+        case .absent:
+            throw .inputOutput("can't reset the record: \(directory) has no record. Run siderealctl check first.")
         case .unavailable(let why):
             try CheckCommand.refuseUnusableDirectory(observatory)
             throw .inputOutput("can't read the record in \(directory), so nothing was removed: \(why)")

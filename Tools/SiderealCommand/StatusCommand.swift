@@ -37,7 +37,8 @@ enum StatusCommand {
         let directory = try StateDirectory.named(in: parsed.values)
         var observatory = try open(directory, parsed, observer: parsed.values["observer"] ?? "siderealctl")
         switch observatory.keeper.record {
-        case .absent: throw .inputOutput("there is no record in \(directory)")
+        case .absent:
+            throw .inputOutput("can't print the record: \(directory) has no record. Run siderealctl check first.")
         case .unavailable(let why):
             try CheckCommand.refuseUnusableDirectory(observatory)
             throw .inputOutput("can't read the record in \(directory): \(why)")

@@ -119,8 +119,8 @@ private struct FieldElement {
         [low, high].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> UInt64(8 * $0)) } }
     }
 
-    /// Replaces this element by (this + other) times the key, times x^-128. This is one step of POLYVAL, in constant
-    /// time.
+    /// Replaces this element by (this + other) times the key, times x^-128. The method is one step of POLYVAL, in
+    /// constant time.
     mutating func add(_ other: FieldElement, times key: FieldElement) {
         let (sumLow, sumHigh) = (low ^ other.low, high ^ other.high)
         var (resultLow, resultHigh) = (0 as UInt64, 0 as UInt64)

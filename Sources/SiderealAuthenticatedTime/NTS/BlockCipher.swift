@@ -10,7 +10,7 @@ package typealias BlockCipher = @Sendable (_ blocks: [UInt8]) -> [UInt8]?
 /// The caller must have the only reference to the array. The closure does not wipe registers and the stack.
 package typealias Wipe = @Sendable (_ bytes: inout [UInt8]) -> Void
 
-/// An authenticated cipher (AEAD, RFC 5116) with its key. It encrypts a text, and detects any change of the result.
+/// An authenticated cipher (AEAD, RFC 5116) with its key. It encrypts a text, and detects any change to the result.
 package struct AuthenticatedCipher: Sendable {
     /// The number of bytes of a nonce.
     package let nonceCount: Int
@@ -31,7 +31,7 @@ package struct AuthenticatedCipher: Sendable {
     }
 }
 
-/// Returns true if two texts are equal. The time that this takes does not depend on the contents.
+/// Returns true if two texts are equal. The duration of the comparison does not depend on the contents.
 package func areEqualInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     var difference: UInt8 = 0

@@ -4,7 +4,7 @@ package enum NTSKeyExchange {
     package static let protocolName = "ntske/1"
     /// The label under which TLS exports the keys.
     package static let exporterLabel = "EXPORTER-network-time-security"
-    /// The most bytes of an answer. The answer of an honest server is shorter.
+    /// The most bytes of an answer. An honest server's answer is shorter.
     package static let mostBytes = 16_384
     /// The most bytes of a cookie. A request with a longer cookie would not fit into the packets that every network
     /// accepts.
@@ -129,11 +129,11 @@ package struct NTSKeyExchangeAnswer: Sendable, Equatable {
     }
 }
 
-/// The reason that the library does not use the answer of a key exchange.
+/// The reason that the library does not use the answer to a key exchange.
 package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     /// The answer ends before its last record.
     case truncated
-    /// The answer is longer than the answer of an honest server.
+    /// The answer is longer than an honest server's answer.
     case tooLong
     /// The answer has an unknown record marked as critical.
     case unknownCritical(UInt16)

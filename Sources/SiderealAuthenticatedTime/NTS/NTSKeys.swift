@@ -34,7 +34,8 @@ package struct NTSKeys: Sendable {
             return key(context, algorithm.keyCount).flatMap { algorithm.cipher($0, blockCipher: blockCipher) }
         }
         guard let questions = cipher(toServer: true), let answers = cipher(toServer: false) else {
-            throw TimeSourceError(.unsupported, asking: name, "the platform's library could not derive the keys")
+            throw TimeSourceError(
+                .unsupported, asking: name, "the TLS or AES library of this system can't derive the NTS keys")
         }
         self.init(answer, questions: questions, answers: answers)
     }

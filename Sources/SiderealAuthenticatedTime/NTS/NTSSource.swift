@@ -6,7 +6,7 @@ package import SiderealTime
 /// authenticates the server.
 ///
 /// The first poll of a process exchanges keys with the server over TLS 1.3 and gets cookies. Each request uses one
-/// cookie, and each answer contains a new one. So a poll exchanges keys again only if the cookies run out, or if the
+/// cookie, and each answer contains a new cookie. So a poll exchanges keys again only if the cookies run out, or if the
 /// server no longer has its keys. An attacker on the network path can't forge or replay an answer. The attacker can
 /// delay or drop packets, and the bounds allow for that.
 ///
@@ -71,8 +71,8 @@ package struct NTSSource: TimeSource {
 
     /// Sends the server a few requests, and returns before the poll's time is over.
     ///
-    /// An unanswered request is not an error if the server answers another one. Throws ``TimeSourceError`` if the key
-    /// exchange fails, if the server answers no request, or if it refuses or sends a bad answer.
+    /// An unanswered request is not an error if the server answers another request. Throws ``TimeSourceError`` if the
+    /// key exchange fails, if the server answers no request, or if it refuses or sends a bad answer.
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let deadline = poll.deadline
         let known = sessions.current(key)

@@ -15,7 +15,7 @@ extension TimeSourceError {
                 ?? "the connection ended during the TLS handshake")
     }
 
-    /// Returns the error for an answer that is longer than the answer of an honest server.
+    /// Returns the error for an answer that is longer than an honest server's answer.
     static func tooLong(asking name: String) -> TimeSourceError {
         TimeSourceError(.badAnswer, asking: name, NTSKeyExchangeError.tooLong.reason)
     }

@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// An answer of a Roughtime server with valid signatures (RFC 10049, section 5.4).
+/// An answer from a Roughtime server with valid signatures (RFC 10049, section 5.4).
 package struct RoughtimeAnswer: Sendable, Equatable {
     /// The time at which the server processed the request, in seconds since 1970. Each day has 86,400 seconds.
     package let midpoint: UInt64

@@ -85,7 +85,7 @@ package struct RoughtimeFindings: Sendable, Equatable {
 
     /// The keys of the servers, in the order of the report.
     package let publicKeys: [[UInt8]]
-    /// The answers of the servers.
+    /// The answers from the servers.
     package let answers: [RoughtimeAnswer]
     package let contradictions: [Contradiction]
 

@@ -2,7 +2,7 @@ package import SiderealCore
 import SiderealSystem
 
 extension TimeServer {
-    /// A chain of requests to Roughtime servers. Each request derives from the latest answer of any server.
+    /// A chain of requests to Roughtime servers. Each request derives from the latest answer from any server.
     ///
     /// With the chain, you can prove to anyone in which order the servers answered. If a server signs a time that
     /// contradicts other servers, you can also prove the contradiction. All sources of a process share one chain,
@@ -46,8 +46,8 @@ extension TimeServer {
             history.withLock { _ = $0.add(answer, response, to: request, from: publicKey, beginning) }
         }
 
-        /// Returns the operator of the server with this key. The operator of the first source with the key counts, so
-        /// that one key has one vote under all names.
+        /// Returns the operator of the server with this key. The result is the operator of the first source with the
+        /// key, so that one key has one vote under all names.
         func owner(of publicKey: [UInt8], orElse operator: String) -> ExactName {
             owners.withLock { owners in
                 let owner = owners[publicKey] ?? ExactName(`operator`)

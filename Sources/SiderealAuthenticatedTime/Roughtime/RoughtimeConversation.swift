@@ -115,7 +115,7 @@ struct RoughtimeConversation: Sendable {
         let refused = Lock<RoughtimeError?>(nil)
         let reply: Reply?
         do throws(NetworkError) {
-            // If `accept` ignores a packet, the network waits for the next one.
+            // If `accept` ignores a packet, the network waits for the next packet.
             reply = try await source.network.ask(
                 request.bytes, at: address, until: patience, sending: { poll.stampSent() },
                 accept: { packet, sent in

@@ -1,4 +1,4 @@
-/// The reason that a packet is not a usable answer of a Roughtime server, or not a usable request.
+/// The reason that a packet is not a usable answer from a Roughtime server, or not a usable request.
 package enum RoughtimeError: Error, Sendable, Equatable {
     /// The packet does not begin with the bytes of a Roughtime packet.
     case notFramed

@@ -1,7 +1,7 @@
 import SiderealCore
 
-/// The latest answers of Roughtime servers. For each answer, the history also stores the earlier answer from which its
-/// request derives.
+/// The latest answers from Roughtime servers. For each answer, the history also stores the earlier answer from which
+/// its request derives.
 ///
 /// A request derives from the latest answer at that time. If several requests are on their way at the same time, they
 /// can derive from the same answer. Then you can't prove the order among them. You can still prove that each of their
@@ -33,7 +33,7 @@ package struct RoughtimeHistory: Sendable {
 
     private static let mostLinks = 32
     private static let mostProofs = 4
-    /// The most answers in a report, and in the search for contradictions. This is enough to show which servers agree.
+    /// The most answers in a report, and in the search for contradictions. Sixteen answers show which servers agree.
     private static let mostInReport = 16
 
     package init() {}
@@ -47,8 +47,8 @@ package struct RoughtimeHistory: Sendable {
         }
     }
 
-    /// Adds a verified answer. Returns a proof if the answer contradicts an earlier one, unless an earlier proof shows
-    /// the same two servers.
+    /// Adds a verified answer. Returns a proof if the answer contradicts an earlier answer, unless an earlier proof
+    /// shows the same two servers.
     @discardableResult
     package mutating func add(
         _ answer: RoughtimeAnswer, _ response: [UInt8], to request: RoughtimeRequest, from publicKey: [UInt8],
@@ -63,7 +63,7 @@ package struct RoughtimeHistory: Sendable {
     }
 
     /// Returns an answer and the earlier answers that it provably follows, the oldest first. The history stores only
-    /// the latest answers, so the oldest ones can be missing.
+    /// the latest answers, so the oldest answers can be missing.
     private func lineage(of number: Int) -> [Link] {
         var lineage: [Link] = []
         var next: Int? = number
@@ -76,7 +76,7 @@ package struct RoughtimeHistory: Sendable {
         return lineage.reversed()
     }
 
-    /// Returns a report if the newest answer contradicts an earlier one, and no earlier report shows that pair of
+    /// Returns a report if the newest answer contradicts an earlier answer, and no earlier report shows that pair of
     /// servers.
     private mutating func prove(_ lineage: [Link]) -> TimeServer.RoughtimeChain.Proof? {
         guard proofs.count < Self.mostProofs, let newest = lineage.last else { return nil }

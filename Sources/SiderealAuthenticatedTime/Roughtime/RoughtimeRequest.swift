@@ -34,7 +34,7 @@ package struct RoughtimeRequest: Sendable, Equatable {
         self.server = server
     }
 
-    /// Reads a request of another client.
+    /// Reads a request from another client.
     package init(_ bytes: [UInt8]) throws(RoughtimeError) {
         let message = try RoughtimeMessage(packet: bytes)
         let type = try message.integer32(.type)

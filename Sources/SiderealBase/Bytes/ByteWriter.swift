@@ -72,7 +72,7 @@ package struct ByteReader: Sendable {
 
     package mutating func counted() throws(RecordError) -> [UInt8] {
         let count = try integer(UInt32.self)
-        guard let size = Int(exactly: count) else { throw .damaged("a length exceeds the record") }
+        guard let size = Int(exactly: count) else { throw .damaged("a field's length exceeds the remaining bytes") }
         return Array(try take(size))
     }
 

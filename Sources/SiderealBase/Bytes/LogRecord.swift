@@ -67,7 +67,7 @@ package struct LogRecord: Equatable, Sendable {
     package enum Reading: Equatable, Sendable {
         /// No record follows. Bytes of older commits may follow.
         case end
-        /// The number of bytes that the reader needs to decide.
+        /// The number of bytes that the reader needs to read on.
         case needs(Int)
         /// An incomplete or damaged record. A later record may contain one of these checksums.
         case cutOff([UInt64])

@@ -91,7 +91,7 @@ package struct Slot: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Returns the same content as the commit after this one.
+    /// Returns a slot with the same content, as the next commit.
     package func next(nonce: UInt64) -> Slot {
         Slot(
             generation: generation &+ 1, fileID: fileID, slotSize: slotSize, nonce: nonce, SlotDraft(withRoom: bytes))
@@ -121,7 +121,7 @@ package struct Slot: Equatable, Sendable {
     /// Returns the number of bytes to read at the start of a slot. The slot's first bytes give the length of its
     /// commit.
     ///
-    /// This length counts only if it fits the slot. Otherwise the result is the length of a header.
+    /// The result uses this length only if it fits the slot. Otherwise the result is the length of a header.
     package static func byteCount(announcedBy start: [UInt8], slotSize: Int) -> Int {
         guard start.count >= headerCount, start.word(at: 0) == magic,
             let length = Int(exactly: start.word(at: 32)), length <= slotSize &- headerCount

@@ -9,7 +9,7 @@ package enum XXH64 {
 
     /// Returns the checksum of the bytes after the first `skipped` bytes.
     package static func checksum(of bytes: [UInt8], skipping skipped: Int = 0, seed: UInt64 = 0) -> UInt64 {
-        // This is the only unsafe step of the file: reading eight bytes at a time needs unaligned loads.
+        // The only unsafe step of the file: reading eight bytes at a time needs unaligned loads.
         unsafe bytes.withUnsafeBytes { buffer in
             let start = min(max(skipped, 0), buffer.count)
             return unsafe checksum(of: buffer, from: start, seed: seed)

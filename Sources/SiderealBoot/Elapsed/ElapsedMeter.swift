@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// Counts the true time since a moment, across clock changes, sleep, reboots and reinstallation.
+/// A meter that counts the true time since a moment, across clock changes, sleep, reboots and reinstallation.
 ///
 /// Store the meter in a place that survives these events. The keychain survives reinstallation. A backup moves the
 /// meter to another phone. Update the meter at each launch, from time to time, and after `synchronize`. Store the meter
@@ -16,7 +16,7 @@ import SiderealCore
 /// | --- | --- | --- |
 /// | only time, sleep and clock changes | all time, less the drift | all time, plus the drift |
 /// | a reboot, offline | the time until the last update, and since the boot | nil until the true time is known |
-/// | a new phone, or reinstalled and rebooted, offline | the time until the last update and from the next one | nil |
+/// | a new phone, or reinstalled and rebooted, offline | the time before the last and after the next update | nil |
 /// | any of these, with the true time proven at both ends | all time | all time |
 ///
 /// - **The time between a boot and its first reading.** On Apple platforms, `atLeast` omits up to 4% of this time. The
@@ -30,9 +30,8 @@ import SiderealCore
 ///   servers give the true time only after a reboot, the time before their answer has no upper bound. `atLeast` counts
 ///   all time after their answer.
 ///
-/// - Important: If you restore an older copy of the meter, its bounds are true. But the copy doesn't include the
-///   reboots since it was stored, and can't show its age. The bytes are not signed. So code that can write the bytes
-///   can restart the count.
+/// - Important: If you restore an older copy of the meter, its bounds are true. But the copy doesn't include later
+///   reboots, and can't show its age. The bytes are not signed. So code that can write the bytes can restart the count.
 public struct ElapsedMeter: Sendable, Hashable {
     private(set) var account: ElapsedAccount
 
@@ -90,8 +89,8 @@ public struct ElapsedMeter: Sendable, Hashable {
     ///
     /// Pass `true` for `omittingUnprovenTime` if a limit may be reached late, but never early, such as the end of a
     /// trial. As soon as servers give the true time, a meter without an upper bound starts again with the proven time.
-    /// It omits unproven time once, also from `atMost`, and then counts across reboots. Time that was proven at the
-    /// last update still counts if its server retracts the answer.
+    /// The meter omits unproven time once, also from `atMost`, and then counts across reboots. The meter still counts
+    /// time that was proven at the last update, even if the server retracts its answer.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.

@@ -8,7 +8,7 @@ import SiderealCore
 /// software, so a time that only this date bounds is unknown in the export.
 ///
 /// - Important: On Apple platforms, the elapsed and the awake clock may leave a device only in a bug report that a
-///   person chooses to send: <doc:PrivacyManifests>.
+///   person chooses to send. See <doc:PrivacyManifests>.
 package struct JournalExport: Sendable {
     private let shift: Nanoseconds
     private var boots: [BootIdentity: Int] = [:]

@@ -8,7 +8,7 @@ package import SiderealSystem
     public import Foundation
 #endif
 
-/// Reads this device's clocks, and saves their readings from one launch to the next.
+/// An object that reads this device's clocks and keeps their readings from one launch to the next.
 ///
 /// Open an observatory at your app's launch. Opening is fast. It reads the clocks and the record, the file of saved
 /// readings. It doesn't wait for a lock, a sync or the network. The observatory saves in the background, or when you

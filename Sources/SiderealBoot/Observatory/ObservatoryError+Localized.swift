@@ -11,7 +11,7 @@ extension ObservatoryError: LocalizedError {
         switch cause {
         case .clocksUnreadable: nil
         case .directoryUnusable: "Check that the app may write to the directory, and that the disk has free space."
-        // These are ENOENT, EACCES and ENOTDIR. A locked file fails with other numbers.
+        // The numbers are ENOENT, EACCES and ENOTDIR. A locked file fails with other numbers.
         case .recordUnreadable where errno.map { [2, 13, 20].contains($0) } == true:
             "Check the path and the permissions of the file. Nothing was lost."
         case .recordUnreadable: "Try again after the first unlock. Nothing was lost."

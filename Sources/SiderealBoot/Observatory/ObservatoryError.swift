@@ -32,7 +32,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case invalidServer
         /// A source can never meet the requirements of its clock, or these requirements exclude every answer.
         case unsatisfiableRequirement
-        /// The record already contains readings of 256 observers, the most that it can hold.
+        /// The record already contains the readings of 256 observers, the most that it can hold.
         case tooManyObservers
     }
 

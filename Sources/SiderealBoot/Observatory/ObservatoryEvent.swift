@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// An event of an observatory, from which each clock derives the changes of its own answers.
+/// An event of an observatory, from which each clock derives the changes to its own answers.
 package enum ObservatoryEvent: Sendable {
     case found(Timekeeper.Finding)
     /// The device slept for about this long.

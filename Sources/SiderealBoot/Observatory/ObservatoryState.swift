@@ -22,7 +22,7 @@ package struct ObservatoryState: Sendable {
 
         static let none = Actions()
 
-        /// Returns the reason why the timekeeper rejected a sample of a source, or `nil` if it did not.
+        /// Returns the reason why the timekeeper rejected a sample from a source, or `nil` if it did not.
         package func rejection(of source: String) -> TrustedTime.Rejection? {
             for case .rejected(source, let reason) in findings { return reason }
             return nil
@@ -67,7 +67,7 @@ package struct ObservatoryState: Sendable {
 
     package private(set) var saving = Saving.idle
     private var savesAutomatically: Bool
-    /// The elapsed clock at the last sample that was worth a save, and the operators that counted at that time.
+    /// The elapsed clock at the last sample that was worth a save, and the known operators at that time.
     private var saveAsked: ElapsedInstant?
     private var counted: [ExactName]?
     /// The sources that this process named.
@@ -226,8 +226,8 @@ package struct ObservatoryState: Sendable {
         return now
     }
 
-    /// Returns the sleep between an earlier reading and the latest one, or `nil` without a sleep, or if that sleep was
-    /// already reported.
+    /// Returns the sleep between an earlier reading and the latest reading, or `nil` without a sleep, or if that sleep
+    /// was already reported.
     ///
     /// After a sleep, Linux lets processes run, and reports a set clock, before it counts the suspension. If only the
     /// count changes within seconds, that sleep was already reported.
@@ -247,8 +247,8 @@ package struct ObservatoryState: Sendable {
     // MARK: - Saving
 
     /// Returns whether an outcome is worth a sync. For samples that change nothing, one sync every few seconds is
-    /// enough. A change of the operators that count is always worth a sync, because a next launch without their names
-    /// would trust a single liar.
+    /// enough. A change of the known operators is always worth a sync, because a next launch without their names would
+    /// trust a single liar.
     private mutating func isWorthSaving(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState
     ) -> Bool {
@@ -297,7 +297,7 @@ package struct ObservatoryState: Sendable {
 
     // MARK: - Questions
 
-    /// Returns the verdict for an observer. It stays the same, unless trusted time settles an open question.
+    /// Returns the verdict for an observer. The verdict stays the same, unless trusted time answers an open question.
     package func verdict(for observer: String) -> BootVerdict {
         keeper.steadyVerdict(for: observer) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
     }

@@ -15,7 +15,7 @@ extension SharedObservatory {
         return awake(question, since: reading) ?? trustedAfterReading(basis)
     }
 
-    /// Returns a recent trusted time, carried to the present by one clock. Takes no lock and counts no references.
+    /// Returns a recent trusted time, carried to the present by one clock. Takes no lock and retains no objects.
     private func quickly(_ question: CommonQuestion, at now: QuickReading) -> TrustedTime? {
         let input = recentTrust.inputs.count
         let recent =
@@ -27,7 +27,8 @@ extension SharedObservatory {
         return recent?.carried(to: now, drift: clocks.model.drift)
     }
 
-    /// Returns the trusted time of the latest input, carried to the present, or `nil` if the device has slept since.
+    /// Returns the trusted time of the latest input, carried to the present, or `nil` if the device has slept since
+    /// that input.
     private func awake(_ question: CommonQuestion, since before: QuickReading?) -> TrustedTime? {
         let last = guarded.withLock { $0.state.trust(question) }
         guard let now = stateNow(since: last.known) else { return nil }

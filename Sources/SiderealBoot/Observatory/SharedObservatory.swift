@@ -45,7 +45,7 @@ package final class SharedObservatory: Sendable {
     package let events = Broadcaster<ObservatoryEvent>()
     /// The result of each background save, an error or `nil`. No caller waits for it.
     let backgroundSaves = Broadcaster<ObservatoryError?>()
-    /// The observation of clock changes. It begins with the first listener, and lasts as long as the process.
+    /// The observation of clock changes. It begins with the first listener, and ends with the process.
     private let clockSetObservation = Lock<(any Sendable)?>(nil)
     package let turns = Lock<[ExactName: ElapsedInstant]>([:])
     /// The record's file. It is separate from the state, so that no question waits for a sync.
@@ -90,7 +90,7 @@ package final class SharedObservatory: Sendable {
         self.log = log
         file = RecordFile(directory: directory, disk: environment.disk)
         // Read the record before the clocks. If another process saves in between, its reading is then older than this
-        // one.
+        // process's reading.
         let loaded = file.load()
         machine = clocks.machineIdentity(directory)
         try SharedObservatory.admit(observer, to: loaded, directory: directory)
@@ -203,7 +203,8 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Registers the sources that the app names. Their operators count from now on, even if they don't answer.
+    /// Registers the sources that the app names. From now on, their operators are known operators, even if they don't
+    /// answer.
     package func name(_ sources: [NamedSource]) { change { carryOut($0.state.name(sources), &$0) } }
 
     /// Forgets all trust.
@@ -232,7 +233,7 @@ package final class SharedObservatory: Sendable {
     /// Reads the record at the first unlock, if it could not be read at launch.
     private func unlocked() {
         change { carryOut($0.state.unlock(), &$0) }
-        // If this fails, the next save tries again.
+        // If the read fails, the next save tries again.
         try? loadIfUnavailable()
     }
 
@@ -282,7 +283,7 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Returns the best estimate to show, never before an earlier one, or `nil` while the time has no bounds.
+    /// Returns the best estimate to show, never before an earlier estimate, or `nil` while the time has no bounds.
     package func estimate(_ basis: TrustBasis) -> TrueInstant? {
         change { guarded in
             clockState(&guarded).flatMap { guarded.state.estimate(at: $0, on: basis) }

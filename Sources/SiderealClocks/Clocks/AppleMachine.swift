@@ -2,7 +2,7 @@ package import SiderealCore
 
 /// An Apple machine as its kernel reports it. Apple machines measure sleep in one of three ways.
 ///
-/// The build of XNU decides the way. Kernels of chips from A12 (T8020) and M1 on are compiled with
+/// The way depends on the build of XNU. Kernels of chips from A12 (T8020) and M1 on are compiled with
 /// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, and H13.h to H16.h in later versions). Kernels of
 /// earlier chips and of virtual machines are compiled without it (VMAPPLE.h). They read `kern.monotonicclock_usecs` or,
 /// if that is missing, the time of day (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).

@@ -81,7 +81,7 @@ package struct QuickReading: Sendable, BitwiseCopyable {
     package var suspendMark: Int64?
     /// The marker of ``ClockReading/disruptionMarker``.
     package var disruptionMarker: Int64?
-    /// Indicates whether time daemons slew this clock. If so, it is not the elapsed clock.
+    /// Indicates whether time daemons slew this clock. If so, this clock is not the elapsed clock.
     package var isSlewed: Bool
 
     package init(shown: Int64, suspendMark: Int64?, disruptionMarker: Int64? = nil, isSlewed: Bool) {

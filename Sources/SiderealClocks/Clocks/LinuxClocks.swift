@@ -45,9 +45,9 @@ package struct TimeNamespace: Sendable, Equatable {
 /// (BOOTTIME - MONOTONIC).
 ///
 /// With three separate reads, the elapsed clock could fall by milliseconds under load. So the reader keeps the time
-/// asleep, and raises it only as far as a bracket of reads proves. The time asleep starts from zero, which is exact on
-/// a machine that never slept. On other machines it approaches the true value from below. So the elapsed clock can't
-/// fall.
+/// asleep, and raises this time only as far as a bracket of reads proves. The time asleep starts from zero, which is
+/// exact on a machine that never slept. On other machines it approaches the true value from below. So the elapsed clock
+/// can't fall.
 package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     private let kernel: Kernel
     private let namespace: TimeNamespace
@@ -116,7 +116,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         var bracket = try sleepBracket()
         if bracket.nearest(to: known) == known { return known }
         for _ in 0..<LinuxClocks.mostBrackets where bracket.width > LinuxClocks.narrow {
-            // If the device slept in between, the later bracket counts.
+            // If the device slept in between, use the later bracket.
             let next = try sleepBracket()
             bracket = bracket.intersection(next) ?? next
         }

@@ -51,7 +51,7 @@
         /// Creates the clocks that a model describes.
         package init(model: ClockModel = .system) { self.init(kernel: DarwinKernel(model: model)) }
 
-        /// Indicates whether readings can be compared with readings of other processes.
+        /// Indicates whether readings can be compared with readings by other processes.
         package static var areComparable: Bool { true }
     }
 

@@ -98,7 +98,7 @@
         }
     }
 
-    /// The clocks of this system. This is a separate type, so that calls to it are not generic.
+    /// The clocks of this system, in a separate type, so that calls to it are not generic.
     package struct SystemClocks: ClockSource {
         private var clocks = LinuxClocks(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace())
 
@@ -110,7 +110,7 @@
 
         package func quickReading() -> QuickReading? { clocks.quickReading() }
 
-        /// Indicates whether readings can be compared with readings of other processes.
+        /// Indicates whether readings can be compared with readings by other processes.
         package static var areComparable: Bool { TimeNamespace.own != nil }
     }
 
@@ -135,7 +135,8 @@
     }
 
     extension ClockModel {
-        /// The behavior of this system's clocks. If the kernel has a hardware clock, it lists the clock as rtc0.
+        /// The behavior of this system's clocks. If the kernel has a hardware clock, the kernel lists that clock as
+        /// rtc0.
         package static let system = ClockModel.linux.with(
             hasHardwareClock: access("/sys/class/rtc/rtc0", F_OK) == 0,
             mayBePaused: LinuxMachine(

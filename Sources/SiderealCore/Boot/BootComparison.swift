@@ -157,7 +157,7 @@ extension BootComparison {
         .seconds(30) + Rate.partsPerMillion(50).error(over: elapsedGrowth.orZero)
     }
 
-    /// The verdict of the whole procedure. If the checks leave both answers, the boot time decides.
+    /// The verdict of all checks together. If the checks leave both answers, the boot time gives the answer.
     package var verdict: BootVerdict {
         guard isOfSameMachine else {
             let isOther = before.machineMatches(now) == false
@@ -173,7 +173,7 @@ extension BootComparison {
         }
     }
 
-    /// The possibilities that all checks leave, and the first check that decided.
+    /// The possibilities that all checks leave, and the first check that excluded an answer.
     private var remaining: (Possibilities, BootVerdict.Evidence) {
         let checks: [(Possibilities, BootVerdict.Evidence)] = [
             (identityCheck, .bootIdentity), processCheck, (counterCheck, .counterDecreased),
@@ -219,8 +219,8 @@ extension BootComparison {
     /// upper end is unknown if no evidence bounds it.
     package var truePassed: Bounds { agreedPassed ?? .anyTime }
 
-    /// The same bounds, or `nil` if the clocks contradict the servers of both readings. In that case the servers are
-    /// wrong, or a premise failed.
+    /// The same bounds, or `nil` if the clocks contradict the servers' times at both readings. In that case the servers
+    /// are wrong, or a premise failed.
     package var agreedPassed: Bounds? {
         let byClocks = passedByClocks.atLeast(.zero) ?? .anyTime
         guard let trustedPassed else { return byClocks }

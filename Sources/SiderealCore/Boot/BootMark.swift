@@ -1,5 +1,5 @@
-/// The content of a moment: readings of all clocks, salted digests of the boot's and the machine's identity, and the
-/// proven bounds of the true time. A mark contains no name of the device.
+/// The content of a moment: readings of all clocks, and the proven bounds of the true time. It also has salted digests
+/// of the boot's and the machine's identity. A mark contains no name of the device.
 package struct BootMark: Sendable, Hashable {
     package let reading: ClockReading
     package let salt: Salt
@@ -44,7 +44,7 @@ package struct BootMark: Sendable, Hashable {
     }
 
     /// Returns the mark as this record counts it in the current generation of trust. If the mark is from an earlier
-    /// generation, the record has discarded its trust since, so the result has no trusted bounds.
+    /// generation, the record has since discarded its trust, so the result has no trusted bounds.
     package func counting(in present: TrustGeneration) -> BootMark { generation < present ? withoutTrust : self }
 
     /// Returns whether the mark has the boot identity of a device reading, or `nil` if the mark or the reading has no

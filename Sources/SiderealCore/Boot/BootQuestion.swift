@@ -2,8 +2,8 @@
 package struct Checkpoint: Sendable, Equatable {
     /// The last reading before now.
     package var newest: BootMark
-    /// The oldest reading with trusted bounds whose boot may still be this one. A reading with bounds from servers is
-    /// preferred to a reading with only a floor. `nil` if ``newest`` is sufficient.
+    /// The oldest reading with trusted bounds whose boot may still be the present boot. A reading with bounds from
+    /// servers is preferred to a reading with only a floor. `nil` if ``newest`` is sufficient.
     package var oldest: BootMark?
 
     package init(newest: BootMark, oldest: BootMark? = nil) {
@@ -11,7 +11,7 @@ package struct Checkpoint: Sendable, Equatable {
         self.oldest = oldest
     }
 
-    /// Returns the same readings, with marks of the new identity in place of the old one.
+    /// Returns the same readings, with marks of the new identity in place of the old identity.
     package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> Checkpoint {
         Checkpoint(
             newest: newest.with(machine: new, insteadOf: old), oldest: oldest?.with(machine: new, insteadOf: old))
@@ -22,14 +22,14 @@ package struct Checkpoint: Sendable, Equatable {
 }
 
 /// The question whether this launch is in the same boot as an observer's last reading. If the clocks can answer the
-/// question, they do so at launch. Otherwise it stays open until trusted time settles it.
+/// question, they do so at launch. Otherwise the question stays open until trusted time answers it.
 package struct BootQuestion: Sendable, Equatable {
     package private(set) var checkpoint: Checkpoint?
     /// The answer at this launch's first reading, before any sample.
     package let initial: BootVerdict
     package private(set) var verdict: BootVerdict
-    /// Indicates whether the device rebooted since the oldest mark, or `nil` without proof. The time of the reboot is
-    /// unknown.
+    /// Indicates whether the device has rebooted since the oldest mark, or `nil` without proof. The time of the reboot
+    /// is unknown.
     package private(set) var rebootedSinceOldest: Bool?
 
     package init(
@@ -66,7 +66,7 @@ package struct BootQuestion: Sendable, Equatable {
         self.verdict = verdict
     }
 
-    /// Indicates whether trusted time may still settle the question.
+    /// Indicates whether trusted time may still answer the question.
     package var mayBeSettled: Bool { initial.isOpen && !verdict.isSettled && checkpoint != nil }
 
     /// Reconsiders an open question with trusted bounds of this launch's first reading. Returns true if the bounds
@@ -108,14 +108,14 @@ package struct BootQuestion: Sendable, Equatable {
         return question
     }
 
-    /// Returns the same question and answer, with marks of the new identity in place of the old one.
+    /// Returns the same question and answer, with marks of the new identity in place of the old identity.
     package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> BootQuestion {
         var question = self
         question.checkpoint = checkpoint?.with(machine: new, insteadOf: old)
         return question
     }
 
-    /// Returns the checkpoint to keep when a newer reading replaces the newest one.
+    /// Returns the checkpoint to keep when a newer reading replaces the newest reading.
     package func checkpoint(newest mark: BootMark) -> Checkpoint {
         Checkpoint(newest: mark, oldest: oldestWorthKeeping(in: mark.generation))
     }

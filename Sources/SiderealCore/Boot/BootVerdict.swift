@@ -40,7 +40,7 @@ public struct BootVerdict: Sendable, Hashable {
         case bootTime
         /// A step of the system clock.
         case clockStep
-        /// The earlier reading came so soon after its boot that a quick reboot would not show.
+        /// The earlier reading came so soon after its boot that the clocks would not show a quick reboot.
         case tooEarly
         /// The checks exclude both `sameBoot` and `rebooted`. The cause is a restored snapshot, a repeated boot
         /// identity, or a server's false time.

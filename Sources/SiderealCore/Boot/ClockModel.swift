@@ -105,7 +105,7 @@ package struct ClockModel: Sendable, Hashable {
     /// slept.
     package static let sleepNoise = Nanoseconds.milliseconds(10)
 
-    /// If the time asleep grows by more than this, the device slept, even if the kernel counted no suspension.
+    /// If the time asleep grows by more than this length, the device slept, even if the kernel counted no suspension.
     static let leastSleep = Nanoseconds.milliseconds(100)
 
     /// U: the time since the start of this boot, as the kernel counts it.
@@ -121,8 +121,8 @@ package struct ClockModel: Sendable, Hashable {
     package func leastTimeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         switch platform {
         case .darwin:
-            // The counter may run on through a warm reboot, so the slewed clock decides. The slewed clock may include
-            // sleep that the kernel overcounted.
+            // The counter may run on through a warm reboot, so the result rests on the slewed clock. The slewed clock
+            // may include sleep that the kernel overcounted.
             let sinceBoot = timeSinceBoot(reading) - mostOvercounted(reading.clockState)
             return (ClockModel.slewedRate.leastTrueTime(over: sinceBoot) - ClockModel.sinceBootError).orZero
         case .linux:

@@ -65,14 +65,14 @@ package struct ClockState: Sendable, Equatable {
     /// The awake clock at this state.
     package var awake: Nanoseconds { Nanoseconds(elapsed.nanoseconds) - slept }
 
-    /// Returns whether the device slept, or a hypervisor stopped it, between this state and a later one. Either the
+    /// Returns whether the device slept, or a hypervisor stopped it, between this state and a later state. Either the
     /// kernel or the hypervisor reports it, or the time asleep grew by more than the noise of a reading.
     package func hasSlept(until later: ClockState) -> Bool {
         suspendMark != later.suspendMark || wasDisrupted(until: later)
             || (later.slept - slept).magnitude > ClockModel.sleepNoise
     }
 
-    /// Returns whether a hypervisor reported that it stopped the machine between this state and another one.
+    /// Returns whether a hypervisor reported that it stopped the machine between this state and another state.
     package func wasDisrupted(until other: ClockState) -> Bool {
         guard let disruptionMarker, let marker = other.disruptionMarker else { return false }
         return marker != disruptionMarker

@@ -159,7 +159,7 @@ package struct ElapsedAccount: Sendable, Hashable {
         let from: Point
         let total: Bounds
 
-        /// The least gain for which a new point replaces an old one. The gain exceeds the loss of a new point, so
+        /// The least gain for which a new point replaces an old point. The gain exceeds the loss of a new point, so
         /// losses don't accumulate.
         private static let smallestGain = Nanoseconds(1_000)
 
@@ -171,7 +171,7 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     private func carried(to keeper: Timekeeper, inPresentBoot isPresent: Bool) -> [Carried]? {
         var all: [Carried] = []
-        // Later points of this boot rest on the answers of its servers. The timekeeper has more of these answers,
+        // Later points of this boot rest on the answers from its servers. The timekeeper has more of these answers,
         // unless it lost them with its record.
         let points: [Point?] =
             isPresent && keeper.provenTime.isBounded

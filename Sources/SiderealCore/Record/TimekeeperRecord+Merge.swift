@@ -28,9 +28,9 @@ extension Timekeeper {
 
     /// Returns whether a process of this boot made the mark.
     ///
-    /// If this process can read a boot identity, the other process could, too, so the identities decide. Otherwise the
-    /// other process wrote the mark after this process loaded the record. The exception: the counters show that the
-    /// disk holds an older record again.
+    /// If this process can read a boot identity, the other process could, too, so the identities give the result.
+    /// Otherwise the other process wrote the mark after this process loaded the record. The exception: the counters
+    /// show that the disk holds an older record again.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
         // If the loaded record contained the mark, compare the mark with the first reading.

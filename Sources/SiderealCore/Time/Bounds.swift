@@ -111,8 +111,8 @@ package struct CarriedBounds: Sendable, Equatable {
         upper = End(offset: bounds.upper, at: state)
     }
 
-    /// Returns the bounds at a state of the same boot. Returns `nil` if the ends contradict each other there, because
-    /// the drift exceeded its bound.
+    /// Returns the bounds at a state of the same boot. Returns `nil` if the ends contradict each other at that state,
+    /// because the drift exceeded its bound.
     package func bounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let ends = Ends(self, at: state, model: model)
         return Bounds(lower: ends.lower, upper: ends.upper)

@@ -13,8 +13,8 @@ package struct WallClockMapping: Sendable {
     private var ties: [Tie] = []
     /// The difference W - R before the clock was set, until the next reading.
     private var former: Nanoseconds?
-    /// The latest instant that the clock can have shown before it was set. If the clock is set back, it shows all
-    /// instants up to this one again.
+    /// The latest instant that the clock can have shown before it was set. If the clock is set back, the clock shows
+    /// all instants up to this instant again.
     private var shownBefore: WallInstant?
 
     package static let most = 32
@@ -60,7 +60,7 @@ package struct WallClockMapping: Sendable {
             (before.difference - now.difference).magnitude <= WallClockMapping.agreement,
             !before.slept.hasSlept(until: now.slept)
         else { return nil }
-        // A time daemon may have slewed the clock meanwhile.
+        // A time daemon may have slewed the clock between the readings.
         let seen = ties.filter { $0.elapsed >= before.elapsed }.map { $0.difference }
         let least = (seen.min() ?? now.difference) - WallClockMapping.slack
         let most = (seen.max() ?? now.difference) + WallClockMapping.slack

@@ -1,11 +1,12 @@
-/// The premises (assumptions) about a server that sends a Date header.
+/// The premises (assumptions) about a server that sends a `Date` header.
 public struct DateHeaderPremises: Sendable, Hashable {
-    /// The greatest age of a Date when the server sends it. Some servers refresh their Date only once a second.
+    /// The greatest age of a `Date` header when the server sends it. Some servers refresh the header only once a
+    /// second.
     package let lag: Nanoseconds
     /// The largest error of the server's own clock, ahead or behind.
     package let serverError: Nanoseconds
-    /// Indicates whether the server rounds its Date to the nearest second. Most servers drop the fraction of the
-    /// second.
+    /// Indicates whether the server rounds the time in its `Date` header to the nearest second. Most servers drop the
+    /// fraction of the second.
     public let roundsToNearest: Bool
     /// Indicates whether each cache on the way reports the age of each cached answer, and follows all other rules of
     /// RFC 9111.
@@ -14,15 +15,16 @@ public struct DateHeaderPremises: Sendable, Hashable {
     /// Creates premises. By default, the lag is one second, and the error of the server's clock is 50 milliseconds.
     ///
     /// - Parameters:
-    ///   - lag: The greatest age of a Date when the server sends it. A value below 20 milliseconds counts as 20
-    ///     milliseconds, because a kernel's clock advances in ticks.
+    ///   - lag: The greatest age of a `Date` header when the server sends it. A value below 20 milliseconds counts as
+    ///     20 milliseconds, because a kernel's clock advances in ticks.
     ///   - serverError: The largest error of the server's clock, in addition to `lag`. A negative value counts as zero.
-    ///   - roundsToNearest: Pass `true` if the server rounds its Date to the nearest second.
+    ///   - roundsToNearest: Pass `true` if the server rounds the time in its `Date` header to the nearest second.
     ///   - cachesSendAge: Pass `true` if each cache on the way reports the age of its answer with `Age`, as RFC 9111
     ///     requires in section 5.1. The default is false, because some caches report no age. With
-    ///     `true`, an answer without an age counts as fresh, regardless of the app's request. The Date of a cached
-    ///     answer also bounds the time from above. For this bound, the library adds the reported age and three seconds
-    ///     to the Date, because each cache on the way rounds its part of the age down to seconds.
+    ///     `true`, an answer without an `Age` header counts as fresh, regardless of the app's request. The `Date`
+    ///     header of a cached answer also bounds the time from above. For this bound, the library adds the reported age
+    ///     and three seconds to the header's time, because each cache on the way rounds its part of the age down to
+    ///     seconds.
     public init(
         lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false,
         cachesSendAge: Bool = false

@@ -41,7 +41,7 @@ package struct Floor: Sendable, Equatable {
     ///
     /// Each move rounds the floor down, so a needless move could put the floor below a time that was already reported.
     /// After a sleep, the floor moves to the end of that sleep. Otherwise each later move would subtract the error of
-    /// the sleep once more. Noise in the measured time asleep does not count as a sleep.
+    /// the sleep once more. Noise in the measured time asleep is not a sleep.
     func kept(until state: ClockState, model: ClockModel) -> Floor? {
         state.elapsed < at.elapsed || !at.hasSlept(until: state) ? self : moved(to: state, model: model)
     }

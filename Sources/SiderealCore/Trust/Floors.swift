@@ -1,6 +1,6 @@
 /// Both floors: one that two or more known operators raised, and one that a lone operator raised.
 ///
-/// The two floors are separate. So a later answer of a lone operator doesn't replace the floor of a caller that
+/// The two floors are separate. So a later answer from a lone operator doesn't replace the floor of a caller that
 /// requires corroboration.
 package struct Floors: Sendable, Equatable {
     package var corroborated: KeptFloor
@@ -20,7 +20,7 @@ package struct Floors: Sendable, Equatable {
     /// Returns the later floor, at the later of both states, or `nil` without a floor.
     package func later(model: ClockModel) -> Floor? { .later(corroborated.floor, lone.floor, model: model) }
 
-    /// The same counts, without floors.
+    /// The same numbers of times that floors were given up, without floors.
     package var emptied: Floors {
         Floors(
             corroborated: KeptFloor(timesGivenUp: corroborated.timesGivenUp),

@@ -96,8 +96,8 @@ package struct KnownOperator: Sendable, Equatable {
 
 /// The operators that are known in one boot: either the authenticated operators, or all others.
 ///
-/// Every operator that an app named counts, even without an answer. So the number of answers doesn't change the number
-/// of operators that may be wrong. The library ignores answers of other operators.
+/// Every operator that an app named is known, even without an answer. So the number of answers doesn't change the
+/// number of operators that may be wrong. The library ignores answers from other operators.
 package struct KnownOperators: Sendable, Equatable {
     /// The operators, in the order in which they were named.
     package private(set) var all: [KnownOperator]
@@ -146,7 +146,7 @@ package struct KnownOperators: Sendable, Equatable {
         KnownOperators(all.map { $0.withoutVotes(by: instant) })
     }
 
-    /// Returns the operators. Names that were given since the previous reading get the date `instant`.
+    /// Returns the operators. Names that apps have given since the previous reading get the date `instant`.
     package func dated(at instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.dated(at: instant) })
     }
@@ -191,8 +191,8 @@ package struct KnownOperators: Sendable, Equatable {
             known: all.count, mayBePaused: model.mayBePaused)
     }
 
-    /// Returns the votes that may raise a floor or prove a boot. The Date of a lone operator counts only after it has
-    /// advanced. Until then, another machine of that operator may give another time.
+    /// Returns the votes that may raise a floor or prove a boot. The Date of a lone operator has a firm vote only after
+    /// the Date has advanced. Until then, another machine of that operator may give another time.
     package func firmVotes(at state: ClockState, model: ClockModel) -> [Bounds] {
         let firm = all.count == 1 ? all.map { $0.running } : all
         return firm.compactMap { $0.vote(at: state, model: model)?.firmBounds }

@@ -2,9 +2,9 @@
 ///
 /// One name may stand for several machines, and some of them may be wrong. So the library trusts the source while its
 /// answers agree. After a contradiction, the source's bounds contain all its answers until the source has given one
-/// consistent time for an hour. A source gives either only Dates or no Dates.
+/// consistent time for an hour. Either all answers from a source contain a Date, or no answer does.
 package struct KnownSource: Sendable, Equatable {
-    /// The earlier answers of a source that its later answers exclude.
+    /// The earlier answers from a source that its later answers exclude.
     package struct Retracted: Sendable, Equatable {
         package var said: CarriedBounds
         /// The instant of the latest contradiction.
@@ -21,14 +21,14 @@ package struct KnownSource: Sendable, Equatable {
     /// answer.
     package private(set) var said: CarriedBounds?
     package private(set) var retracted: Retracted?
-    /// The Date that a later answer must exceed, because a server's clock may stand still. Until then, the source's
-    /// upper end does not count, and the source can't deny a floor. If its operator is the only one, the source can't
-    /// raise a floor or prove a boot either.
+    /// The Date that a later answer must exceed, because a server's clock may stand still. Until then, the library does
+    /// not use the source's upper end, and the source can't deny a floor. If its operator is the only one, the source
+    /// can't raise a floor or prove a boot either.
     ///
     /// If the source has given an upper end, only another answer with an upper end can exceed the Date. An answer
     /// without an upper end may be old, so it agrees with any later Date that stands still.
     package private(set) var dateToPass: TrueInstant?
-    /// Indicates whether the source answered in this boot, or in a boot that may be this one.
+    /// Indicates whether the source answered in this boot, or in a boot that may be the present boot.
     package private(set) var wasHeard: Bool
     /// The instant at which the source last gave an upper end, or first answered. Before any answer, the instant at
     /// which the app named the source, or ``undated`` until a reading dates the name.
@@ -62,7 +62,7 @@ package struct KnownSource: Sendable, Equatable {
     /// Records that the source was named again.
     mutating func nameAgain() { if !wasHeard { last = KnownSource.undated } }
 
-    /// Returns the source. If the app named it since the previous reading, it gets the date `instant`.
+    /// Returns the source. If the app has named it since the previous reading, it gets the date `instant`.
     func dated(at instant: ElapsedInstant) -> KnownSource {
         guard last == KnownSource.undated else { return self }
         return KnownSource(

@@ -13,9 +13,9 @@
 ///
 /// You can make a moment while the true time is unknown.
 ///
-/// A moment contains readings of all clocks, salted digests of the boot's and the machine's identity, and the bounds of
-/// the true time that were known at the moment. It contains no name of the device. Keep a moment on the device. Apple's
-/// rules don't let apps send readings of these clocks off the device.
+/// A moment contains readings of all clocks, and salted digests of the boot's and the machine's identity. It also
+/// contains the bounds of the true time that were known at that instant. It contains no name of the device. Keep a
+/// moment on the device. Apple's rules don't let apps send readings of these clocks off the device.
 public struct Moment: Sendable, Hashable {
     package let mark: BootMark
     /// The bounds of the true time that were known at the moment.

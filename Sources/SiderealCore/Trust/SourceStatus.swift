@@ -1,6 +1,6 @@
-/// The status of a source by all answers of this boot.
+/// The status of a source by all answers in this boot.
 package enum SourceStatus: Sendable, Equatable {
-    /// The source has no answer that counts.
+    /// The library has no answer from the source.
     case unheard
     /// The source agrees with the trusted bounds.
     case believed

@@ -22,7 +22,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
     /// Indicates whether the verdict rests on authenticated sources alone.
     public let isAuthenticated: Bool
     /// Indicates whether the verdict uses trusted time from before this launch, although it is only probable that the
-    /// device has not rebooted since. The value is true only if the clock accepts
+    /// device has not rebooted since then. The value is true only if the clock accepts
     /// ``TrustedTime/Acceptance/probableBoot``.
     public let assumesSameBoot: Bool
     /// Indicates whether the verdict rests on the premise of ``TrustedTime/assumesNoPause``: the machine was not
@@ -40,7 +40,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
     /// The default tolerance, two seconds.
     public static let defaultTolerance = Duration.seconds(2)
 
-    /// Creates a verdict from the values of an earlier one.
+    /// Creates a verdict from the values of an earlier verdict.
     package init(
         _ answer: Answer, atLeast: Nanoseconds?, atMost: Nanoseconds?, isAuthenticated: Bool, assumesSameBoot: Bool,
         assumesNoPause: Bool
@@ -74,8 +74,8 @@ public struct SystemClockVerdict: Sendable, Hashable {
         assumesNoPause = trusted.assumesNoPause && answer != .behind && answer != .unknown
     }
 
-    /// Returns whether the verdict adds to an earlier one: another answer, an error that contradicts the earlier error,
-    /// or bounds of the error that are less than half as wide.
+    /// Returns whether the verdict adds to an earlier verdict: another answer, an error that contradicts the earlier
+    /// error, or bounds of the error that are less than half as wide.
     package func isNews(after last: SystemClockVerdict) -> Bool {
         guard answer == last.answer else { return true }
         guard answer == .ahead || answer == .behind else { return false }

@@ -18,8 +18,8 @@ package struct TimeSample: Sendable, Equatable {
     package var earliest: TrueInstant?
     /// The latest true time at `sent`, or `nil` if the answer may not be fresh.
     package var latest: TrueInstant?
-    /// Indicates whether the sample comes from a Date, which may stand still. The latest time of such a sample counts
-    /// only after a later Date has arrived.
+    /// Indicates whether the sample comes from a Date, which may stand still. The library uses the latest time of such
+    /// a sample only after a later Date has arrived.
     package var isDate: Bool
 
     /// Creates a sample from bounds. Without an operator, the source is its own operator.
@@ -63,7 +63,7 @@ package struct TimeSample: Sendable, Equatable {
 }
 
 extension TrustedTime {
-    /// The reason why the library did not use an answer of a source, or did not combine the answer with earlier
+    /// The reason why the library did not use an answer from a source, or did not combine the answer with earlier
     /// answers.
     public enum Rejection: Sendable, Hashable {
         /// The answer's lower end lies above its upper end, or the answer was received before its request was sent.
@@ -74,7 +74,7 @@ extension TrustedTime {
         /// its arrival that the sleep between the two moments is no longer known.
         case tooLate
         /// The answer contradicts earlier answers of its source. Until the source has given consistent times for one
-        /// hour, the library uses bounds that contain all answers of the source.
+        /// hour, the library uses bounds that contain all answers from the source.
         case contradictsItself
         /// The answer lies outside of the bounds that the known operators (``TrustedTime/Support``) prove.
         case outvoted

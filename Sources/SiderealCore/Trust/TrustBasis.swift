@@ -6,16 +6,18 @@ extension TrustedTime {
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Answers of sources that don't prove their identity (NTP, plain http). Such answers may narrow the bounds of
-        /// authenticated sources, but never correct these bounds.
+        /// Answers from sources that don't prove their identity (NTP, plain http). Such answers may narrow the bounds
+        /// of authenticated sources, but never correct these bounds.
         public static let unauthenticated = TrustedTime.Acceptance(rawValue: 1)
-        /// Trusted time from before this launch, even if it is only probable that the device has not rebooted since.
+        /// Trusted time from before this launch, even if it is only probable that the device has not rebooted since
+        /// then.
         public static let probableBoot = TrustedTime.Acceptance(rawValue: 2)
     }
 }
 
 extension TrustedTime {
-    /// The evidence that an answer must rest on. Each case allows less evidence than the previous case.
+    /// The evidence that an answer must rest on. Each case is stricter than the previous case: it excludes more kinds
+    /// of evidence.
     public enum Requirement: Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
         /// Allows only the standard evidence, even if the clock accepts more: ``TrustedTime/Acceptance``.
         case authenticated
@@ -27,7 +29,7 @@ extension TrustedTime {
         case corroborated
     }
 
-    /// The number of operators behind one end of the bounds, compared with the number that may be wrong.
+    /// The number of operators that gave one end of the bounds, compared with the number that may be wrong.
     ///
     /// The library relies on one premise: in this boot, at most half of the known operators, rounded down, have given a
     /// false answer. The premise must hold each time the library combines answers. The app has named each known
@@ -39,9 +41,9 @@ extension TrustedTime {
         /// The only known operator gave the end. The library uses the end like a `corroborated` end.
         case lone
         /// Too few of the known operators gave the end. The end is true only if fewer operators are wrong than the
-        /// premise allows. This case also covers an end from the only known operator, if its Date has not advanced yet.
-        /// The end can't raise the floor, or prove or exclude a reboot. To exclude such ends from an answer, require
-        /// ``TrustedTime/Requirement/proven``.
+        /// premise allows. This case also covers an end from the only known operator, if its `Date` header has not
+        /// advanced yet. The end can't raise the floor, or prove or exclude a reboot. To exclude such ends from an
+        /// answer, require ``TrustedTime/Requirement/proven``.
         case uncorroborated
         /// The date of this software gave the end. The true time is certainly not earlier than this date.
         case software
@@ -50,7 +52,7 @@ extension TrustedTime {
 
 /// The evidence that an answer may rest on.
 package struct TrustBasis: Sendable, Hashable {
-    /// The evidence that counts in addition to authenticated sources in a boot that is proven to be the same.
+    /// The accepted evidence in addition to authenticated sources in a boot that is proven to be the same.
     package let also: TrustedTime.Acceptance
     package let requirement: TrustedTime.Requirement
 

@@ -5,7 +5,7 @@ package struct TrustView: Sendable {
     private let others: KnownOperators
     private let floors: Floors
     private let softwareFloor: SoftwareFloor?
-    /// The record from before this launch, if its boot is probably this one.
+    /// The record from before this launch, if its boot is probably the present boot.
     private let assumed: TimekeeperRecord?
 
     package init(_ keeper: Timekeeper) {
@@ -51,7 +51,8 @@ package struct TrustView: Sendable {
         return risen.time
     }
 
-    /// Returns whether a wall clock shows the true time. If authenticated sources can decide, only they count.
+    /// Returns whether a wall clock shows the true time. If authenticated sources can give the answer, it rests only on
+    /// them.
     package func systemClock(
         _ wall: WallInstant, at state: ClockState, tolerance: Nanoseconds, on basis: TrustBasis
     ) -> SystemClockVerdict {
@@ -112,8 +113,8 @@ package struct TrustView: Sendable {
         return narrowed(known, to: other)
     }
 
-    /// Narrows the time to its common part with another time, if that adds information. A later lower end alone does
-    /// not count: it would only hide the proven lower end.
+    /// Narrows the time to its common part with another time, if that adds information. A later lower end alone adds no
+    /// information. It would only hide the proven lower end.
     private func narrowed(_ known: KnownTime, to other: KnownTime) -> KnownTime {
         guard let inside = other.bounds.intersection(known.bounds), inside != known.bounds,
             inside.hasUpper || !known.bounds.hasLower

@@ -23,14 +23,14 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     /// The support of ``latestDate``, or `nil` without an upper bound.
     public let latestSupport: Support?
     /// Indicates whether the time comes from before this launch, although it is only probable that the device has not
-    /// rebooted since. The value is true only if the clock accepts ``Acceptance/probableBoot``.
+    /// rebooted since then. The value is true only if the clock accepts ``Acceptance/probableBoot``.
     public let assumesSameBoot: Bool
-    /// Indicates whether ``latestDate`` rests on the premise that the machine was not paused since servers gave the
-    /// time.
+    /// Indicates whether ``latestDate`` rests on the premise that the machine has not been paused since servers gave
+    /// the time.
     ///
     /// A hypervisor can stop the machine and all its clocks. No clock inside the machine shows the stop. In the time of
-    /// a ``Moment``, the earliest and the latest date may both rest on this premise. The same clocks measured the time
-    /// since the moment.
+    /// a ``Moment``, the earliest and the latest date may both rest on this premise. Both can, because the same clocks
+    /// measured the time since the moment.
     public let assumesNoPause: Bool
 
     package static let unknown = TrustedTime(

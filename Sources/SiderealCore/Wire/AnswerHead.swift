@@ -7,7 +7,7 @@ package struct AnswerHead: Sendable, Equatable {
     package var status: Int
     private var fields: [Field: String]
 
-    /// The fields that count. Commas join several values of one field.
+    /// The fields that this code uses. Commas join several values of one field.
     private enum Field: String, CaseIterable {
         case date = "Date"
         case age = "Age"
@@ -26,7 +26,7 @@ package struct AnswerHead: Sendable, Equatable {
         case retryAfter = "Retry-After"
     }
 
-    /// Reads the fields that count. `value` returns the content of a field by its standard name.
+    /// Reads the fields that this code uses. `value` returns the content of a field by its standard name.
     package init(method: String = "GET", status: Int = 200, value: (_ field: String) -> String?) {
         self.method = method
         self.status = status

@@ -1,7 +1,7 @@
 /// A point in time as NTP writes it: 32 bits of seconds since 1900, and 32 bits of fraction.
 ///
 /// The seconds start again from zero every 136 years (the first time on 2036-02-07 at 06:28:16 UTC), so a timestamp
-/// alone does not show its era. An instant that is known to be earlier decides the era.
+/// alone does not show its era. The era follows from an instant that is known to be earlier.
 package struct NTPTimestamp: Sendable, Equatable {
     /// Seconds in the upper half, in units of 2^-32 s.
     package let bits: UInt64
@@ -19,7 +19,7 @@ package struct NTPTimestamp: Sendable, Equatable {
     package var isUnknown: Bool { bits == 0 }
 
     /// Returns the distance from `earlier` in units of 2^-32 s, also across the end of an era. The distance is negative
-    /// if this timestamp is the earlier one.
+    /// if this timestamp is earlier.
     package func units(since earlier: NTPTimestamp) -> Int64 { Int64(bitPattern: bits &- earlier.bits) }
 
     /// Returns the only instant that this timestamp can mean in the 2^32 seconds from `pivot` on, rounded down or up to
@@ -30,7 +30,7 @@ package struct NTPTimestamp: Sendable, Equatable {
         let start = Swift.max(0, pivot.nanoseconds).quotientAndRemainder(dividingBy: Self.second)
         let wait = UInt32(truncatingIfNeeded: bits >> 32) &- Self.secondsOfEra(start.quotient)
         var seconds = start.quotient + Int64(wait)
-        // Within the pivot's own second the fraction decides: both sides are below 2^62.
+        // Within the pivot's own second, compare the fractions: both sides are below 2^62.
         let fraction = bits & 0xFFFF_FFFF
         if wait == 0, fraction * UInt64(Self.second) < UInt64(start.remainder) << 32 { seconds += 1 << 32 }
         let length = Self.length(fraction, roundedUp: roundedUp)

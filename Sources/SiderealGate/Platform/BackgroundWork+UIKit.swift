@@ -10,8 +10,8 @@ public enum BackgroundWork {}
 
 #if canImport(UIKit)
     extension BackgroundWork {
-        /// Runs work, and requests that the system does not suspend the process meanwhile. If iOS suspends a process
-        /// that holds a lock in a shared container, iOS kills the process (0xdead10cc).
+        /// Runs work, and requests that the system does not suspend the process during the work. If iOS suspends a
+        /// process that holds a lock in a shared container, iOS kills the process (0xdead10cc).
         package static func run(_ work: @escaping @Sendable () -> Void) {
             run(work) { again in
                 DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .seconds(1), execute: again)

@@ -49,8 +49,8 @@
     }
 
     extension CanaryProbe {
-        /// Excludes a file from backups. If a backup restored it on another device, it would prove nothing about that
-        /// device.
+        /// Excludes a file from backups. If a backup restored the file on another device, the file would prove nothing
+        /// about that device.
         package static func excludeFromBackup(_ path: String) {
             var url = URL(filePath: path)
             var values = URLResourceValues()

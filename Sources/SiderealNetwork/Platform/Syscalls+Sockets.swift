@@ -45,7 +45,7 @@ extension Syscalls {
 
     // MARK: - Names
 
-    /// Resolves a host for UDP by getaddrinfo(3). The call blocks for as long as the resolver takes.
+    /// Resolves a host for UDP by getaddrinfo(3). The call blocks until the resolver returns.
     static func addresses(of host: String, port: UInt16) -> Result<[NetworkAddress], NetworkError> {
         var hints = addrinfo()
         hints.ai_socktype = datagram
@@ -86,7 +86,7 @@ extension Syscalls {
     }
 }
 
-// These call functions of the C library whose names the methods above would hide.
+// These functions call the C library. Inside the methods above, the methods' own names would hide the C functions.
 private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
     connect(descriptor, address, length)
 }

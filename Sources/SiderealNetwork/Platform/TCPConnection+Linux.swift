@@ -13,7 +13,8 @@
             self.address = address.description
             descriptor = Syscalls.streamSocket(address.family)
             guard descriptor >= 0 else { throw .system(.socket, address.description, .last) }
-            // If anything throws, `deinit` closes the descriptor, because the object is initialized by now.
+            // If the initializer throws from here on, `deinit` closes the descriptor, because the object is initialized
+            // by now.
             if Syscalls.connect(descriptor, address.bytes) == 0 { return }
             let number = ErrorNumber.last
             guard number.rawValue == EINPROGRESS || number == .interrupted else {

@@ -24,18 +24,18 @@ package enum DefaultsFreshness: Sendable, Equatable {
     /// The key of the sentinel. Its value is a word that differs for each launch.
     package static let sentinelKey = "sidereal.sentinel"
 
-    /// Returns the freshness of UserDefaults after the gate has opened. Only the keys of the domain itself count,
-    /// because registered defaults, launch arguments and other domains would hide an empty domain.
+    /// Returns the freshness of UserDefaults after the gate has opened. The result depends only on the keys of the
+    /// domain itself, because registered defaults, launch arguments and other domains would hide an empty domain.
     ///
-    /// The sentinel of an earlier launch proves that UserDefaults is fresh. Otherwise the file decides, if it can be
-    /// read:
+    /// The sentinel of an earlier launch proves that UserDefaults is fresh. Otherwise the domain's file shows the
+    /// freshness, if the file can be read:
     /// - If the file is missing, UserDefaults is fresh, since the app may have emptied the domain.
-    /// - If UserDefaults returns all keys of the file, it is fresh.
-    /// - If UserDefaults returns none of the file's keys, or if the file has a sentinel that UserDefaults lacks, it is
-    ///   stale.
+    /// - If UserDefaults returns all keys of the file, UserDefaults is fresh.
+    /// - If UserDefaults returns none of the file's keys, or if the file has a sentinel that UserDefaults lacks,
+    ///   UserDefaults is stale.
     /// - If UserDefaults returns only some of the file's keys, the result is `unproven`. The app may have removed the
     ///   other keys, and the file may still have them. Or UserDefaults may still serve the empty answer, and the app
-    ///   may have set these keys since.
+    ///   may have set these keys itself.
     ///
     /// - Parameters:
     ///   - shown: The keys that UserDefaults returns, including the sentinel's key.

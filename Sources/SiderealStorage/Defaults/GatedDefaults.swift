@@ -1,8 +1,8 @@
 public import SiderealBase
 import SiderealSystem
 
-/// UserDefaults behind a ``FirstUnlockGate``. Before the first unlock, UserDefaults returns no values. This class never
-/// mistakes that empty answer for empty defaults.
+/// An object that reads and writes UserDefaults only if a ``FirstUnlockGate`` is open. Before the first unlock,
+/// UserDefaults returns no values. This class never mistakes that empty answer for empty defaults.
 ///
 /// Reads return only values of the *domain*: the app's own defaults, or the suite's. They ignore registered defaults,
 /// launch arguments and other domains, because with those values an empty domain would not look empty.
@@ -39,10 +39,10 @@ public final class GatedDefaults: Sendable {
 
     /// Reads the value of a key.
     ///
-    /// `absent` means that the device was unlocked, and that the defaults don't have the key. The result is also
-    /// `absent` if the file of the defaults was deleted, because UserDefaults does not report the deletion. If the
-    /// stored value is of another type, this method converts the value as UserDefaults does. If the gate is open, but
-    /// the value can't be read, the result can be:
+    /// `absent` means that the defaults don't have the key. A read returns `absent` only if the device has been
+    /// unlocked since it restarted. The result is also `absent` if the file of the defaults was deleted, because
+    /// UserDefaults does not report the deletion. If the stored value is of another type, this method converts the
+    /// value as UserDefaults does. If the gate is open, but the value can't be read, the result can be:
     /// - `unavailable(.undecodable)`: the value can't be converted.
     /// - `unavailable(.stale)`: UserDefaults still returns the empty answer from before the first unlock.
     /// - `unavailable(.unproven)`: UserDefaults may still return that empty answer.
@@ -115,7 +115,7 @@ public final class GatedDefaults: Sendable {
         if let reason = domain.unavailability() { return reason }
         if isFresh.withLock({ $0 }) { return nil }
         if let reason = gate().unavailability { return reason }
-        // Read the file first. If the app sets a key meanwhile, only UserDefaults has that key, which does no harm.
+        // Read the file first. If the app then sets a key, only UserDefaults has that key, which does no harm.
         let disk = domain.keysOnDisk()
         let keys = domain.keys()
         var sentinel: String?

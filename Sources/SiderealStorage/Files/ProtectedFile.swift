@@ -141,7 +141,7 @@ public struct ProtectedFile: Sendable {
     }
 
     /// Returns whether the directory hides its names. If the kernel lacks the key of an encrypted directory (fscrypt),
-    /// every name seems to be missing. Only the creation of a file reveals this.
+    /// every name seems to be missing. Only an attempt to create a file reveals the missing key.
     private static func hidesNames(_ path: String, _ disk: RetryingFileSystem) -> Bool {
         guard ErrorNumber.knowsMissingKeys, !disk.knowsProtection else { return false }
         var directory = path.parentDirectory

@@ -19,7 +19,7 @@
         private let content: () -> Content
         private let placeholder: () -> Placeholder
 
-        /// Creates a view that follows the same gate as long as the view exists. To follow another gate, give the view
+        /// Creates a view that follows the same gate while the view exists. To follow another gate, give the view
         /// another `id`.
         public init(
             _ gate: FirstUnlockGate = .shared, @ViewBuilder content: @escaping () -> Content,

@@ -25,8 +25,8 @@
     ///
     ///     Root().environment(\.protectedStore, store)
     ///
-    /// With a default, the wrapped value is a plain value. Pass a default only if your app may show the default in
-    /// place of the stored value for a while.
+    /// With a default, the wrapped value is the stored value or the default, not a reading. Pass a default only if your
+    /// app may show the default in place of the stored value for a while.
     ///
     ///     @Stored(.theme, harmlessDefault: .light) private var theme
     ///     // theme is a Theme, $theme.reading says what was read
@@ -73,7 +73,8 @@
             self.init(key: key, store: store) { $0.valueOr(harmlessDefault: harmlessDefault) }
         }
 
-        /// The latest reading of the key, or a plain value if the property has a harmless default.
+        /// The latest reading of the key. With a harmless default, the property shows the value, or the default if the
+        /// value is absent or can't be read.
         @MainActor
         public var wrappedValue: Shown { show(following.reading) }
 

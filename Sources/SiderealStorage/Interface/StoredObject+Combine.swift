@@ -4,8 +4,8 @@
     /// An object that follows one stored value, for Combine and for SwiftUI on systems without Observation. In a view,
     /// ``Stored`` creates and keeps such an object.
     ///
-    /// The object never reads a file on the main actor. It shows changes by other processes. When you release the
-    /// object, it stops following the value.
+    /// The object never reads a file on the main actor. When another process changes the value, ``reading`` shows the
+    /// new value. When you release the object, the object stops following the value.
     @MainActor
     public final class StoredObject<Value: Codable & Sendable>: ObservableObject {
         /// The number of changes. Publishing the number publishes the change.

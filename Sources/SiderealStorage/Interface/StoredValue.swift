@@ -14,9 +14,9 @@ public import Observation
 ///         }
 ///     }
 ///
-/// The object begins to read the value when you first access ``reading``. It never reads a file on the main actor. It
-/// shows changes by other processes. When you release the object, it stops following the value. On older systems, use
-/// `Stored` or `StoredObject`.
+/// The object begins to read the value when you first access ``reading``. It never reads a file on the main actor. When
+/// another process changes the value, ``reading`` shows the new value. When you release the object, the object stops
+/// following the value. On older systems, use `Stored` or `StoredObject`.
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 public final class StoredValue<Value: Codable & Sendable>: Observable {

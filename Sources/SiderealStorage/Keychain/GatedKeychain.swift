@@ -6,8 +6,8 @@ public import SiderealBase
     public import Foundation
 #endif
 
-/// The generic passwords of a keychain service, behind a ``FirstUnlockGate``. This type never mistakes a locked
-/// keychain for an empty one.
+/// The generic passwords of a keychain service, read with the help of a ``FirstUnlockGate``. This type never mistakes a
+/// locked keychain for an empty one.
 ///
 /// Each call blocks its thread until the system's keychain returns a result. Only methods with a `timeout` parameter
 /// wait for an unlock. If the timeout is `nil`, the wait has no limit. Reads and writes prompt the user only if you
@@ -36,7 +36,7 @@ public struct GatedKeychain: Sendable {
     /// Reads the bytes of an account's password.
     ///
     /// If the item can't be read, the result is one of these:
-    /// - `unavailable(.beforeFirstUnlock)`: the device was not unlocked since its restart.
+    /// - `unavailable(.beforeFirstUnlock)`: the device has not been unlocked since it restarted.
     /// - `unavailable(.locked)`: the device is locked.
     /// - `unavailable(.needsAuthentication)`: the user has to authenticate, and this keychain may not prompt.
     /// - `unavailable(.refused)`: the keychain returned another error.
@@ -193,8 +193,8 @@ public struct GatedKeychain: Sendable {
     /// - Parameters:
     ///   - value: The value. A `String` is stored as UTF-8, `Data` as it is, and any other type as JSON.
     ///   - account: The account of the item.
-    /// - Throws: The reason why the item is unchanged: the device was not unlocked since its restart, the item can't be
-    ///   written now, or the value is `nil` or can't be encoded (`undecodable`).
+    /// - Throws: The reason why the item is unchanged: the device has not been unlocked since it restarted, the item
+    ///   can't be written now, or the value is `nil` or can't be encoded (`undecodable`).
     public func set<Value: Encodable>(_ value: Value, for account: String) throws(Unavailability) {
         try set(try KeychainCoding.encode(value), for: query(account))
     }
@@ -253,8 +253,8 @@ public struct GatedKeychain: Sendable {
     /// removal. A missing item is not an error. An existing item stays if the keychain does not find it: see
     /// ``GatedKeychain/Reading/notFound``.
     ///
-    /// - Throws: The reason why the removal failed: the device was not unlocked since its restart, or the keychain
-    ///   refused the removal.
+    /// - Throws: The reason why the removal failed: the device has not been unlocked since it restarted, or the
+    ///   keychain refused the removal.
     public func remove(_ account: String) throws(Unavailability) {
         let gate = try openGate()
         switch KeychainAnswer.judge(status: calls.delete(query(account)), gate: gate) {

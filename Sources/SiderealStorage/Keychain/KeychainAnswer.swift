@@ -4,8 +4,8 @@ package import SiderealBase
 package enum KeychainAnswer: Sendable, Equatable {
     /// The call succeeded.
     case done
-    /// The keychain finds no such item, and the device was unlocked. A damaged item has the same status, and so has an
-    /// item whose entitlement the app lacks.
+    /// The keychain finds no such item, and the device has been unlocked since it restarted. A damaged item has the
+    /// same status, and so has an item whose entitlement the app lacks.
     case notFound
     case unavailable(Unavailability)
 

@@ -96,11 +96,11 @@ struct MigrationPart: MigrationStep {
         return report
     }
 
-    /// Copies new and changed old values to the store, and leaves them in place.
+    /// Copies new and changed old values to the store, and leaves the old values in place.
     private func follow() async throws(StoreMigration.Failure) -> StoreMigration.Report {
         let (items, names, isLeaving) = (items, names, isLeaving)
         for _ in 0..<8 {
-            // Read the baseline first. If another process records a newer baseline meanwhile, start again.
+            // Read the baseline first. If another process records a newer baseline during this run, start again.
             let seen = try await destination.read(allNames)[names.baseline]
             let values = try await sourceValues()
             let result = Lock<StoreMigration.Report?>(nil)

@@ -95,7 +95,7 @@ extension MigrationPlan {
         return result
     }
 
-    /// Returns the changes of the one transaction in which a migration leaves the old values in place.
+    /// Returns the changes in the one transaction in which a migration leaves the old values in place.
     ///
     /// - Parameters:
     ///   - following: The changes and the record of the old values.
@@ -159,7 +159,7 @@ extension MigrationPlan.Following {
             return
         }
         report.gone += before.trace.filter { $0.value != 0 && trace[$0.key] == 0 }.keys
-        // The record has only the presence of a secret, so a secret that reappears may be another one.
+        // The record has only the presence of a secret, so a secret that reappears may be another secret.
         let isSecret = item.place?.trace == .presence
         let isNewer = trace.contains { name, now in now != 0 && Self.isOther(now, than: before.trace[name]) }
         // If a value disappears and then returns unchanged, it counts as the same value.
@@ -168,7 +168,7 @@ extension MigrationPlan.Following {
         if isNewer || before.failedOver != nil, !values.isEmpty { take(item, values, present, isNewer: isNewer) }
     }
 
-    /// Returns whether a trace differs from the last one. A name that is new to the item is not a change.
+    /// Returns whether a trace differs from the last trace. A name that is new to the item is not a change.
     private static func isOther(_ now: UInt64, than last: UInt64?) -> Bool {
         guard let last else { return false }
         return last != now

@@ -14,7 +14,8 @@ extension StoreMigration {
         /// Moves a value without converting it.
         ///
         /// If the type of the old value is not the type of the store's key, the migration leaves the old value in
-        /// place, and reports it. Until you set a value, reads of the store's key return `unavailable(.undecodable)`.
+        /// place, and reports its key and the reason (``StoreMigration/Report/kept``). Until you set a value, reads of
+        /// the store's key return `unavailable(.undecodable)`.
         public init<Value: GatedDefaults.Value & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
             self.init(defaultsKey, to: key) { (value: Value) in value }
         }
@@ -29,7 +30,8 @@ extension StoreMigration {
         ///   - defaultsKey: The key of the old value in UserDefaults.
         ///   - key: The key of the store.
         ///   - convert: Returns the value for the store. The closure must return equal values for equal arguments. If
-        ///     the closure throws, the migration leaves the old value in place, and reports it.
+        ///     the closure throws, the migration leaves the old value in place, and reports its key and the reason
+        ///     (``StoreMigration/Report/kept``).
         public init<Old: GatedDefaults.Value, Value>(
             _ defaultsKey: String, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Old) throws -> Value
@@ -218,11 +220,11 @@ extension StoreMigration {
     ///   - store: The store that the values move to.
     ///   - isLeaving: If `true`, the old values stay in the defaults, because a user may install an earlier version of
     ///     the app again. Each run compares the old values with the values that the previous run found. A changed value
-    ///     replaces the store's value. If a value is missing, the run only reports it (``StoreMigration/Report/gone``).
-    ///     Don't write the old keys in this version of the app, and don't leave secrets in the defaults. In each
-    ///     process, reads of a key that the store lacks return `notMigrated` until the migration has run in that
-    ///     process. If a later release passes `false`, its first run copies changed values one last time, and then
-    ///     removes the old values.
+    ///     replaces the store's value. If a value is missing, the run only reports its key
+    ///     (``StoreMigration/Report/gone``). Don't write the old keys in this version of the app, and don't leave
+    ///     secrets in the defaults. In each process, reads of a key that the store lacks return `notMigrated` until the
+    ///     migration has run in that process. If a later release passes `false`, its first run copies changed values
+    ///     one last time, and then removes the old values.
     public init(
         _ id: String, items: [Item], from defaults: GatedDefaults? = nil, to store: ProtectedStore,
         keepingOldValues isLeaving: Bool = false

@@ -16,7 +16,7 @@ extension StoreMigration {
         /// may have removed them, such as at a logout. The store keeps the migrated values until your app changes them.
         public package(set) var gone: [String] = []
         /// Indicates whether the run had nothing to do. An earlier run had finished, and the old values that it left
-        /// have not changed since.
+        /// have not changed since that run.
         public package(set) var wasDone = false
 
         package init(

@@ -22,7 +22,7 @@ extension StoreMigration {
     /// store. Until this migration has run, the other migrations into the new store throw `store(.notMigrated)`.
     ///
     /// If a user installs an earlier version of the app again, that version stores values in the old store. Later runs
-    /// of this migration leave these values in place, and report them as kept.
+    /// of this migration leave these values in place, and list their keys in ``StoreMigration/Report/kept``.
     ///
     /// - Parameters:
     ///   - id: An identifier that no other migration into this store ever uses.

@@ -5,7 +5,7 @@ extension ProtectedStore {
     /// previous reading.
     ///
     /// If the value changes several times before you request the next reading, the sequence returns only the latest
-    /// reading. It also reports writes of other processes. To end the sequence, cancel the task or leave the loop.
+    /// reading. It also reports writes by other processes. To end the sequence, cancel the task or leave the loop.
     public struct Changes<Value: Codable & Sendable>: AsyncSequence, Sendable {
         let key: StoreKey<Value>
         let store: SharedStore

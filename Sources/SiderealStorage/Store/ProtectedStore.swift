@@ -26,7 +26,7 @@ import SiderealSystem
 ///     }
 ///
 /// In one process, two `ProtectedStore` objects with the same name and directory share one store. A process also sees
-/// the changes of other processes. You can use a store from any thread.
+/// changes by other processes. You can use a store from any thread.
 public final class ProtectedStore: Sendable {
     /// The treatment of a write while the stored values can't be read.
     public enum WhileLocked: Sendable {
@@ -64,7 +64,7 @@ public final class ProtectedStore: Sendable {
     ///
     /// The cost depends on the writes since the last read:
     /// - If no other process has written, the method returns the value from memory in O(1). Two system calls detect
-    ///   writes of other processes. In the tier `whenUnlocked`, the method also opens the file.
+    ///   writes by other processes. In the tier `whenUnlocked`, the method also opens the file.
     /// - If a single other process has appended changes, the method reads only these changes, in O(bytes added).
     /// - Otherwise, and at the first read, the method reads the whole file, in O(bytes stored).
     public func read<Value>(_ key: StoreKey<Value>) -> ProtectedReading<Value> {
@@ -190,7 +190,7 @@ extension ProtectedStore {
         /// Indicates whether the store dropped an interrupted or damaged change, and uses the values from before the
         /// change. No write has returned successfully for an interrupted change.
         public let isRecovered: Bool
-        /// The paths of the damaged files that a reset kept.
+        /// The new paths of the damaged files that ``ProtectedStore/resetIfUnrecoverable()`` renamed.
         public let keptAside: [String]
     }
 }

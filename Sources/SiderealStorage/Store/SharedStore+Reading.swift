@@ -14,12 +14,12 @@ extension SharedStore {
         return decode(find(key.exactName), key)
     }
 
-    /// Returns a value that was decoded before, or `nil` if it may be out of date. This is the fast path.
+    /// Returns a value that was decoded before, or `nil` if it may be out of date. This method is the fast path.
     private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
         // The device may have been locked since the value was read, with or without a notification.
         guard tier != .whenUnlocked else { return nil }
         let (decoded, freshness) = state.withLock { state in
-            // Copy only these parts: a copy of the whole memory would count all its references up and down.
+            // Copy only these parts: a copy of the whole memory would retain and release all its references.
             (state.memory.contents?.decoded[key.exactName], state.memory.freshness)
         }
         // Check outside the lock, which readers on many threads share. The copies are older than the check. So if the
@@ -110,7 +110,7 @@ extension SharedStore {
             let (freshness, now) = state.withLock { ($0.memory.freshness, $0.memory.revision) }
             let isCurrent = freshness?.isCurrent == true
             let answer: Answer? = state.withLock { state in
-                // If a commit of this process has begun meanwhile, try again.
+                // If a commit of this process has begun during the read, try again.
                 guard state.memory.revision == now else { return nil }
                 if let refusal, refusal != .busy || !isCurrent { return unavailable(refusal) }
                 let table = state.memory.remember(table, outcome.remembered, since: revision, isCurrent: isCurrent)

@@ -23,14 +23,14 @@ struct ChanceSources: Sendable {
 
     /// Locks and unlocks of the device.
     var locks = Source.none
-    /// Writes of other processes.
+    /// Writes by other processes.
     var writes = Source.none
     /// Indicates whether the store has registered a closure for the opening of the gate. One registration is enough.
     var asksGate = false
 }
 
 extension SharedStore {
-    /// Returns a stream of possible changes from now on. Also starts to observe the gate, device locks, and writes of
+    /// Returns a stream of possible changes from now on. Also starts to observe the gate, device locks, and writes by
     /// other processes.
     func follow() -> AsyncStream<Void> {
         let stream = pulses.stream(buffering: 1)

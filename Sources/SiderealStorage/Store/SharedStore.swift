@@ -57,7 +57,7 @@ final class SharedStore: Sendable {
         pulses.send(())
     }
 
-    /// Reports to the gate, once, that the device was unlocked. The proof is a readable file that the system locks
+    /// Reports to the gate, once, that the device has been unlocked. The proof is a readable file that the system locks
     /// until the first unlock. A readable store alone is no proof: its file may still be in another tier, or in a place
     /// that the system never locks.
     func recordReadable() {

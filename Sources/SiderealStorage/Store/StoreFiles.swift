@@ -176,8 +176,8 @@ package final class StoreFiles: Sendable {
     /// Checks whether a missing name in the directory proves a missing file. Returns `nil` if it does, or the reason
     /// why not.
     ///
-    /// If the kernel lacks the key of an encrypted directory (fscrypt), every name seems to be missing. Only the
-    /// creation of a file reveals this.
+    /// If the kernel lacks the key of an encrypted directory (fscrypt), every name seems to be missing. Only an attempt
+    /// to create a file reveals the missing key.
     private func proveDirectory(_ gate: FirstUnlockGate.State) -> Unavailability? {
         guard !disk.knowsProtection else { return nil }
         do throws(SystemError) {

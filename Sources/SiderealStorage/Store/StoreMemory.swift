@@ -124,7 +124,7 @@ package struct StoreMemory: Sendable {
         let now = StoreReadOutcome.Remembered(word: word, seen: seen, place: commit.place)
         // The same word alone does not prove the same content. After a failure, the content may have been only in the
         // cache. Another program may also have replaced the file. So apply the changes only if the commit continues
-        // this process's last one.
+        // this process's last commit.
         if words.isContinuing, contents?.known.seen == words.before, contents?.table != nil {
             contents?.apply([commit.changes], now)
         } else {

@@ -67,7 +67,7 @@ package struct StoreMigrations: Sendable {
         reason(marked: contains) { _ in true }
     }
 
-    /// Returns the reason why the move of another whole store into this one is pending, or `nil` if no such move is
+    /// Returns the reason why the move of another whole store into this store is pending, or `nil` if no such move is
     /// pending.
     func unavailabilityOfMove(marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { $0.keys == nil }

@@ -4,7 +4,7 @@ import SiderealSystem
 /// The writer of a store's files in this process, with its latest commit.
 struct StoreWriter: ~Copyable, Sendable {
     var file: TwoSlotFile
-    /// The latest commit of this process. A read never replaces it. The next commit builds on this one if the file
+    /// The latest commit of this process. A read never replaces it. The next commit builds on this commit if the file
     /// still holds it.
     var base: (mark: CommitMark, table: StoreTable)?
 

@@ -2,8 +2,8 @@ internal import CSiderealSystem
 
 /// A few words in memory. Many threads read them without a lock, and one thread at a time replaces them.
 ///
-/// This is a sequence lock. Its number is odd while a thread replaces the words, and has another value afterwards. A
-/// reader copies the words and then checks that the number is still the same. No thread waits for another. The words
+/// This type is a sequence lock. Its number is odd while a thread replaces the words, and has another value afterwards.
+/// A reader copies the words and then checks that the number is still the same. No thread waits for another. The words
 /// are atomic, so a copy during a change is not a data race, only useless (H. Boehm, Can seqlocks get along with
 /// programming language memory models?, MSPC 2012).
 ///
@@ -75,6 +75,6 @@ package final class SharedCount: @unchecked Sendable {
     /// The number. A thread that reads it also sees everything that was written before the number was raised.
     package var count: UInt64 { sidereal_load_acquire(word) }
 
-    /// Raises the number. Only one thread at a time may call this.
+    /// Raises the number. Only one thread at a time may call this method.
     package func raise() { sidereal_store_release(word, sidereal_load_relaxed(word) &+ 1) }
 }

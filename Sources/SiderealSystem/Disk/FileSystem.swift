@@ -97,7 +97,7 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-    /// Repeats a call for as long as signals interrupt it.
+    /// Repeats a call while signals interrupt it.
     package func retrying<Result>(_ call: () throws(SystemError) -> Result) throws(SystemError) -> Result {
         while true {
             do throws(SystemError) {

@@ -8,7 +8,7 @@ extension ErrorNumber {
     }
 }
 
-/// The only code that decides whether data is locked.
+/// The only code that determines whether data is locked.
 extension Unavailability {
     /// Returns the lock that made a call fail, or `nil` if a lock was not the cause.
     ///
@@ -17,8 +17,8 @@ extension Unavailability {
     ///
     /// - Parameters:
     ///   - number: The error number of the call.
-    ///   - closed: The reason why the gate was closed *before* the call. A gate that opens meanwhile doesn't explain
-    ///     the error.
+    ///   - closed: The reason why the gate was closed *before* the call. A gate that opens during the call doesn't
+    ///     explain the error.
     ///   - hasClasses: Whether files have protection classes on this system. If not, a denial counts as a lock only
     ///     while the gate is closed.
     /// - Returns: The lock, or `nil` if a lock was not the cause.

@@ -44,7 +44,7 @@
         }
     }
 
-    /// Reports writes to a file, including writes of this process (inotify(7)).
+    /// Reports writes to a file, including writes by this process (inotify(7)).
     package final class FileNotification: Sendable {
         private let notification: DescriptorNotification
 

@@ -28,7 +28,7 @@ package final class SecretBytes: Sendable {
 
     /// Calls `body` with a pointer to the bytes.
     package func withBytes<Value>(_ body: (UnsafePointer<UInt8>) -> Value) -> Value {
-        // The pointer is valid as long as the object exists.
+        // The pointer is valid while the object exists.
         withExtendedLifetime(self) {
             guard let start = UnsafePointer<UInt8>(bitPattern: address) else { return body([]) }
             return body(start)

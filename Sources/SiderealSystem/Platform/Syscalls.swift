@@ -16,7 +16,7 @@ package enum Syscalls {
     }
 
     package static func close(_ descriptor: Int32) {
-        // Don't repeat this after EINTR: the descriptor is gone by then, and its number may be in use again.
+        // Don't repeat the call after EINTR: the descriptor is gone by then, and its number may be in use again.
         _ = systemClose(descriptor)
     }
 
@@ -87,7 +87,7 @@ private final class ThreadBody: Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-// These call functions of the C library whose names the methods above would hide.
+// These functions call the C library. Inside the methods above, the methods' own names would hide the C functions.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }

@@ -80,7 +80,7 @@ package struct SharedWord: Sendable {
 /// The values of the sidecar's word before, during and after a commit.
 ///
 /// The upper bits identify a run: consecutive commits of one process, with no other process in between. Content that
-/// was read in the same run differs from the present content only by the changes since. The lowest bit is 1 during a
+/// was read in the same run differs from the present content only by later changes. The lowest bit is 1 during a
 /// commit. The other bits are random.
 package struct CommitWords: Equatable, Sendable {
     /// The word before the commit.
@@ -120,7 +120,7 @@ final class OpenSidecar: Sendable {
     let isWritable: Bool
     let disk: RetryingFileSystem
 
-    /// Takes over an open file, and closes the file if this fails.
+    /// Takes over an open file, and closes the file if the initializer throws.
     init(_ file: OpenFile, isWritable: Bool, _ disk: RetryingFileSystem) throws(SystemError) {
         do throws(SystemError) {
             identity = try disk.identity(of: file)

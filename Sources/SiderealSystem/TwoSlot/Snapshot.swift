@@ -2,12 +2,13 @@ package import SiderealBase
 
 /// The content of a two-slot file.
 package enum Snapshot: Equatable, Sendable {
-    /// The file does not exist. This is proven: an unreadable file is an error.
+    /// The file certainly does not exist. An unreadable file is an error instead.
     case absent
     case value(SlotValue)
     /// The file has a newer format, so this version neither reads nor changes it.
     case newerVersion(UInt32)
-    /// The file has no valid commit. After a check under the lock, this is final. The file stays until the next commit.
+    /// The file has no valid commit. After a check under the lock, the result is final. The file stays until the next
+    /// commit.
     case damaged(FileDamage)
 
     /// The payload without the changes after it, or `nil` without a payload.

@@ -3,7 +3,7 @@ package import SiderealBase
 /// The content that the lock's holder finds.
 package enum FoundContent: Equatable, Sendable {
     /// The content is still the commit that the caller named by its mark. This process wrote and synced it in this same
-    /// file. The headers alone prove this.
+    /// file. The headers alone prove the match.
     case unchanged
     case snapshot(Snapshot)
 }
@@ -179,8 +179,8 @@ extension TwoSlotFile {
             if let own = known?.synced, own.mark == mark, try disk.isUntouched(own, in: open, size: status.size) {
                 return (file, .unchanged(own))
             }
-            // Under the lock, no process of this library writes. If the file changes during this read, it is not a
-            // valid file.
+            // Under the lock, no process of this library writes. If the file changes during this read, the file is not
+            // valid.
             let found = try disk.readSlots(of: open, size: status.size, format)
             var reading = found ?? FileReading(pair: .damaged(.differentFiles), layout: nil, format: format)
             if case .value(let value) = Snapshot(reading), !isSound(value) {

@@ -24,7 +24,7 @@ struct NewFile {
 }
 
 extension TwoSlotFile {
-    /// The most damaged files to keep. After that, a newer damaged file replaces the last one.
+    /// The most damaged files to keep. After that, a newer damaged file replaces the last kept file.
     private static var keptLimit: Int { 8 }
     private static var zeroChunk: Int { 1 << 20 }
 
@@ -116,8 +116,8 @@ extension TwoSlotFile {
         }
     }
 
-    /// Gives the damaged file a second name, and makes it durable. So the replacement keeps the evidence, and the file
-    /// exists at every moment.
+    /// Gives the damaged file a second name, and makes that name durable. So the replacement keeps the evidence, and
+    /// the file exists at every moment.
     private func keepAside() throws(SystemError) -> String? {
         guard let identity = try disk.identityIfPresent(ofPath: path) else { return nil }
         var name = path + ".damaged-1"

@@ -150,7 +150,7 @@ package enum DeviceEvent: Sendable, Hashable {
     case wentBack
     case launched(name: String, early: Bool)
     case killed(name: String)
-    /// The test scheduled a kill of the process right before a later change of the disk.
+    /// The test scheduled a kill of the process right before a later change to the disk.
     case killScheduled(name: String)
     /// The test called UserDefaults in a process that has ended.
     case askedAfterEnd(name: String)

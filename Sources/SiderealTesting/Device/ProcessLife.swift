@@ -14,11 +14,11 @@ struct ProcessLife: Sendable {
         self.files = files
     }
 
-    /// Indicates whether the process still runs. This is false after `end()`, and after a kill in the middle of a
+    /// Indicates whether the process still runs. The value is false after `end()`, and after a kill in the middle of a
     /// change.
     var isAlive: Bool { isRunning.withLock { $0 } && !files.hasStopped }
 
-    /// Indicates whether `end()` has not been called. This also stays true after a kill in the middle of a change.
+    /// Indicates whether `end()` has not been called. The value also stays true after a kill in the middle of a change.
     var isNotEnded: Bool { isRunning.withLock { $0 } }
 
     /// Ends the process. Returns `false` if the process had ended before.
@@ -29,7 +29,7 @@ struct ProcessLife: Sendable {
         }
     }
 
-    /// Counts a change of the keychain or of the UserDefaults like a change of the disk. Returns `false` if the process
+    /// Counts a change to the keychain or to the UserDefaults like a change to the disk. Returns `false` if the process
     /// has ended before the change.
     func beginsChange() -> Bool { isNotEnded && files.beginsChange() }
 }

@@ -6,7 +6,7 @@ extension SimulatedApp {
     ///
     /// Use these defaults to show a bug. Before the first unlock, they return false, 0 and nil, as if they were empty.
     /// A process that reads them before the first unlock sees no stored value until the process ends.
-    /// ``SimulatedApp/defaults(suite:)`` returns the same defaults behind the gate.
+    /// ``SimulatedApp/defaults(suite:)`` returns the same defaults with the gate.
     ///
     /// The system writes a new value to the disk within ten seconds, even if the process ends earlier. A power cut
     /// loses the values that the system has not written.

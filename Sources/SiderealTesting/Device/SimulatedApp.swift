@@ -125,7 +125,7 @@ public final class SimulatedApp: Sendable {
             to: url, method: method, stampedBy: observatory, timeout: timeout, process: process)
     }
 
-    /// Makes a request of the app, and passes the response to a clock, like an app that calls `observe`.
+    /// Makes a request from the app, and passes the response to a clock, like an app that calls `captureResponse`.
     ///
     /// - Parameters:
     ///   - server: The web server.
@@ -172,7 +172,7 @@ public final class SimulatedApp: Sendable {
     ///   - name: The file's name. All apps of the device see the same files, as in an app group.
     ///   - suffixes: The suffixes of companion files. For example, the suffix `-wal` adds the file `data.db-wal` to the
     ///     file `data.db`.
-    /// - Returns: The file behind the app's gate.
+    /// - Returns: The file, with the app's gate.
     public func file(_ name: String, alongside suffixes: [String] = []) -> ProtectedFile {
         let path = SimulatedDevice.fileDirectory + "/" + name
         return ProtectedFile(URL(filePath: path), alongside: suffixes, gate: gate, path: { path })
@@ -189,7 +189,7 @@ public final class SimulatedApp: Sendable {
     ///   - allowsPrompt: Indicates whether a read may prompt the owner. A prompt is necessary for items that
     ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names. The simulated owner
     ///     always agrees.
-    /// - Returns: The keychain behind the app's gate.
+    /// - Returns: The keychain, with the app's gate.
     public func keychain(
         service: String = "app", accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,
         isSynchronizable: Bool = false, allowsPrompt: Bool = false
@@ -200,7 +200,7 @@ public final class SimulatedApp: Sendable {
             allowsPrompt: allowsPrompt, calls: device.keychain.calls(of: life, lock: { disk.lock }), gate: gate)
     }
 
-    /// Returns the device's UserDefaults behind this app's gate, like `GatedDefaults` on a phone.
+    /// Returns the device's UserDefaults with this app's gate, like `GatedDefaults` on a phone.
     ///
     /// The system writes a new value to the disk within ten seconds, even if the process ends earlier. A power cut
     /// loses the values that the system has not written.
@@ -251,11 +251,11 @@ public final class SimulatedApp: Sendable {
 
     /// Schedules a kill of the app's process in the middle of its work.
     ///
-    /// The process ends right before one of its changes of the disk. If `index` is 0, this change is the next one. A
-    /// change of the keychain or of UserDefaults is also a change of the disk.
+    /// The process ends right before one of its changes to the disk. If `index` is 0, this change is the next change to
+    /// the disk. A change to the keychain or to UserDefaults is also a change to the disk.
     ///
     /// The interrupted call fails. After the kill, the process can't change the disk, the keychain or UserDefaults, and
-    /// ``isAlive`` is false. <doc:TestingWithASimulatedDevice> shows how to try every change.
+    /// ``isAlive`` is false. To try every change, see <doc:TestingWithASimulatedDevice>.
     public func kill(beforeDiskChange index: Int) {
         device.timeline.record(.killScheduled(name: name))
         device.disk.schedule(.kill, process: process, change: max(0, index))

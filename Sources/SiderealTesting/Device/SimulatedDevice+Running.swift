@@ -113,7 +113,8 @@ extension SimulatedDevice {
         while idleTurns < 5 {
             let steps = executor.ran
             try executor.drain()
-            // This waits until the main actor has run all tasks that it has now. `Task.yield` would use another thread.
+            // This call waits until the main actor has run all its present tasks. `Task.yield` would use another
+            // thread.
             await withCheckedContinuation { turn in Task { @MainActor in turn.resume() } }
             idleTurns = executor.ran == steps ? idleTurns + 1 : 0
         }
@@ -132,6 +133,6 @@ extension SimulatedDevice {
         return false
     }
 
-    /// Runs all work that is due now, such as background saves of apps and woken tasks.
+    /// Runs all work that is due now, such as background saves by apps and woken tasks.
     public func settle() { try? executor.drain() }
 }

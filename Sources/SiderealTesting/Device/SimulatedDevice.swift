@@ -58,7 +58,7 @@ public final class SimulatedDevice: Sendable {
     ///   - hasPasscode: Indicates whether the owner has set a passcode. With a passcode, files are locked from a reboot
     ///     to the first unlock. The passcode has no effect on kinds without protection classes.
     ///   - servers: The servers that apps can ask for the time. ``set(_:)`` adds further servers.
-    ///   - seed: The seed of all random values, such as the delays of requests and the changes of the crystal's rate.
+    ///   - seed: The seed of all random values, such as the delays of requests and the changes to the crystal's rate.
     public convenience init(
         _ kind: Kind = .iPhone, hasPasscode: Bool = true, servers: [SimulatedServer] = [], seed: UInt64 = 1
     ) {
@@ -106,7 +106,8 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Time
 
-    /// Lets time pass while the device is awake. During this time, each wait or request of an app ends when it is due.
+    /// Lets time pass while the device is awake. During this time, each of an app's waits and requests ends when it is
+    /// due.
     public func advance(by span: Duration) { advance(by: Nanoseconds(clamping: span)) }
 
     package func advance(by span: Nanoseconds) {
@@ -122,13 +123,13 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Lets the device sleep, and wakes it up. Waits and requests of apps that are due during the sleep end after the
+    /// Lets the device sleep, and wakes it up. If an app's wait or request is due during the sleep, it ends after the
     /// wake.
     ///
     /// - Parameters:
     ///   - span: The true length of the sleep.
-    ///   - error: The error with which Linux measures the sleep, because its hardware clock ticks in seconds. The kinds
-    ///     of Darwin ignore this parameter.
+    ///   - error: The error with which Linux measures the sleep. Linux uses a hardware clock that ticks in seconds. The
+    ///     kinds with clocks of Darwin ignore this parameter.
     ///   - isHibernation: Indicates whether the sleep is a hibernation. Linux does not count a hibernation as a
     ///     suspension.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
@@ -137,7 +138,7 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// A change of the system clock.
+    /// A change to the system clock.
     public enum ClockChange: Sendable, Hashable {
         /// Moves the clock forward from the time that it shows.
         case forward(Duration)
@@ -185,8 +186,8 @@ public final class SimulatedDevice: Sendable {
         timeline.discipline(.phaseCorrected(offset)) { $0.correctPhase(by: offset, timeConstant: timeConstant) }
     }
 
-    /// Makes the crystal that drives the device's clocks slow. The value is in thousandths of the largest drift that
-    /// the library expects.
+    /// Slows the crystal that drives the device's clocks. The value is in thousandths of the largest drift that the
+    /// library expects.
     ///
     /// With a negative value, the crystal is fast. This method clamps the value to -1000...1000.
     public func setDrift(thousandthsOfBound share: Int) { timeline.setDrift(Int64(clamping: share)) }

@@ -111,7 +111,7 @@ package final class SimulatedPreferences: Sendable {
         }
     }
 
-    /// Lets the daemon write all changes. Before the first unlock, this has no effect.
+    /// Lets the daemon write all changes. Before the first unlock, the call has no effect.
     package func write() {
         withState { state, isReadable in
             guard isReadable else { return }

@@ -20,8 +20,8 @@ package protocol CrashSubject {
 /// - Another commit succeeds, and survives the next power cut.
 package struct CrashExplorer: Sendable {
     package var sectorSize = 512
-    /// The greatest number of combinations of answers that the explorer tries completely. If there are more, it tries
-    /// prefixes, single differences and random samples.
+    /// The greatest number of combinations of answers that the explorer tries completely. If there are more
+    /// combinations, it tries prefixes, single differences and random samples.
     package var exhaustiveLimit = 128
     package var sampleCount = 16
     /// The stride of the checks. The explorer counts all states, but opens and checks only one in this many. It starts

@@ -35,7 +35,7 @@ package enum DiskDeceit: Sendable, Equatable {
 
 /// The state of the device's lock. It decides which protected files the processes can use.
 package enum DeviceLock: Sendable, Equatable {
-    /// The device has restarted, and its owner has not unlocked it since.
+    /// The owner has not unlocked the device since it restarted.
     case beforeFirstUnlock
     case unlocked
     /// The device is locked, after an earlier unlock.

@@ -90,7 +90,7 @@ struct DiskState: Sendable {
         nameChanges.removeAll { $0.directory == ExactName(directory) }
     }
 
-    /// Kills a process. This closes its descriptors and releases its locks. Its writes stay in the cache.
+    /// Kills a process. The kill closes its descriptors and releases its locks. Its writes stay in the cache.
     mutating func kill(_ process: Int) {
         locks = locks.filter { $0.value.process != process }
         processes[process] = nil

@@ -7,7 +7,7 @@ import SiderealSystem
 /// several versions but is not dirty. The disk can then lose the version in the page cache. To prevent that, a process
 /// must write again. Another sync has no effect.
 struct UncertainVersions<Content: Equatable & Sendable>: Sendable {
-    /// The versions, oldest first, each with the moment of its write. The last one is in the page cache.
+    /// The versions, oldest first, each with the moment of its write. The last version is in the page cache.
     var versions: [(content: Content, stamp: Int)]
     var isDirty: Bool
 }

@@ -30,7 +30,7 @@ extension SimulatedProcess {
         }
     }
 
-    /// Counts a change outside the disk like a change of the disk, so that a test can kill the process right before it.
+    /// Counts a change outside the disk like a change to the disk, so that a test can kill the process right before it.
     /// Returns `false` if the process has stopped before the change.
     func beginsChange() -> Bool {
         state.withLock { disk in
@@ -120,7 +120,7 @@ extension DiskState {
         }
     }
 
-    /// Counts a call of a process, and returns its scheduled fault.
+    /// Counts a call by a process, and returns the call's scheduled fault.
     mutating func nextFault(of process: Int, changes: Bool) -> DiskFault? {
         var entry = processes[process] ?? ProcessState()
         defer { processes[process] = entry }

@@ -47,7 +47,7 @@ package final class LoopbackPeer: Sendable {
         return sender.withPointer { sendto(descriptor, bytes, bytes.count, 0, $0, $1) } == bytes.count
     }
 
-    /// Answers each packet until a call of ``stop()``. This method blocks.
+    /// Answers each packet until a call to ``stop()``. This method blocks.
     package func serve(_ answers: ([UInt8]) -> [[UInt8]]) {
         while let (bytes, sender) = receive(), !bytes.isEmpty {
             for answer in answers(bytes) { send(answer, to: sender) }

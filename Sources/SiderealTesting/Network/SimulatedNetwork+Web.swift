@@ -28,7 +28,7 @@ extension SimulatedNetwork {
         })
     }
 
-    /// Makes a request of the app itself, and reads the observatory's elapsed clock before. Throws the cause if no
+    /// Makes a request from the app itself, and reads the observatory's elapsed clock before. Throws the cause if no
     /// answer comes.
     ///
     /// The process keeps its connections open, like an HTTP stack.
@@ -110,7 +110,7 @@ extension TimeSourceError {
 }
 
 extension SimulatedServer {
-    /// The response to one of an app's own requests. It has the values that `TrustedClock.observe` needs.
+    /// The response to one of an app's own requests. It has the values that `TrustedClock.captureResponse` needs.
     public struct Response: Sendable, Hashable {
         /// The URL that the app requested.
         public let url: URL

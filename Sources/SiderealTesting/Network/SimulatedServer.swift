@@ -14,9 +14,9 @@ import Sidereal
 public struct SimulatedServer: Sendable, Hashable {
     /// The protocol of a server.
     package enum Service: String, Sendable, Hashable, CaseIterable {
-        /// The Date header of web answers, with TLS.
+        /// The `Date` header of web answers, with TLS.
         case https
-        /// The Date header of web answers, without TLS. Anyone on the network path can write it.
+        /// The `Date` header of web answers, without TLS. Anyone on the network path can write it.
         case http
         /// NTP, unauthenticated.
         case ntp
@@ -48,7 +48,7 @@ public struct SimulatedServer: Sendable, Hashable {
     public struct Cache: Sendable, Hashable {
         /// The time for which the cache repeats an answer.
         public var lifetime: Duration
-        /// Indicates whether the cache reports the age of its answer in an Age header.
+        /// Indicates whether the cache reports the age of its answer in an `Age` header.
         public var sendsAge: Bool
     }
 
@@ -84,13 +84,14 @@ public struct SimulatedServer: Sendable, Hashable {
     /// The `Cache-Control` header of the answers, or `nil` for no header. Without the header, a cache may guess how
     /// long an answer stays fresh.
     ///
-    /// The default is `no-store`, as in the answers of an API. This property affects only web servers.
+    /// The default is `no-store`, as in the answers from an API. This property affects only web servers.
     public var cacheControl: String? = "no-store"
-    /// The time for which the server repeats a Date, or zero if each answer has a fresh Date.
+    /// The time for which the server repeats a `Date` header, or zero if each answer has a new `Date` header.
     ///
     /// This property affects only web servers.
     public var lag = Duration.zero
-    /// Indicates whether the server rounds its Date to the nearest second instead of rounding down.
+    /// Indicates whether the server rounds the time in its `Date` header to the nearest second instead of rounding
+    /// down.
     ///
     /// This property affects only web servers.
     public var roundsToNearest = false
@@ -181,7 +182,7 @@ public struct SimulatedServer: Sendable, Hashable {
     public func jumping(upTo jumps: Duration) -> SimulatedServer { with { $0.jumps = jumps } }
 
     /// Puts the server behind a cache that repeats each answer for `lifetime`. The server's `Cache-Control` header
-    /// allows this. Other clients also use the cache, so your first request can get an old answer.
+    /// allows the repetition. Other clients also use the cache, so your first request can get an old answer.
     public func stale(upTo lifetime: Duration, sendsAge: Bool = false) -> SimulatedServer {
         with {
             $0.cache = Cache(lifetime: lifetime, sendsAge: sendsAge)
@@ -192,10 +193,10 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Replaces the default `Cache-Control` header, or removes the header if the value is `nil`.
     public func sending(cacheControl: String?) -> SimulatedServer { with { $0.cacheControl = cacheControl } }
 
-    /// Renews the Date only once in each period of `lag`, so a Date can be as old as `lag`.
+    /// Renews the `Date` header only once in each period of `lag`, so the header can be as old as `lag`.
     public func lagging(by lag: Duration = .seconds(1)) -> SimulatedServer { with { $0.lag = lag } }
 
-    /// Rounds the Date to the nearest second instead of rounding down.
+    /// Rounds the time in the `Date` header to the nearest second instead of rounding down.
     public func rounding() -> SimulatedServer { with { $0.roundsToNearest = true } }
 
     /// Sets the travel times of requests and answers. Without `inbound`, answers use the range of `outbound`. The times
@@ -207,13 +208,13 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Leaves a share of the requests unanswered. The share is from 0 to 1.
     public func lossy(_ share: Double) -> SimulatedServer { with { $0.loss = share } }
 
-    /// Answers at most a number of requests in each `span`, and refuses further requests. A web server refuses with
-    /// status 429, and an NTP server with a kiss of death (RATE). A Roughtime server sends no answer.
+    /// Answers at most the given number of requests in each `span`, and refuses further requests. A web server refuses
+    /// with status 429, and an NTP server with a kiss of death (RATE). A Roughtime server sends no answer.
     public func rateLimiting(_ requests: Int, per span: Duration) -> SimulatedServer {
         with { $0.limit = Limit(requests: requests, span: span) }
     }
 
-    /// Stops all answers, for the given cause.
+    /// Makes requests fail with `failure`.
     public func gone(_ failure: Failure = .refused) -> SimulatedServer { with { $0.failure = failure } }
 
     private func with(_ change: (inout SimulatedServer) -> Void) -> SimulatedServer {

@@ -11,7 +11,7 @@ struct SimulatedSite: Sendable {
         case lost
     }
 
-    /// The answer of a web server.
+    /// The answer from a web server.
     struct WebAnswer: Sendable, Hashable {
         var status: Int
         var headers: [String: String]
@@ -32,7 +32,7 @@ struct SimulatedSite: Sendable {
         phase = Nanoseconds(Int64(truncatingIfNeeded: draws.next() >> 8))
     }
 
-    /// Sends a request over a new connection or an existing one.
+    /// Sends a request over a new or an existing connection.
     mutating func send(isWarm: Bool) -> Journey {
         var there = length(server.outboundDelay)
         let back = length(server.inboundDelay)
@@ -99,7 +99,7 @@ struct SimulatedSite: Sendable {
         return Nanoseconds(since < 0 ? since + period.count : since)
     }
 
-    /// Returns the answer of an NTP, NTS or Roughtime server to a packet, or an empty array for no answer.
+    /// Returns the answer from an NTP, NTS or Roughtime server to a packet, or an empty array for no answer.
     mutating func datagram(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
         switch server.service {
         case .nts: authenticatedPacket(answering: question, at: now)

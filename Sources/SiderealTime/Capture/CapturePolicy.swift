@@ -12,7 +12,7 @@ extension TrustedClock {
     /// The clock uses a request if all of these conditions hold:
     ///
     /// - The policy names the request's host.
-    /// - The response has a Date.
+    /// - The response has a `Date` header.
     /// - The response came within ``maximumRoundTrip``.
     /// - The request used https, or the clock also accepts unauthenticated sources.
     ///
@@ -25,7 +25,7 @@ extension TrustedClock {
             fileprivate let name: String
             fileprivate let includesSubdomains: Bool
             let `operator`: String
-            /// The name of the clock's source at this host, or `nil` if the clock has none there.
+            /// The name of the clock's source at this host, or `nil` if the clock has no source at this host.
             private var source: String?
 
             private init(_ text: String, includesSubdomains: Bool, operator: String?) {
@@ -53,9 +53,9 @@ extension TrustedClock {
             /// - Parameters:
             ///   - name: The host's name. The policy ignores letter case, a scheme, a port, a path, and a dot at the
             ///     end.
-            ///   - operator: The host's operator. By default, this is the last two labels of the host's name. Hosts of
-            ///     one operator share one vote. Give two hosts different operators only if an error of one host does
-            ///     not make the other host wrong.
+            ///   - operator: The host's operator. The default is the last two labels of the host's name. Hosts of one
+            ///     operator share one vote. Give two hosts different operators only if an error of one host does not
+            ///     make the other host wrong.
             /// - Returns: The host.
             public static func exact(_ name: String, operator: String? = nil) -> Host {
                 Host(name, includesSubdomains: false, operator: `operator`)
@@ -66,7 +66,7 @@ extension TrustedClock {
             ///
             /// - Parameters:
             ///   - name: The domain's name. The policy ignores letter case, and `*.` at the start.
-            ///   - operator: The operator of all these hosts. By default, this is the last two labels of the domain.
+            ///   - operator: The operator of all these hosts. The default is the last two labels of the domain.
             /// - Returns: The domain with all its hosts.
             public static func domain(_ name: String, operator: String? = nil) -> Host {
                 Host(name, includesSubdomains: true, operator: `operator`)
@@ -88,7 +88,7 @@ extension TrustedClock {
         /// The premises about the servers.
         public var premises: DateHeaderPremises
         /// The uncertainty of the true time at which the clock needs no more requests. While the bounds are at most
-        /// twice this wide, the clock ignores requests.
+        /// twice as wide as this value, the clock ignores requests.
         public var targetUncertainty: Duration
 
         /// Creates a policy for the given hosts. By default, the policy allows any request to these hosts.
@@ -138,8 +138,8 @@ extension TrustedClock.CapturePolicy.Host {
         host == name || includesSubdomains && !name.isEmpty && host.hasSuffix("." + name)
     }
 
-    /// Reduces a URL or a pattern to its host. Without this, a host written as a URL would match no request, and no
-    /// error would report that.
+    /// Reduces a URL or a pattern to its host. Otherwise, a host written as a URL would match no request, and no error
+    /// would report the mistake.
     fileprivate static func bare(_ text: String) -> String {
         var name = text.lowercased()[...]
         if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }
@@ -161,7 +161,7 @@ struct CapturedResponse: Sendable, Equatable {
 }
 
 extension TrustedClock {
-    /// The clock's decision about one request of the app.
+    /// The clock's decision about one request from the app.
     public enum CaptureOutcome: Sendable, Hashable {
         /// The clock used the response.
         case used
@@ -181,7 +181,7 @@ extension TrustedClock {
             case path
             /// The policy does not allow the method.
             case method
-            /// The policy does not allow the status, or the status is 304. The Date of a 304 may be old.
+            /// The policy does not allow the status, or the status is 304. The `Date` header of a 304 may be old.
             case status
             /// The response took longer than the policy allows.
             case roundTrip
@@ -190,9 +190,9 @@ extension TrustedClock {
             /// The response did not come over the network just now. It came from a cache, a push, or a background
             /// session.
             case notFromNetwork
-            /// The response has no Date.
+            /// The response has no `Date` header.
             case noDate
-            /// The response's Date is malformed, for the given reason.
+            /// The response's `Date` header is malformed, for the given reason.
             case badDate(String)
             /// The times of the request are missing, or the clock can't convert them to times of the elapsed clock.
             /// There are three causes:

@@ -8,28 +8,30 @@ import SiderealSystem
 #endif
 
 extension TrustedClock {
-    /// Bounds the time by the Date of a response that the app received through any HTTP stack.
+    /// Bounds the time by the `Date` header of a response that the app received through any HTTP stack.
     ///
     ///     let sent = clock.timestamp()
     ///     let response = try await client.execute(request)
     ///     clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
     ///
-    /// A Date always bounds the time from below. The Date also bounds the time from above if RFC 9111 does not let a
-    /// cache on the way send a stored copy. RFC 9111 forbids stored copies for POST, PUT, PATCH and DELETE, and for
-    /// responses with `no-store`, `no-cache` or `private`. If all caches on the way send an Age with their responses,
-    /// set ``DateHeaderPremises/cachesSendAge``. With this premise, all other responses also bound the time from above.
+    /// A `Date` header always bounds the time from below. The header also bounds the time from above if RFC 9111 does
+    /// not let a cache on the way send a stored copy. RFC 9111 forbids stored copies for POST, PUT, PATCH and DELETE,
+    /// and for responses with `no-store`, `no-cache` or `private`. If all caches on the way send an `Age` header with
+    /// their responses, set ``DateHeaderPremises/cachesSendAge``. With this premise, all other responses also bound the
+    /// time from above.
     ///
     /// The response must come over the network, not from a cache of the app. Such a cache returns an old response with
-    /// its old Date and without an Age. A `URLSession` has a cache by default on all platforms. Set `urlCache` to nil
-    /// in the session's configuration, or use `capture` on Apple platforms.
+    /// its old `Date` header and without an `Age` header. A `URLSession` has a cache by default on all platforms. Set
+    /// `urlCache` to nil in the session's configuration, or use `capture` on Apple platforms.
     ///
     /// While ``meetsTargetUncertainty`` is true, a call takes less than a microsecond and does not parse the response.
     ///
     /// - Parameters:
     ///   - url: The URL of the last request, after redirects. A response over https counts as authenticated.
-    ///   - method: The method of the last request. After a redirect, this may be GET even if the app began with POST.
-    ///   - status: The status of the final response. The clock ignores the status 304, because the Date of such a
-    ///     response may be old.
+    ///   - method: The method of the last request. After a redirect, the method can be GET even if the app sent a POST
+    ///     request.
+    ///   - status: The status of the final response. The clock ignores the status 304, because the `Date` header of
+    ///     such a response may be old.
     ///   - sent: The reading of the elapsed clock right before the app sent the request: ``timestamp()``.
     ///   - received: The reading of the elapsed clock after the response's headers had arrived, or `nil` for now.
     ///   - header: A closure that returns the value of a header of the final response, or `nil` if the header is

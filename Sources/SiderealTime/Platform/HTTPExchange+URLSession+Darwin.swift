@@ -158,8 +158,8 @@
         }
 
         #if canImport(FoundationNetworking)
-            /// Uses the answer that demands a name and a password, because that answer has a Date too. After such a
-            /// demand, the open-source Foundation returns no answer.
+            /// Uses the answer that demands a name and a password, because that answer has a `Date` header, too. After
+            /// such a demand, the open-source Foundation returns no answer.
             func urlSession(
                 _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
                 completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

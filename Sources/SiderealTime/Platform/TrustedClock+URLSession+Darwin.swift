@@ -14,9 +14,9 @@
         ///         clock.capture(metrics, in: session)
         ///     }
         ///
-        /// Each hop of a redirect counts for its own host. The session takes the times of a request from the system
-        /// clock. So the trusted clock needs a reading from before the request, and uses the request only if no one has
-        /// set the system clock since that reading.
+        /// Each hop of a redirect is a request to its own host. The session takes the times of a request from the
+        /// system clock. So the trusted clock needs a reading from before the request, and uses the request only if no
+        /// one has set the system clock since that reading.
         ///
         /// - Returns: The clock's decision about each transaction, in order. Log the decisions to see why the clock
         ///   does not use a request.

@@ -7,8 +7,8 @@ import SiderealSystem
     package import Foundation
 #endif
 
-/// A web server as a source. The source requests answers with a Date around the moments when the server's second
-/// changes.
+/// A web server as a source. The source requests answers with a `Date` header around the moments when the server's
+/// second changes.
 ///
 /// A poll sends a few HEAD requests on one connection, at least half a second apart. They bound the time to about half
 /// a round trip plus half of the server's lag. The source uses every final answer, with any status, and follows no
@@ -16,7 +16,7 @@ import SiderealSystem
 ///
 /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
 ///   ``DateHeaderPremises/cachesSendAge`` is true.
-/// - If a server does not answer HEAD, or answers without a Date, the source uses GET and reads no body.
+/// - If a server does not answer HEAD, or answers without a `Date` header, the source uses GET and reads no body.
 /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), no poll of the process sends it a
 ///   request until the demanded pause is over.
 ///
@@ -103,7 +103,7 @@ package struct HTTPDateSource: TimeSource {
             // error.
             if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
             try await poll.waitForTurn(at: host, notBefore: notBefore)
-            // The server may have refused another poll meanwhile.
+            // The server may have refused another poll during the wait.
             if let refusal = refusal(poll) { throw TimeSourceError(.declined, asking: name, refusal) }
             let left = deadline - poll.driver.elapsed()
             guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left for a request") }
@@ -137,7 +137,7 @@ package struct HTTPDateSource: TimeSource {
     }
 
     /// Passes an answer to the poll. Returns the answer's bounds, or `nil` if the clock would also reject further
-    /// answers of this source.
+    /// answers from this source.
     private func take(
         _ answer: HTTPAnswer, _ refusal: String?, _ poll: TimePoll
     ) throws(TimeSourceError) -> (earliest: TrueInstant, latest: TrueInstant?)? {
@@ -155,7 +155,7 @@ package struct HTTPDateSource: TimeSource {
                 isDate: true))
         switch rejection {
         case nil, .outvoted, .disputed, .belowFloor:
-            // Later answers of other sources can still agree with this answer.
+            // Later answers from other sources can still agree with this answer.
             return ends
         case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated, .notNamed, .tooManyOperators:
             return nil

@@ -49,8 +49,8 @@ package struct HTTPAnswer: Sendable, Equatable {
         self.isWarm = isWarm
     }
 
-    /// - Throws: `badAnswer` if the answer is not final, `noDate` if it has no Date, or `badDate` if its Date is
-    ///   malformed.
+    /// - Throws: `badAnswer` if the answer is not final, `noDate` if it has no `Date` header, or `badDate` if the
+    ///   header is malformed.
     func readDate(from name: String) throws(TimeSourceError) -> HTTPDate {
         guard head.status >= 200 else {
             throw TimeSourceError(.badAnswer, asking: name, "status \(head.status) is not final")

@@ -13,7 +13,7 @@ package struct NTPCorrespondent: Sendable {
     let refusals: ServerRefusals
     let maximumRequests: Int
     let network: any DatagramNetwork
-    /// Returns the next request, or `nil` if the source can't make another one.
+    /// Returns the next request, or `nil` if the source can't make another request.
     let nextQuestion: @Sendable () -> NTPQuestion?
 
     package init(
@@ -112,7 +112,7 @@ package struct NTPConversation: Sendable {
         let patience = deadline.limited(to: .seconds(1 << Int64(min(server.asked, 6))))
         let reply: Reply?
         do throws(NetworkError) {
-            // If `accept` ignores a packet, the network waits for the next one.
+            // If `accept` ignores a packet, the network waits for the next packet.
             reply = try await source.network.ask(
                 question.bytes, at: server.address, until: patience, sending: { poll.stampSent() },
                 accept: { packet, sent in
@@ -146,7 +146,7 @@ package struct NTPConversation: Sendable {
 }
 
 extension NTPQuestion {
-    /// Creates a request of a simple client.
+    /// Creates a request from a simple client.
     static func plain() -> NTPQuestion {
         var random = SystemRandomNumberGenerator()
         let request = NTPRequest.fresh(&random)
@@ -161,7 +161,7 @@ extension NTPQuestion {
 }
 
 extension NTPRequest {
-    /// Creates a request with random bits. If the bits are all zero, this method draws new ones.
+    /// Creates a request with random bits. If the bits are all zero, this method draws new bits.
     package static func fresh(_ random: inout some RandomNumberGenerator) -> NTPRequest {
         while true {
             if let request = NTPRequest(nonce: random.next()) { return request }

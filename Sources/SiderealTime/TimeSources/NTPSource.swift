@@ -72,7 +72,7 @@ package struct NTPSource: TimeSource {
 
     /// Sends the server a few requests, and returns before the poll's time is over.
     ///
-    /// An unanswered request is not an error if the server answers another one. Throws ``TimeSourceError`` if the
+    /// An unanswered request is not an error if the server answers another request. Throws ``TimeSourceError`` if the
     /// server answers no request. Also throws if the server refuses, or sends a bad answer, after a good answer.
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let correspondent = NTPCorrespondent(

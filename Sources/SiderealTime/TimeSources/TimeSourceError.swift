@@ -19,9 +19,9 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case network
         /// The task was cancelled.
         case cancelled
-        /// The answer has no Date.
+        /// The answer has no `Date` header.
         case noDate
-        /// The answer's Date is malformed.
+        /// The answer's `Date` header is malformed.
         case badDate
         /// The answer does not match the request.
         case badAnswer

@@ -51,7 +51,7 @@ public struct TimeServer: Sendable {
     ///
     /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
     ///   `DateHeaderPremises.cachesSendAge` is true.
-    /// - If a server does not answer HEAD, or answers without a Date, the poll uses GET and reads no body.
+    /// - If a server does not answer HEAD, or answers without a `Date` header, the poll uses GET and reads no body.
     /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), no poll of the process sends a
     ///   request to the server until the demanded pause is over.
     ///
@@ -67,8 +67,8 @@ public struct TimeServer: Sendable {
     ///   - premises: The premises about the server's `Date` header. Change them if you know how your server makes that
     ///     header.
     ///   - maximumRequests: The most requests in one poll, at least one. A poll ends earlier if more requests would not
-    ///     tighten the bounds. One request gives only a lower bound, until a later poll shows that the server's Date
-    ///     advances.
+    ///     tighten the bounds. One request gives only a lower bound, until a later poll shows that the server's `Date`
+    ///     header advances.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func https(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),

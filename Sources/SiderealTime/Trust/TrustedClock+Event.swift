@@ -13,7 +13,8 @@ extension TrustedClock {
         /// The clock no longer returns its earlier bounds. Either the sources disagree, a reading contradicts the
         /// bounds, or your app deleted the trusted time. The value contains the bounds that remain certain.
         case withheld(TrustedTime)
-        /// The clock did not use a source's answer, or did not combine it with earlier answers, for the given reason.
+        /// The clock did not use a source's answer, or did not combine the answer with earlier answers, for the given
+        /// reason.
         case rejected(source: String, TrustedTime.Rejection)
         /// The clock could not reach a source, or could not use the source's answer.
         case failed(source: String, TimeSourceError)

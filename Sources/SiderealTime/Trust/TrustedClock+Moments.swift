@@ -2,7 +2,7 @@ public import SiderealCore
 
 extension TrustedClock {
     /// Returns the current moment. Store the moment beside the data that it dates. If the true time is unknown now,
-    /// later answers can still give the moment its date.
+    /// servers that answer later can still date the moment.
     ///
     ///     receipt.issued = try clock.moment()
     ///     // Then, or at a later launch, once servers have answered:

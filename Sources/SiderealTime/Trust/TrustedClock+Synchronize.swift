@@ -88,7 +88,7 @@ extension TrustedClock.SynchronizationReport {
         /// The shortest time between a request and its answer, or `nil` if no answer came.
         public let roundTrip: Duration?
         /// The names of the sources that contradict this source. Two sources contradict each other if no time fits the
-        /// answers of both sources.
+        /// answers from both sources.
         public package(set) var contradictedBy: [String]
 
         package let tally: PollTally
@@ -105,7 +105,7 @@ extension TrustedClock.SynchronizationReport {
             self.tally = tally
             requests = tally.requests
             roundTrip = tally.shortestRoundTrip?.duration
-            // Later answers of other sources can change the clock's decision about an earlier answer.
+            // Later answers from other sources can change the clock's decision about an earlier answer.
             switch (status, tally.rejection) {
             case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
             case (.believed, _) where tally.answers > 0: result = .used
@@ -123,7 +123,7 @@ extension TrustedClock {
     ///   - timeout: The time limit of each poll. At the limit, the clock ends the poll, even if the source ignores its
     ///     cancellation.
     ///   - onSourceDone: A closure that receives a source's name when the source's poll has ended, on any thread. The
-    ///     closure does not receive the outcome, because the answers of other sources can still change the outcome.
+    ///     closure does not receive the outcome, because the answers from other sources can still change the outcome.
     /// - Returns: The true time after the polls, and the outcomes. If a source is unreachable, its outcome contains the
     ///   error.
     @discardableResult

@@ -2,14 +2,14 @@ public import SiderealCore
 import SiderealSystem
 
 extension TrustedClock {
-    /// Returns a sequence of verdicts of ``systemClockVerdict(tolerance:requiring:)``. The sequence begins with the
+    /// Returns a sequence of verdicts from ``systemClockVerdict(tolerance:requiring:)``. The sequence begins with the
     /// current verdict. Each later verdict differs from the previous verdict.
     ///
     ///     for await verdict in clock.systemClockVerdicts(tolerance: .seconds(30)) {
     ///         banner = verdict.answer == .ahead || verdict.answer == .behind ? verdict.description : nil
     ///     }
     ///
-    /// Verdicts differ in one of three cases:
+    /// A new verdict differs from the previous verdict in one of these ways:
     ///
     /// - It has another answer.
     /// - The answer is still `ahead` or `behind`, but the bounds of the error contradict the previous bounds.
@@ -35,7 +35,7 @@ extension TrustedClock {
             while !Task.isCancelled {
                 // The first verdict needs no event.
                 if !followed.withLock({ $0.begin() }) {
-                    // An iterator has no state, so the next iterator continues where this one ends.
+                    // An iterator has no state, so the next iterator continues where this iterator ends.
                     var iterator = events.makeAsyncIterator()
                     guard await iterator.next() != nil else { return nil }
                 }

@@ -13,8 +13,8 @@ import SiderealSystem
 ///     await clock.synchronize()
 ///     print(clock.now())
 ///
-/// A trusted clock uses the answers of the sources that it polls (``synchronize(timeout:onSourceDone:)``). It also uses
-/// the responses to requests that your app makes anyway. Between answers, the trusted clock adds the time of the
+/// A trusted clock uses the answers from the sources that it polls (``synchronize(timeout:onSourceDone:)``). It also
+/// uses the responses to requests that your app makes anyway. Between answers, the trusted clock adds the time of the
 /// elapsed clock, which counts through sleep. The bounds widen by the possible error of the elapsed clock. They are
 /// never tighter than `DateHeaderPremises` and the guide Premises justify.
 ///
@@ -26,10 +26,10 @@ public final class TrustedClock: Sendable {
     public let sources: [any TimeSource]
     /// The policy that selects which of the app's own requests the clock uses.
     public let policy: TrustedClock.CapturePolicy
-    /// The evidence on which all answers of the clock may rest.
+    /// The evidence on which all of the clock's answers may rest.
     let basis: TrustBasis
 
-    /// The observatory's state. A copy of the reference here saves a reference count at each call.
+    /// The observatory's state. With this copy of the reference, each call retains one object less.
     let shared: SharedObservatory
 
     package init(
@@ -156,8 +156,8 @@ public final class TrustedClock: Sendable {
         try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), on: basis.requiring(requirement))
     }
 
-    /// Deletes all trusted time, also in the saved record: the servers' answers, and the floor (the latest lower bound
-    /// that survives reboots).
+    /// Deletes all trusted time from memory and from the saved record. Trusted time consists of the servers' answers
+    /// and the floor (the latest lower bound on the true time that survives reboots).
     ///
     /// Call this method if the premises turn out to be false, for example because a server gave everyone the wrong
     /// time. This method does not change boot verdicts. The clock no longer uses the true time in earlier moments, but
@@ -166,7 +166,7 @@ public final class TrustedClock: Sendable {
 
     /// A sequence of the events from now on. Each access begins a new sequence.
     ///
-    /// From the first access on, the clock reports a change of the system clock at once. On Apple platforms, the clock
+    /// From the first access on, the clock reports a change to the system clock at once. On Apple platforms, the clock
     /// does not report changes while the app is suspended.
     ///
     /// Each sequence receives every event, and ends only when its task is cancelled. A slow reader loses the oldest

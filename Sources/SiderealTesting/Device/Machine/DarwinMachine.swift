@@ -75,7 +75,7 @@ struct DarwinMachine: Sendable {
     /// Restarts all clocks that run on the battery, as after a repair or a loss of all power.
     mutating func restartBattery() { battery.restart() }
 
-    /// Lets all clocks that run on the battery jump. This breaks a premise.
+    /// Lets all clocks that run on the battery jump. The jump breaks a premise.
     mutating func disturbBattery(by span: Nanoseconds) { battery.run(for: span) }
 
     /// Starts the kernel. The kernel sets its calendar `span` after power-on, and counts that span as time awake.
@@ -114,8 +114,8 @@ struct DarwinMachine: Sendable {
 
     // MARK: - Waking
 
-    /// Adds a sleep at a wake. Its length is what the power management unit's clock has gained on the counter since the
-    /// last wake.
+    /// Adds a sleep at a wake. Its length is the time that the power management unit's clock has gained on the counter
+    /// since the last wake.
     private mutating func wakeByPowerManagement() {
         let now = battery.powerManagementMicroseconds
         let counted = DarwinCalendar.microseconds(ticks, ticksPerSecond)

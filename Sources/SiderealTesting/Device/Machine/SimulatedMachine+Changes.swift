@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// The changes of a machine.
+/// The changes to a machine.
 extension SimulatedMachine {
     private mutating func change(
         linux: (inout LinuxMachine) -> Void, darwin: (inout DarwinMachine) -> Void
@@ -91,7 +91,7 @@ extension SimulatedMachine {
         change(linux: { _ in }, darwin: { $0.setBatteryCrystal(lostBillionths: lost) })
     }
 
-    /// Lets Darwin's battery-backed clocks jump. This breaks a premise.
+    /// Lets Darwin's battery-backed clocks jump. The jump breaks a premise.
     package mutating func disturbBattery(by span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.disturbBattery(by: span) })
     }
@@ -121,7 +121,7 @@ extension SimulatedMachine {
     }
 
     /// Keeps the machine off for a while, then starts a new boot. `booting` is the last part of `span`. It begins at
-    /// power-on, after the change of the battery-backed clock.
+    /// power-on, after the change to the battery-backed clock.
     package mutating func reboot(
         offFor span: Nanoseconds, truth: TrueInstant, calendar: CalendarFate, isWarm: Bool, booting: Nanoseconds
     ) {

@@ -2,7 +2,7 @@
 /// it.
 ///
 /// The unit of adjustments is 2^-32ths of a nanosecond per second, as in the kernel. This model leaves out the kernel's
-/// own changes of the frequency. It assumes that the daemon holds the frequency (STA_FREQHOLD).
+/// own changes to the frequency. It assumes that the daemon holds the frequency (STA_FREQHOLD).
 struct TimeDiscipline: Sendable {
     /// The rest of a correction of the phase. Each second, the calendar gets the rest divided by 2^shift.
     private var offset: Int64 = 0
