@@ -271,7 +271,7 @@ REJECTED = [
     *each("http", own_http, "rejected: badDate|rejected: badAnswer", ("two Dates", "two Dates, other order")),
     # (A field without a value is none, to some libraries.)
     *each("http", own_http, "rejected: badDate|rejected: noDate", [f"Date {name}" for name in badhttp.MALFORMED]),
-    nothing("ntp: unsynchronised", chrony(port="chrony, unsynchronised", honest=False), "rejected: unsynchronized"),
+    nothing("ntp: unsynchronized", chrony(port="chrony, unsynchronized", honest=False), "rejected: unsynchronized"),
     *each("ntp", own_ntp, "rejected: unsynchronized", ("leap 3",)),
     *each("ntp", own_ntp, "rejected: unsynchronized|rejected: badAnswer", ("stratum 16", "root dispersion 17 s")),
     *each("ntp", own_ntp, "rejected: declined", ("RATE", "DENY")),

@@ -1,4 +1,4 @@
-"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronised.
+"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronized.
 
 No ntpsec lies: it takes the kernel's stamps of packets, which libfaketime does not shift, so under libfaketime it says
 that it received a question now and sent the answer a day ago, which no client believes.
@@ -29,7 +29,7 @@ NGINX = "nginx"
 PORTS = {
     "https": 18443, "https, HTTP/1.1 alone": 18444, "http": 18080, "expired": 18445, "not yet valid": 18446,
     "for another name": 18447, "of no known authority": 18448, "https, a day ahead": 18449, "http, a day ahead": 18081,
-    "chrony": 11123, "chrony, a day behind": 11124, "chrony, unsynchronised": 11127, "chrony's keys": 14460,
+    "chrony": 11123, "chrony, a day behind": 11124, "chrony, unsynchronized": 11127, "chrony's keys": 14460,
     "chrony's keys, a day behind": 14461, "ntpsec's keys": 4460, "nobody": 18999,
     "https, 20 years ahead": 18450, "https, 20 years behind": 18451,
 }  # fmt: skip
@@ -81,7 +81,7 @@ def chrony_with_keys(name):
 CHRONIES = {  # libfaketime's shift, and what its configuration adds
     "chrony": (None, chrony_with_keys("chrony")),
     "chrony, a day behind": ("-1d", chrony_with_keys("chrony, a day behind")),
-    "chrony, unsynchronised": (None, ""),
+    "chrony, unsynchronized": (None, ""),
 }
 
 NGINX_CONFIGURATION = """\
@@ -211,7 +211,7 @@ class TimeServers:
         for name in chronies:
             self.wait(name, lambda: is_as_told(name))
         if "ntpsec's keys" in self.names:
-            self.wait("ntpsec", lambda: ntp_shift(123, synchronised=True) is not None)
+            self.wait("ntpsec", lambda: ntp_shift(123, synchronized=True) is not None)
         for name in self.names:
             if any(word in name for word in ("keys", "a day ahead")) or name in LISTENERS:
                 self.wait(name, lambda: accepts(PORTS[name]))
@@ -293,13 +293,13 @@ class TimeServers:
 
 def is_as_told(name):
     """Whether a chrony answers, and is off by as much as it should be."""
-    if name == "chrony, unsynchronised":
+    if name == "chrony, unsynchronized":
         return ntp_shift(PORTS[name]) is not None
-    shift = ntp_shift(PORTS[name], synchronised=True)
+    shift = ntp_shift(PORTS[name], synchronized=True)
     return shift is not None and abs(shift - (-DAY if "a day behind" in name else 0)) < patience.NEAR
 
 
-def ntp_shift(port, synchronised=False):
+def ntp_shift(port, synchronized=False):
     """How far a server is off, seconds; None if it does not answer, or says that it does not know the time."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
         client.settimeout(patience.ANSWER)
@@ -313,7 +313,7 @@ def ntp_shift(port, synchronised=False):
         return None
     dispersion, stamp = struct.unpack("!I28xQ", answer[8:48])
     knows = answer[0] >> 6 != badntp.LEAP_UNKNOWN and 1 <= answer[1] <= 15 and dispersion < 0.5 * 2**16
-    if synchronised and not knows:
+    if synchronized and not knows:
         return None
     # (The seconds begin anew in 2036.)
     return (stamp / 2**32 - badntp.ERA - time.time() + 2**31) % 2**32 - 2**31

@@ -73,7 +73,7 @@ public enum Unavailability: Error, Sendable, Hashable {
         }
     }
 
-    /// Indicates whether this state may end by itself, after an unlock or after some time.
+    /// A Boolean value that indicates whether this state may end by itself, after an unlock or after some time.
     ///
     /// If `isTemporary` is false, waiting does not help. Depending on the case, restart or update the app, free disk
     /// space, or discard the stored values.

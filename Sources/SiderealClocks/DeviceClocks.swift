@@ -5,7 +5,7 @@ package struct DeviceClocks: Sendable {
     /// The behavior of the clocks, and the bounds of their errors.
     package var model: ClockModel
     package var source: any ClockSource
-    /// Returns the kernel's identity of this boot, or `nil` without a reliable identity.
+    /// Returns the kernel's identity of this boot, or `nil` if there is no reliable identity.
     package var bootIdentity: @Sendable () -> BootIdentity?
     /// Returns the machine that a record in a directory belongs to, or `nil` if it is unknown.
     package var machineIdentity: @Sendable (_ directory: String) -> MachineIdentity?

@@ -146,7 +146,8 @@ extension Timekeeper {
         return objection
     }
 
-    /// Indicates whether the authenticated operators show that the elapsed clock violated its model.
+    /// A Boolean value that indicates whether the authenticated operators show that the elapsed clock violated its
+    /// model.
     package var isElapsedClockWrong: Bool {
         now.map { authenticated.blameElapsedClock(at: $0, model: model) } ?? false
     }
@@ -212,10 +213,10 @@ extension Timekeeper {
     /// Both floors at the latest state, as the record saves them. After a reboot, the time since that state is unknown.
     package var latestFloors: Floors { latestState.map { floors.moved(to: $0, model: model) } ?? floors }
 
-    /// The later floor at the latest state, or `nil` without a floor.
+    /// The later floor at the latest state, or `nil` if there is no floor.
     package var floor: Floor? { latestFloors.later(model: model) }
 
-    /// Returns the later floor at a state of this boot, or `nil` without a floor.
+    /// Returns the later floor at a state of this boot, or `nil` if there is no floor.
     package func floor(at state: ClockState) -> Floor? { floors.highest(at: state, model: model)?.floor }
 
     /// Reconsiders open questions. Trusted bounds of this launch's first reading may answer them now.

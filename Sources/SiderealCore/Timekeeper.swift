@@ -66,7 +66,7 @@ package struct Timekeeper: Sendable {
     package struct Outcome: Sendable {
         /// The facts that the timekeeper found, in order.
         package var findings: [Finding] = []
-        /// Indicates whether the caller should save the record, because it contains new facts.
+        /// A Boolean value that indicates whether the caller should save the record, because it contains new facts.
         package var isWorthSaving = false
 
         package init() {}
@@ -107,11 +107,11 @@ package struct Timekeeper: Sendable {
     /// Indicates whether, at a launch in this boot, the checks excluded both answers. If so, no check counts in this
     /// boot any more.
     package internal(set) var isContradicted = false
-    /// Indicates whether the clocks of this launch contradicted each other. If so, its first reading can't be tied to
-    /// later readings.
+    /// A Boolean value that indicates whether the clocks of this launch contradicted each other. If so, its first
+    /// reading can't be tied to later readings.
     package internal(set) var isFaulty = false
-    /// Indicates whether trust was forgotten while the record was unreadable. If so, the record's trust is void once it
-    /// can be read.
+    /// A Boolean value that indicates whether trust was forgotten while the record was unreadable. If so, the record's
+    /// trust is void once it can be read.
     package internal(set) var isForgotten = false
     /// The instant of the last reading that was worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
@@ -358,7 +358,7 @@ extension Timekeeper {
 
     var isRecordOfThisBoot: Bool { recordQuestion?.verdict.didReboot == false }
 
-    /// Indicates whether the record is probably of this boot, without proof.
+    /// A Boolean value that indicates whether the record is probably of this boot, without proof.
     var isProbablySameBoot: Bool {
         !isFaulty && recordQuestion?.verdict.answer == .sameBoot && recordQuestion?.verdict.isProven == false
     }

@@ -9,7 +9,7 @@
         package let head: HTTPHead
         package let sent: ElapsedInstant
         package let received: ElapsedInstant
-        /// Indicates whether the connection existed before `sent`.
+        /// A Boolean value that indicates whether the connection existed before `sent`.
         package let isWarm: Bool
     }
 

@@ -85,7 +85,7 @@
         private let leavesQuickly: Bool
         /// The sockets. They live until libcurl has freed the handles, which can be after the end of this object.
         private let sockets = CurlSockets()
-        /// Indicates whether the handle still has a transfer that has not ended.
+        /// A Boolean value that indicates whether the handle still has a transfer that has not ended.
         private var isUnderWay = false
         private var isClosed = false
 

@@ -20,8 +20,8 @@
 
         private let state = Lock(State())
 
-        /// Indicates whether the sockets were shut down, because the guarded call passed its deadline or its `wakeUp`
-        /// was signalled.
+        /// A Boolean value that indicates whether the sockets were shut down, because the guarded call passed its
+        /// deadline or its `wakeUp` was signalled.
         var isShutDown: Bool { state.withLock { $0.isShutDown } }
 
         /// Runs calls to libcurl. At the deadline, or when another thread signals `wakeUp`, this method shuts all

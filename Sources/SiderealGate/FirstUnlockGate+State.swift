@@ -13,7 +13,7 @@ extension FirstUnlockGate {
         /// stays closed.
         case indeterminate(errno: Int32)
 
-        /// Indicates whether the device has been unlocked since it restarted.
+        /// A Boolean value that indicates whether the device has been unlocked since it restarted.
         public var isUnlocked: Bool { self == .unlocked }
 
         /// The reason why protected data can't be read, or `nil` if it can.

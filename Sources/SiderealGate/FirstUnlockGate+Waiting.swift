@@ -36,7 +36,7 @@ extension FirstUnlockGate {
         if state.isUnlocked || !enter(body) { body() }
     }
 
-    /// Indicates whether any task waits for the gate or listens to it.
+    /// A Boolean value that indicates whether any task waits for the gate or listens to it.
     package var hasListeners: Bool { memory.withLock { !$0.listeners.isEmpty } }
 
     // MARK: - How a wait ends

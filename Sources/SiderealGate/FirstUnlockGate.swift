@@ -65,7 +65,7 @@ public final class FirstUnlockGate: Sendable {
     }
 
     /// The state of the gate. If the gate is open, this property returns `unlocked` at once. Otherwise the gate checks
-    /// the device again.
+    /// whether it can read its canary.
     ///
     /// A check takes a few system calls on the caller's thread, and never waits for an unlock. If the check opens the
     /// gate, the closures of ``onFirstUnlock(_:)`` run before this property returns.

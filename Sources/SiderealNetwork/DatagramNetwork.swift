@@ -91,7 +91,7 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Indicates whether the address belongs to the machine itself.
+    /// A Boolean value that indicates whether the address belongs to the machine itself.
     package var isLoopback: Bool { family == .ip4 ? host.hasPrefix("127.") : host == "::1" }
 
     /// The address and the port, joined.

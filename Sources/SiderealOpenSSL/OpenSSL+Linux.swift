@@ -29,10 +29,10 @@
         static var crypto: UnsafePointer<sidereal_crypto_library>? { .init(bitPattern: loaded.crypto) }
         static var tls: UnsafePointer<sidereal_tls_library>? { .init(bitPattern: loaded.tls) }
 
-        /// Indicates whether libcrypto is present, for AES, SHA-512 and Ed25519.
+        /// A Boolean value that indicates whether libcrypto is present, for AES, SHA-512 and Ed25519.
         package static var hasCryptography: Bool { crypto != nil }
 
-        /// Indicates whether libssl is present in addition to libcrypto.
+        /// A Boolean value that indicates whether libssl is present in addition to libcrypto.
         package static var hasTLS: Bool { tls != nil }
     }
 #endif

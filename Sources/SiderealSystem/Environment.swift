@@ -58,7 +58,8 @@ package struct Environment: Sendable {
         /// announces none of the events.
         package var observe:
             @Sendable (_ events: [Event], _ onEvent: @escaping @Sendable (Event) -> Void) -> (any Sendable)?
-        /// Indicates whether the system announces every unlock, so that polling for an unlock is unnecessary.
+        /// A Boolean value that indicates whether the system announces every unlock, so that polling for an unlock is
+        /// unnecessary.
         package var announcesEveryUnlock: Bool
         /// Calls `onWrite` when a file is written, until the returned value is released. Returns `nil` if writes can't
         /// be observed.

@@ -43,6 +43,8 @@ import Testing
             ("timeout =\u{301} 3\n", "line 1: there is no option 'timeout"),
             ("timeout = 3\ntimeout = 4\n", "line 2: timeout is given twice"),
             ("timeout = soon\n", "line 1: timeout is 'soon', not a number of seconds"),
+            ("\ndrift = 0\n", "line 2: drift is 0 parts per million, not 1 to 100,000"),
+            ("boot-id = /none/boot_id\n", "line 1: boot-id names /none/boot_id, which is missing"),
             ("own-servers = maybe\n", "line 1: own-servers is 'maybe', not yes or no"),
             ("server = example\n", "line 1: server is 'example'"),
             ("\n\nntp = a b\n", "line 3: ntp is 'a b'"),

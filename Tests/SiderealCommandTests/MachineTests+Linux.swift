@@ -34,7 +34,7 @@
                 (kernel + "uuid", "changes from one read to the next"), (kernel + "poolsize", "contains no UUID"),
             ]
             for (path, words) in cases {
-                try check("--boot-id", path).expectFailure(74, saying: "--boot-id names \(path), which \(words)")
+                try check("--boot-id", path).expectFailure(64, saying: "--boot-id names \(path), which \(words)")
             }
         }
     }

@@ -52,7 +52,7 @@ import Testing
             (["check", "--requests", "0"], "--requests is '0', not a whole number from 1 to 64"),
             (["check", "--requests", "1.5"], "--requests is '1.5'"),
             (["check", "--drift", "x"], "--drift is 'x'"),
-            (["check", "--drift", "0"], "0 parts per million is not from 1 to 100,000"),
+            (["check", "--drift", "0"], "--drift is 0 parts per million, not 1 to 100,000"),
             (["check", "--machine", String(repeating: "x", count: 256)], "--machine has 256 bytes, not 1 to 255"),
             (["replay"], "name one journal"),
             (["replay", ""], "name one journal"),

@@ -149,7 +149,7 @@ import Testing
         arguments: [
             (["operand"], "'operand'"), (["--for", "x"], "--for is 'x'"), (["--for", "-1"], "--for is '-1'"),
             (["--interval", "0.9"], "--interval is '0.9', not a number of seconds from 1 to 1000000000"),
-            (["--tolerance", "1"], "no option '--tolerance'"), (["--observer", "o"], "no option '--observer'"),
+            (["--tolerance", "-1"], "--tolerance is '-1'"), (["--observer", "o"], "no option '--observer'"),
             (["--server", "x"], "watch: --server is 'x'"),
             (["--interval", "63", "--ntp", "a.invalid"], "--interval is below 64: ask a.invalid less often"),
             (

@@ -99,7 +99,7 @@ import Testing
 
     /// Time passes for work that passes it itself, and tasks that wait meanwhile wake up.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("work can pass time, but can't run other work")
+    @Test("work can advance the time, but can't run other work")
     func workMayLetTimePass() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let clock = try device.launch().clock()

@@ -10,7 +10,7 @@ struct Arguments {
     /// The values of repeatable options, in the order of the command line.
     private(set) var repeated: [(name: String, value: String)] = []
 
-    private let command: String
+    let command: String
     /// The options of the command, by name.
     private let known: [String: HelpPage.Option]
     /// The configuration. It supplies the options that are not on the command line.

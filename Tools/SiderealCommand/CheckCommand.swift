@@ -51,10 +51,9 @@ enum CheckCommand {
     static let driftUsage = """
           --drift PPM      the greatest error of the rate of this machine's clocks, in parts per million (default: 500
                            on Linux, 100 on Apple platforms)
-          --machine NAME   a name that only this machine has and that survives reboots: for a container, which hides the
-                           identity of its host
-          --boot-id FILE   the host's file /proc/sys/kernel/random/boot_id, bound to FILE: for a container that hides
-                           the kernel's boot_id
+          --machine NAME   for a container: a name for its host, which no other host has and which survives reboots
+          --boot-id FILE   for a container that hides the kernel's boot_id: the path at which the host's file
+                           /proc/sys/kernel/random/boot_id is bound
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -66,7 +65,7 @@ enum CheckCommand {
         let alarms = try Alarm.named(in: parsed, of: "check", outOf: Alarm.allCases)
         let options = try SourceOptions(parsed, of: "check")
         let named = try options.servers(orThoseOf: parsed)
-        let observatory = try open(parsed.values, for: "check")
+        let observatory = try open(parsed)
         // If the journal lacked a check, a replay would give other results.
         if let problem = observatory.journalError { throw .notSaved(problem) }
         var poll = named.isEmpty ? .none : try Poll.ask(named, options, observatory, terminal)
@@ -90,8 +89,9 @@ enum CheckCommand {
     }
 
     static func open(
-        _ values: [String: String], for command: String, savesAutomatically: Bool = false
+        _ arguments: Arguments, savesAutomatically: Bool = false
     ) throws(CommandError) -> Observatory {
+        let (values, command) = (arguments.values, arguments.command)
         let directory = try StateDirectory.named(in: values)
         // The owner of the record can write anything into it, and a command run by an administrator would trust that
         // content.
@@ -101,7 +101,7 @@ enum CheckCommand {
                 "\(path) belongs to the user with number \(owner): run as that user, name another --state, or use "
                     + "siderealctl status, which only reads")
         }
-        let clocks = try clocks(values, command)
+        let clocks = try clocks(arguments)
         do throws(ObservatoryError) {
             return try Observatory(
                 path: directory,
@@ -116,24 +116,25 @@ enum CheckCommand {
     }
 
     /// Returns the clocks of this machine, with what the options state about them.
-    static func clocks(_ values: [String: String], _ command: String) throws(CommandError) -> DeviceClocks {
+    static func clocks(_ arguments: Arguments) throws(CommandError) -> DeviceClocks {
+        let values = arguments.values
         var machine: MachineIdentity?
         if let name = values["machine"] {
             guard (1...255).contains(name.utf8.count) else {
-                throw .usage("\(command): --machine has \(name.utf8.count) bytes, not 1 to 255")
+                throw arguments.error("machine", "has \(name.utf8.count) bytes, not 1 to 255")
             }
             machine = MachineIdentity(named: name)
         }
         if let path = values["boot-id"], let problem = BootIdentityStatus.system(path: path).problem {
-            throw .inputOutput("\(command): --boot-id names \(path), which \(problem)")
+            throw arguments.error("boot-id", "names \(path), which \(problem)")
         }
         var clocks = DeviceClocks.live(machine: machine, bootIdentityFile: values["boot-id"])
         if let text = values["drift"] {
             guard let partsPerMillion = Int32(text) else {
-                throw .usage("\(command): --drift is '\(text)', not a whole number of parts per million")
+                throw arguments.error("drift", "is '\(text)', not a whole number of parts per million")
             }
             guard (1...100_000).contains(partsPerMillion) else {
-                throw .usage("\(command): the drift of \(partsPerMillion) parts per million is not from 1 to 100,000")
+                throw arguments.error("drift", "is \(partsPerMillion) parts per million, not 1 to 100,000")
             }
             clocks.model = clocks.model.withDrift(.partsPerMillion(partsPerMillion))
         }

@@ -34,7 +34,7 @@ enum ConfigCommand {
         var check = try Arguments(options, of: CheckCommand.page)
         try check.configure()
         _ = try SourceOptions(check, of: "check")
-        _ = try CheckCommand.clocks(check.values, "check")
+        _ = try CheckCommand.clocks(check)
         for server in setup.named { try terminal.write(server.line) }
         for (name, entry) in parsed.configuration.values.sorted(by: { $0.key < $1.key }) {
             try terminal.write("\(name) = \(entry.text)")

@@ -22,7 +22,7 @@ package struct Configuration {
         let place: String
     }
 
-    /// Indicates whether the file exists.
+    /// A Boolean value that indicates whether the file exists.
     let isThere: Bool
     let values: [String: Entry]
     let servers: [SourceOptions.Named]

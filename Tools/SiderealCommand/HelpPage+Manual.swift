@@ -38,7 +38,10 @@ extension HelpPage {
     ]
 
     private static let variables = [
-        ("CURL_CA_BUNDLE, SSL_CERT_FILE", "The certificate authorities to trust, in PEM, if --ca-file is missing."),
+        (
+            "CURL_CA_BUNDLE, SSL_CERT_FILE",
+            "The PEM file of certificate authorities to trust, used if --ca-file is not given."
+        ),
         ("https_proxy, http_proxy, no_proxy", "The proxies of web servers."),
         ("XDG_STATE_HOME", "The folder of the state directory."),
         ("NO_COLOR", "Any value turns colours off."),

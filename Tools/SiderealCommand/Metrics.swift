@@ -12,7 +12,7 @@ struct Metrics {
     var poll: [(named: SourceOptions.Named, outcome: TrustedClock.SynchronizationReport.Outcome)] = []
     /// The greatest error at which the system clock still counts as correct.
     var tolerance = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
-    /// Indicates whether the last save succeeded, or `nil` before the first save.
+    /// A Boolean value that indicates whether the last save succeeded, or `nil` before the first save.
     var isSaved: Bool?
     /// The counts of a watch, or `nil` for other commands.
     var counts: Counts?

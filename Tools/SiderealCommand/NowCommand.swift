@@ -40,7 +40,7 @@ enum NowCommand {
         let alarms = try Alarm.named(in: parsed, of: "now", outOf: Alarm.ofClock)
         let options = try SourceOptions(parsed, of: "now")
         let named = try options.servers(orThoseOf: parsed)
-        let observatory = try CheckCommand.open(parsed.values, for: "now")
+        let observatory = try CheckCommand.open(parsed)
         let servers = named.isEmpty ? defaults.map { .init(kind: .https, text: $0) } : named
         var poll = try Poll.ask(servers, options, observatory, terminal)
         let problem = observatory.problemOfSaving()

@@ -71,7 +71,7 @@ struct Poll {
         Array(zip(named, outcomes))
     }
 
-    /// Indicates whether the command asked at least one server and could reach none of them.
+    /// A Boolean value that indicates whether the command asked at least one server and could reach none of them.
     var isAllOutOfReach: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.isOutOfReach } }
 
     /// Returns the JSON of `check --json` and `now --json`, with the bounds that each source by itself gives at an

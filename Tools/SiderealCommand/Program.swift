@@ -25,7 +25,7 @@ enum Program {
         ("replay", "replay a journal, and print the findings", ReplayCommand.usage),
         ("export", "remove the identity of a device from a journal", ExportCommand.usage),
         (
-            "simulate", "test the promises on simulated devices whose true time is known",
+            "simulate", "test the library's promises on simulated devices",
             SimulateCommand.usage
         ),
     ]

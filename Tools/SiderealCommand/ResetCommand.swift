@@ -12,6 +12,7 @@ enum ResetCommand {
         the true time. The configuration and sources.conf stay unchanged.
 
           --state DIR      the directory of the record (default: as for check)
+        \(CheckCommand.driftUsage)
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, if it exists)
           --quiet          print no answer; use the exit status
         """)
@@ -22,7 +23,7 @@ enum ResetCommand {
         if parsed.wantsHelp { return try terminal.write(usage) }
         try parsed.refuseOperands()
         let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
-        let observatory = try CheckCommand.open(parsed.values, for: "reset")
+        let observatory = try CheckCommand.open(parsed)
         let directory = try StateDirectory.named(in: parsed.values)
         let kept: String
         switch observatory.keeper.record {

@@ -50,7 +50,8 @@ final class SignalInbox: Sendable {
         receive?(number)
     }
 
-    /// Indicates whether a handler is SIG_IGN, which is the address 1 in signal.h of the C libraries.
+    /// A Boolean value that indicates whether a handler is SIG_IGN, which is the address 1 in signal.h of the C
+    /// libraries.
     private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
         unsafeBitCast(handler, to: Int.self) == 1
     }

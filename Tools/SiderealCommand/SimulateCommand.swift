@@ -117,7 +117,7 @@ enum SimulateCommand {
             try terminal.write("\(operators) known, \(kept.wrong) wrong: \(size): \(broken)")
             // If more operators are wrong than the premise allows, the search must find a broken promise.
             let beyond = OrderSearch(operators: operators, wrong: kept.wrong + 1).run()
-            let found = beyond.broken.map { $0.what } ?? "NO BROKEN PROMISE IS FOUND"
+            let found = beyond.broken.map { $0.what } ?? "failed: the search missed the promise that has to break"
             try terminal.write("\(operators) known, \(kept.wrong + 1) wrong, more than the premise allows: \(found)")
             isBroken = isBroken || result.broken != nil || beyond.broken == nil
         }

@@ -31,9 +31,10 @@ package struct SourceOptions {
           --operators LIST the operator of each server, as HOST=NAME or HOST:PORT=NAME, separated by commas; servers of
                            one operator share one vote (default: the last two labels of HOST)
           --timeout S      the time limit for each server (default: 15)\(tolerance)
-          --requests N     the most requests of a poll to a web, NTP or NTS server (default: 8 to a web server, else 4);
-                           1 is quick, and obeys the rules of servers that allow one request; with 1, a web server gives
-                           only a lower bound, until a later poll shows that its Date advances
+          --requests N     the most requests of a poll to a web server (default: 8), and to each address of an NTP or
+                           NTS server (default: 4); 1 is quick, and obeys the rules of servers that allow one
+                           request; with 1, a web server gives only a lower bound, until a later poll shows that its
+                           Date advances
           --lag S          the greatest age of a web server's Date when the server sends it (default: 1, at least 0.02)
           --server-error S the greatest error of a web server's own clock, in either direction (default: 0.05)
           --ca-file FILE   the certificate authorities to trust, in PEM (default: $CURL_CA_BUNDLE, else $SSL_CERT_FILE,
@@ -83,7 +84,7 @@ package struct SourceOptions {
             return port.map { ["\(host):\($0)", host] } ?? [host]
         }
 
-        /// Indicates whether the server's host is a loopback name or address.
+        /// A Boolean value that indicates whether the server's host is a loopback name or address.
         var isHere: Bool {
             return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
         }
@@ -97,7 +98,8 @@ package struct SourceOptions {
     private let maximumRequests: Int?
     /// The operator of each server. The key is the host, or the host and port.
     private let operators: [String: String]
-    /// Indicates whether the command line names the operators. Then each operator must run one of the servers to ask.
+    /// A Boolean value that indicates whether the command line names the operators. Then each operator must run one of
+    /// the servers to ask.
     private let namesOperatorsHere: Bool
     /// The file of certificate authorities, or `nil` if the user named no file.
     private let authorities: String?
@@ -265,6 +267,6 @@ package struct SourceOptions {
 }
 
 extension StringProtocol {
-    /// Indicates whether the text contains no spaces and no ASCII control characters.
+    /// A Boolean value that indicates whether the text contains no spaces and no ASCII control characters.
     fileprivate var isWithoutSpacesAndControls: Bool { utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f } }
 }

@@ -63,7 +63,7 @@ enum StatusCommand {
     ) throws(CommandError) -> Observatory {
         var environment = Environment.live
         environment.disk = ReadOnlyFiles()
-        let clocks = try CheckCommand.clocks(parsed.values, "status")
+        let clocks = try CheckCommand.clocks(parsed)
         do throws(ObservatoryError) {
             return try Observatory(
                 directory: directory, observer: observer, environment: environment, clocks: clocks)

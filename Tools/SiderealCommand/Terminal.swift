@@ -19,7 +19,7 @@ package struct Terminal {
     }
 
     private let isColoured: Bool
-    /// Indicates whether standard error is a terminal, which can show progress.
+    /// A Boolean value that indicates whether standard error is a terminal, which can show progress.
     private(set) var showsProgress: Bool
     private var isQuiet = false
     private let isJournalled: Bool
@@ -134,10 +134,10 @@ package struct Terminal {
         .inputOutput("can't write the answer: \(describe(errno))")
     }
 
-    /// Indicates whether this process may enter a directory.
+    /// A Boolean value that indicates whether this process may enter a directory.
     static func canEnter(_ directory: String) -> Bool { access(directory, X_OK) == 0 }
 
-    /// Indicates whether a path names a file, readable or not. A dangling link counts as a file.
+    /// A Boolean value that indicates whether a path names a file, readable or not. A dangling link counts as a file.
     static func exists(_ path: String) throws(CommandError) -> Bool {
         var status = stat()
         if lstat(path, &status) == 0 { return true }
@@ -148,8 +148,8 @@ package struct Terminal {
     /// Returns the reason why this process can't read a file, or `nil` if it can read the file.
     static func whyUnreadable(_ path: String) -> String? { access(path, R_OK) == 0 ? nil : describe(errno) }
 
-    /// Indicates whether a descriptor is connected to systemd's journal, which reads priorities. systemd.exec(5)
-    /// describes JOURNAL_STREAM.
+    /// A Boolean value that indicates whether a descriptor is connected to systemd's journal, which reads priorities.
+    /// systemd.exec(5) describes JOURNAL_STREAM.
     private static func isJournal(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard let stream = environment("JOURNAL_STREAM"), fstat(descriptor, &status) == 0 else { return false }

@@ -28,13 +28,14 @@ enum WatchCommand {
           --interval S     the time between polls (default: 900; at least 64, except for servers on this machine)
           --own-servers    allow any interval, because the servers are yours
           --for S          end the watch after this time
-        \(SourceOptions.usage)
+        \(SourceOptions.judgingUsage)
 
         Without --server, --nts, --roughtime and --ntp, the watch asks the servers in sources.conf in the state
         directory. Without sources.conf, the watch asks the servers of the configuration.
 
         At SIGHUP, the watch reads the configuration again, and reopens the journal, which may have been renamed.
-        Without a configuration, SIGHUP ends the watch, as SIGINT and SIGTERM do. Under systemd, the watch sends its
+        A new value of drift, machine or boot-id needs a restart. Without a configuration, SIGHUP ends the watch, as
+        SIGINT and SIGTERM do, except under systemd. Under systemd, the watch sends its
         readiness, status and signs of life to $NOTIFY_SOCKET.
         """)
 
@@ -47,14 +48,14 @@ enum WatchCommand {
 
 /// The options of a watch.
 struct WatchSetup: Sendable {
-    let values: [String: String]
+    let arguments: Arguments
     let isJSON: Bool
     let isVerbose: Bool
     let options: SourceOptions
     let named: [SourceOptions.Named]
     let interval: Duration
     let end: Duration?
-    /// Indicates whether there is a configuration file that SIGHUP can reload.
+    /// A Boolean value that indicates whether there is a configuration file that SIGHUP can reload.
     let hasConfiguration: Bool
 
     /// Returns `nil` if help is requested.
@@ -73,7 +74,7 @@ struct WatchSetup: Sendable {
             throw parsed.error(
                 "interval", "is below 64: ask \(other.text) less often, or pass --own-servers if that server is yours")
         }
-        values = parsed.values
+        self.arguments = parsed
         isJSON = parsed.flags.contains("json")
         isVerbose = parsed.flags.contains("verbose")
         hasConfiguration = parsed.configuration.isThere

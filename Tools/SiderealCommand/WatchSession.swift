@@ -24,7 +24,8 @@ final class WatchSession: Sendable {
     private let metrics = Lock(Metrics(counts: Metrics.Counts()))
     /// The open state directory. Its lock shows other watches that this watch uses the record.
     private let onlyWatch = Lock<OpenFile?>(nil)
-    /// Indicates whether the last attempt to write the metrics failed. The watch reports repeated failures once.
+    /// A Boolean value that indicates whether the last attempt to write the metrics failed. The watch reports repeated
+    /// failures once.
     private let isMetricsFailing = Lock(false)
 
     init(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -36,11 +37,12 @@ final class WatchSession: Sendable {
     /// Watches until the end or until a reload of the configuration. Returns the new setup after a reload, or `nil` at
     /// the end.
     func run(_ setup: WatchSetup) throws(CommandError) -> WatchSetup? {
-        let observatory = try CheckCommand.open(setup.values, for: "watch", savesAutomatically: true)
+        let observatory = try CheckCommand.open(setup.arguments, savesAutomatically: true)
         warnOfOthers(observatory.directory.path)
+        metrics.withLock { $0.tolerance = setup.options.tolerance }
         let clock = try setup.options.clock(observatory, asking: setup.named)
         let refusals = try RefusalsFile(in: observatory)
-        let hook = setup.values["exec"].map {
+        let hook = setup.arguments.values["exec"].map {
             Hook($0) { [terminal] in terminal.writeError("siderealctl: watch: \($0)") }
         }
         let watch = Watch(
@@ -129,7 +131,9 @@ final class WatchSession: Sendable {
         manager?.tellReloading()
         do throws(CommandError) {
             guard let next = try WatchSetup(arguments) else { return nil }
-            if let option = CheckCommand.clockOptions.first(where: { next.values[$0] != setup.values[$0] }) {
+            if let option = CheckCommand.clockOptions.first(where: {
+                next.arguments.values[$0] != setup.arguments.values[$0]
+            }) {
                 throw .usage("a running watch can't change its option \(option): restart the watch")
             }
             return next
@@ -158,7 +162,7 @@ final class WatchSession: Sendable {
     }
 
     private func writeMetrics(_ setup: WatchSetup, _ observatory: Observatory) {
-        guard let path = setup.values["metrics"] else { return }
+        guard let path = setup.arguments.values["metrics"] else { return }
         let text = metrics.withLock { $0 }.text(observatory)
         do throws(CommandError) {
             try WholeFile.replace(path, with: text)

@@ -5,7 +5,7 @@ package struct Picture: Sendable {
     package var title: String
     /// The paragraphs above the picture.
     package var story: [String] = []
-    /// Indicates whether the true time is known, as in a simulation.
+    /// A Boolean value that indicates whether the true time is known, as in a simulation.
     package var isTruthKnown = false
     package var boots: [Boot] = []
     /// The facts that are known at the end of the history.
@@ -54,7 +54,8 @@ package struct Picture: Sendable {
         /// The device's uptime at its first reading, or `nil` if it is unknown.
         package var uptime: Nanoseconds?
         package var moments: [Moment] = []
-        /// Indicates whether the device goes off at the end of the boot, and the history contains no later boot.
+        /// A Boolean value that indicates whether the device goes off at the end of the boot, and the history contains
+        /// no later boot.
         package var endsOff = false
     }
 
@@ -77,9 +78,9 @@ package struct Picture: Sendable {
         /// The bounds that a server's own answer gives, less the reference.
         package var claim: Claim?
         package var lock: Lock?
-        /// Indicates whether the process read all clocks at this step.
+        /// A Boolean value that indicates whether the process read all clocks at this step.
         package var isReading = false
-        /// Indicates whether a process starts at this step.
+        /// A Boolean value that indicates whether a process starts at this step.
         package var isLaunch = false
         package var marks: [Mark] = []
         /// The lines of launches that the following reading dates. They come before this moment's own line.
@@ -124,7 +125,7 @@ package struct Picture: Sendable {
         package var headline: String
         package var reason: String = ""
         package var facts: [Fact] = []
-        /// Indicates whether the mark is a finding of the timekeeper.
+        /// A Boolean value that indicates whether the mark is a finding of the timekeeper.
         package var isFinding = false
     }
 

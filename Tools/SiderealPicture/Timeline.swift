@@ -15,7 +15,7 @@ struct Timeline {
         var trustedBefore: TrustedTime?
         var trusted: TrustedTime?
         var claim: Claim?
-        /// Indicates whether the timekeeper found its previous bounds to be wrong at this moment.
+        /// A Boolean value that indicates whether the timekeeper found its previous bounds to be wrong at this moment.
         var replacesTrust = false
     }
 
@@ -288,7 +288,7 @@ extension Snapshot {
         if case .launch = step.entry { true } else { false }
     }
 
-    /// Indicates whether the step contains only the start of a process.
+    /// A Boolean value that indicates whether the step contains only the start of a process.
     fileprivate var isOnlyLaunch: Bool { isLaunch && step.event == nil && step.note == nil }
 
     /// The elapsed clock at the entry, or `nil` if the entry doesn't contain a reading of it.

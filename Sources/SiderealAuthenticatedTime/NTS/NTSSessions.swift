@@ -9,7 +9,8 @@ package final class NTSSessions: Sendable {
         let number: Int
         let keys: NTSKeys
         var cookies: [[UInt8]]
-        /// Indicates whether an unauthenticated answer reported that the server no longer has the keys.
+        /// A Boolean value that indicates whether an unauthenticated answer reported that the server no longer has the
+        /// keys.
         var isDoubted = false
 
         /// Adds cookies. If a server sends a cookie twice, the session stores it once and uses it once.

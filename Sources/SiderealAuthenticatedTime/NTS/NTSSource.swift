@@ -39,7 +39,8 @@ package struct NTSSource: TimeSource {
     ///   - port: The TCP port of the key exchange. The server can name another host and UDP port for the time. By
     ///     default, the time comes from the same host and port 123.
     ///   - operator: The server's operator. By default, the library guesses it from the name.
-    ///   - maximumRequests: The most requests to each of the time server's addresses in a poll, at least one.
+    ///   - maximumRequests: The maximum number of requests to each of the time server's addresses in one poll, at
+    ///     least 1.
     package init(host: String, port: UInt16 = 4460, operator: String? = nil, maximumRequests: Int? = nil) {
         self.init(
             host: host, port: port, operator: `operator`, maximumRequests: maximumRequests, establishment: .ofPlatform()

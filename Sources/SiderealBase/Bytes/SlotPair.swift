@@ -49,7 +49,8 @@ package enum SlotPair: Equatable, Sendable {
         }
     }
 
-    /// Indicates whether another read may show more, because a writer may be active or a slot is torn.
+    /// A Boolean value that indicates whether another read may show more, because a writer may be active or a slot is
+    /// torn.
     package var isUnsettled: Bool {
         switch self {
         case .current(_, torn: nil), .newerVersion: false

@@ -34,7 +34,7 @@ extension TrustedTime {
     /// The earliest possible true time, rounded down to a `Date`. Without a server's lower bound, the value is the date
     /// of this software. The value is `nil` if even this date may not have passed, for example at a moment long ago.
     public var earliestDate: Date? { earliest.map { Date(notAfter: $0) } }
-    /// The latest possible true time, rounded up to a `Date`, or `nil` without an upper bound.
+    /// The latest possible true time, rounded up to a `Date`, or `nil` if there is no upper bound.
     public var latestDate: Date? { latest.map { Date(notBefore: $0) } }
     /// The middle of the bounds, for display only, or `nil` if either end is missing.
     public var date: Date? {

@@ -55,8 +55,9 @@ extension ElapsedMeter {
     /// - `lenient`: an owner gains all time that `atLeast` doesn't include, by staying offline and restarting the
     ///   device before each use.
     /// - `strict`: an honest traveller is denied until the device is online again.
-    /// - `grace`: the policy counts the proven time and the restarts since the meter lost its upper bound. After a
-    ///   restart offline, the count begins with no time and one restart.
+    /// - `grace`: after the elapsed time loses its upper bound, the policy allows the use for the given time and number
+    ///   of restarts. The given time ends by the proven time alone. After a restart offline, the count begins with no
+    ///   time and one restart.
     public enum Policy: Sendable, Hashable {
         /// Denies each use with an undetermined decision.
         case strict

@@ -23,7 +23,7 @@ import SiderealCore
 ///   elapsed clock may have run on through a warm reboot. So only the system clock measures this time, and the system
 ///   may slew (slowly adjust) that clock.
 /// - **A warm reboot through which the elapsed clock runs on**, as on the simulated `newPhone`. If the start has a
-///   date, the meter also counts the time across this reboot.
+///   date, the meter includes the time from its last update to the boot.
 /// - **Reinstallation.** If an app is deleted and installed again in one boot, the meter keeps the whole count. This
 ///   requires a kernel that identifies its boots.
 /// - **The start.** If servers give the true time later in the same boot, the meter computes the date of its start. If
@@ -58,9 +58,9 @@ public struct ElapsedMeter: Sendable, Hashable {
         self.account = account
     }
 
-    /// Indicates whether the bounds of the start's true time span at most one hour. Such a meter is dated. A dated
-    /// meter counts the time across a reboot once servers bound the true time again. An undated meter can't count the
-    /// time across a reboot.
+    /// A Boolean value that indicates whether the bounds of the start's true time span at most one hour. Such a meter
+    /// is dated. A dated meter counts the time across a reboot once servers bound the true time again. An undated meter
+    /// can't count the time across a reboot.
     ///
     /// If servers contradict each other, the bounds of the start's true time can be days apart. In that case, the meter
     /// is undated until the servers agree at an update in the same boot.
@@ -71,7 +71,7 @@ public struct ElapsedMeter: Sendable, Hashable {
 
     /// Returns the time that has passed now, without updating the meter.
     ///
-    /// - Returns: Bounds of the true time since the start. `atMost` is `nil` without an upper bound.
+    /// - Returns: Bounds of the true time since the start. `atMost` is `nil` if there is no upper bound.
     /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func elapsed(at observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
         ElapsedTime(try balance(at: observatory).total)

@@ -146,7 +146,7 @@ public final class Observatory: Sendable {
         return shared.launchAnswer(for: observer).verdict
     }
 
-    /// The beginning of this boot by the system clock at launch, or `nil` without a reading.
+    /// The beginning of this boot by the system clock at launch, or `nil` if there is no reading.
     public var bootTime: Date? { shared.launchAnswer(for: observer).kernelBootTime?.date }
 
     /// Returns the present moment. Store the moment beside the event that it dates.
@@ -169,7 +169,7 @@ public final class Observatory: Sendable {
     /// the system clock don't affect the result.
     ///
     /// - Parameter moment: A moment of this device.
-    /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
+    /// - Returns: Bounds of the true time. `atMost` is `nil` if there is no upper bound, for example after a reboot
     ///   offline.
     /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func elapsed(since moment: Moment) throws(ObservatoryError) -> ElapsedTime {
@@ -191,7 +191,7 @@ public final class Observatory: Sendable {
     ///   - start: A moment of this device.
     ///   - end: A later moment of this device. If `end` is earlier than `start`, `atLeast` is zero and `atMost` is
     ///     `nil`.
-    /// - Returns: Bounds of the true time. `atMost` is `nil` without an upper bound, for example after a reboot
+    /// - Returns: Bounds of the true time. `atMost` is `nil` if there is no upper bound, for example after a reboot
     ///   offline.
     /// - Throws: `clocksUnreadable` if the clocks can't be read.
     public func elapsed(from start: Moment, to end: Moment) throws(ObservatoryError) -> ElapsedTime {
@@ -248,7 +248,7 @@ public struct ElapsedTime: Sendable, Hashable {
     /// The least true time that can have passed, never negative. The bound is certain, unless the machine was paused
     /// (``Observatory/mayBePaused``) between a server's answer and the start moment.
     public let atLeast: Duration
-    /// The most true time that can have passed, or `nil` without an upper bound. If the machine may be paused
+    /// The most true time that can have passed, or `nil` if there is no upper bound. If the machine may be paused
     /// (``Observatory/mayBePaused``), this value rests on the premise that the machine was not paused.
     public let atMost: Duration?
 

@@ -17,7 +17,8 @@ package struct ObservatoryState: Sendable {
         package var findings: [Timekeeper.Finding] = []
         /// The events to broadcast, in order.
         package var events: [ObservatoryEvent] = []
-        /// Indicates whether to begin a save in the background. The save must call ``ObservatoryState/saveBegins()``.
+        /// A Boolean value that indicates whether to begin a save in the background. The save must call
+        /// ``ObservatoryState/saveBegins()``.
         package var save = false
 
         static let none = Actions()
@@ -226,8 +227,8 @@ package struct ObservatoryState: Sendable {
         return now
     }
 
-    /// Returns the sleep between an earlier reading and the latest reading, or `nil` without a sleep, or if that sleep
-    /// was already reported.
+    /// Returns the sleep between an earlier reading and the latest reading, or `nil` if there is no sleep, or if that
+    /// sleep was already reported.
     ///
     /// After a sleep, Linux lets processes run, and reports a set clock, before it counts the suspension. If only the
     /// count changes within seconds, that sleep was already reported.
@@ -292,7 +293,8 @@ package struct ObservatoryState: Sendable {
         return conclude(keeper.adopt(saved), since: old)
     }
 
-    /// Indicates whether names of operators are still missing from the record, and a save would add them.
+    /// A Boolean value that indicates whether names of operators are still missing from the record, and a save would
+    /// add them.
     package var hasUnsavedNames: Bool { savedNamings < namings && savesAutomatically }
 
     // MARK: - Questions

@@ -12,7 +12,7 @@ package final class SharedObservatory: Sendable {
         var state: ObservatoryState
         var clocks: any ClockSource
         var journal: Journal
-        /// Indicates whether to begin a save once the lock is free.
+        /// A Boolean value that indicates whether to begin a save once the lock is free.
         var isSaveDue = false
     }
 

@@ -11,7 +11,7 @@ package struct AppleMachine: Sendable, Equatable {
     package var family: UInt32?
     /// The flag in `kern.hv_vmm_present`, or `nil` if it can't be read.
     package var isVirtual: Bool?
-    /// Indicates whether this process can read `kern.monotonicclock_usecs`.
+    /// A Boolean value that indicates whether this process can read `kern.monotonicclock_usecs`.
     package var hasPowerManagementClock: Bool
 
     package init(family: UInt32?, isVirtual: Bool?, hasPowerManagementClock: Bool) {

@@ -22,7 +22,8 @@ package struct ClockAttempt: Sendable, Equatable {
     package var reading: ClockReading
     /// The span of the elapsed clock from the first reading to the last: the most by which the wall clock can be stale.
     package var span: Nanoseconds
-    /// Indicates whether boot time and suspend count were the same before and after the other readings.
+    /// A Boolean value that indicates whether boot time and suspend count were the same before and after the other
+    /// readings.
     package var isSteady: Bool
 
     package init(reading: ClockReading, span: Nanoseconds, isSteady: Bool) {
@@ -81,7 +82,7 @@ package struct QuickReading: Sendable, BitwiseCopyable {
     package var suspendMark: Int64?
     /// The marker of ``ClockReading/disruptionMarker``.
     package var disruptionMarker: Int64?
-    /// Indicates whether time daemons slew this clock. If so, this clock is not the elapsed clock.
+    /// A Boolean value that indicates whether time daemons slew this clock. If so, this clock is not the elapsed clock.
     package var isSlewed: Bool
 
     package init(shown: Int64, suspendMark: Int64?, disruptionMarker: Int64? = nil, isSlewed: Bool) {

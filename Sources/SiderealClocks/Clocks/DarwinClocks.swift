@@ -6,8 +6,8 @@ package protocol DarwinKernelClocks: Sendable {
     func realtime() throws(ClockError) -> Int64
     /// Reads CLOCK_MONOTONIC_RAW: mach_continuous_time, which runs through sleep and is never slewed.
     func continuous() throws(ClockError) -> Int64
-    /// Indicates whether the continuous clock is a counter of the processor, which the kernel does not set after a
-    /// sleep.
+    /// A Boolean value that indicates whether the continuous clock is a counter of the processor, which the kernel does
+    /// not set after a sleep.
     var countsThroughSleep: Bool { get }
     /// Reads CLOCK_UPTIME_RAW: mach_absolute_time, which stands still in sleep.
     func uptime() throws(ClockError) -> Int64

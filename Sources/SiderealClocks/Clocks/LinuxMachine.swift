@@ -4,9 +4,9 @@ package struct LinuxMachine: Sendable, Equatable {
     package var processors: String?
     /// The maker of the machine, by its firmware (`/sys/class/dmi/id/sys_vendor`).
     package var vendor: String?
-    /// Indicates whether the device tree names a hypervisor.
+    /// A Boolean value that indicates whether the device tree names a hypervisor.
     package var hasHypervisorNode: Bool
-    /// Indicates whether a hypervisor reports its disruptions of the clocks (``VMClockPage``).
+    /// A Boolean value that indicates whether a hypervisor reports its disruptions of the clocks (``VMClockPage``).
     package var hasVMClock: Bool
 
     package init(processors: String?, vendor: String?, hasHypervisorNode: Bool, hasVMClock: Bool = false) {
@@ -16,8 +16,9 @@ package struct LinuxMachine: Sendable, Equatable {
         self.hasVMClock = hasVMClock
     }
 
-    /// Indicates whether a hypervisor runs the machine. On x86 the processor reports it (CPUID, leaf 1, bit 31 of ECX).
-    /// On other machines, the device tree or the name of the firmware's maker shows it, as in systemd-detect-virt.
+    /// A Boolean value that indicates whether a hypervisor runs the machine. On x86 the processor reports it (CPUID,
+    /// leaf 1, bit 31 of ECX). On other machines, the device tree or the name of the firmware's maker shows it, as in
+    /// systemd-detect-virt.
     package var isVirtual: Bool {
         if hasVMClock { return true }
         let flags = processors?.split(separator: "\n").first { $0.hasPrefix("flags") }

@@ -47,7 +47,8 @@
             return MachineIdentity(digestOf: "sidereal machine " + text)
         }
 
-        /// Indicates whether this process runs in a container, whose machine-id may come with its image.
+        /// A Boolean value that indicates whether this process runs in a container, whose machine-id may come with its
+        /// image.
         private static var isContainer: Bool {
             let marks = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
             if marks.contains(where: { Syscalls.status($0) != nil }) { return true }

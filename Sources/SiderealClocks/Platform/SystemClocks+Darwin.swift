@@ -5,7 +5,8 @@
 
     /// Darwin's clocks, by clock_gettime(3) and sysctl(3).
     package struct DarwinKernel: DarwinKernelClocks {
-        /// Indicates whether this kernel reports wakes. A counter that runs through sleep needs no report of wakes.
+        /// A Boolean value that indicates whether this kernel reports wakes. A counter that runs through sleep needs no
+        /// report of wakes.
         private let reportsWakes: Bool
 
         package init(model: ClockModel = .system) { reportsWakes = model.sleepAccount != .hardwareCounter }
@@ -51,7 +52,7 @@
         /// Creates the clocks that a model describes.
         package init(model: ClockModel = .system) { self.init(kernel: DarwinKernel(model: model)) }
 
-        /// Indicates whether readings can be compared with readings by other processes.
+        /// A Boolean value that indicates whether readings can be compared with readings by other processes.
         package static var areComparable: Bool { true }
     }
 

@@ -65,8 +65,8 @@
 
         deinit { if descriptor >= 0 { close(descriptor) } }
 
-        /// Indicates whether the folder of the count belongs to the kernel's own file system. If it does, and shows no
-        /// count, the kernel can't suspend.
+        /// A Boolean value that indicates whether the folder of the count belongs to the kernel's own file system. If
+        /// it does, and shows no count, the kernel can't suspend.
         private static var seesTheKernel: Bool {
             for folder in ["/sys/power", "/sys"] {
                 let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -110,7 +110,7 @@
 
         package func quickReading() -> QuickReading? { clocks.quickReading() }
 
-        /// Indicates whether readings can be compared with readings by other processes.
+        /// A Boolean value that indicates whether readings can be compared with readings by other processes.
         package static var areComparable: Bool { TimeNamespace.own != nil }
     }
 

@@ -26,14 +26,15 @@ package struct BootComparison: Sendable {
     /// Authenticated bounds of the offset at the later reading, or `nil` without bounds. They rest on evidence from the
     /// boot of that reading.
     package let offsetNow: Bounds?
-    /// Indicates whether earlier checks in this boot excluded both answers. If so, no check counts in this boot.
+    /// A Boolean value that indicates whether earlier checks in this boot excluded both answers. If so, no check counts
+    /// in this boot.
     package let isContradicted: Bool
-    /// Indicates whether one process made both readings.
+    /// A Boolean value that indicates whether one process made both readings.
     package let isOfSameProcess: Bool
     /// The verdict that this launch proved about another mark of the process that made the earlier reading. A process
     /// lives in one boot, so the verdict applies to all its marks.
     package let provenOfProcess: BootVerdict?
-    /// The earliest true time at the later reading that the date of the software allows, or `nil` without a date.
+    /// The earliest true time at the later reading that the date of the software allows, or `nil` if there is no date.
     package let earliestNow: TrueInstant?
     package let model: ClockModel
 
@@ -109,8 +110,8 @@ package struct BootComparison: Sendable {
         return .both
     }
 
-    /// Indicates whether the suspend mark fell. The mark is the number of suspensions, or the time awake until the last
-    /// suspension. In each boot, it starts at zero.
+    /// A Boolean value that indicates whether the suspend mark fell. The mark is the number of suspensions, or the time
+    /// awake until the last suspension. In each boot, it starts at zero.
     private var suspendMarkFell: Bool {
         guard let old = before.reading.suspendMark, let new = now.reading.suspendMark, old >= 0, new >= 0 else {
             return false

@@ -8,7 +8,7 @@ package struct BootMark: Sendable, Hashable {
     /// Authenticated bounds of the offset (true time less elapsed clock) at the reading, or `nil` without proven
     /// bounds.
     package private(set) var offset: Bounds?
-    /// Indicates whether the bounds are corroborated: no end comes from a lone operator.
+    /// A Boolean value that indicates whether the bounds are corroborated: no end comes from a lone operator.
     package let isCorroborated: Bool
     package let generation: TrustGeneration
 

@@ -28,8 +28,8 @@ package struct BootQuestion: Sendable, Equatable {
     /// The answer at this launch's first reading, before any sample.
     package let initial: BootVerdict
     package private(set) var verdict: BootVerdict
-    /// Indicates whether the device has rebooted since the oldest mark, or `nil` without proof. The time of the reboot
-    /// is unknown.
+    /// A Boolean value that indicates whether the device has rebooted since the oldest mark, or `nil` without proof.
+    /// The time of the reboot is unknown.
     package private(set) var rebootedSinceOldest: Bool?
 
     package init(
@@ -66,7 +66,7 @@ package struct BootQuestion: Sendable, Equatable {
         self.verdict = verdict
     }
 
-    /// Indicates whether trusted time may still answer the question.
+    /// A Boolean value that indicates whether trusted time may still answer the question.
     package var mayBeSettled: Bool { initial.isOpen && !verdict.isSettled && checkpoint != nil }
 
     /// Reconsiders an open question with trusted bounds of this launch's first reading. Returns true if the bounds

@@ -62,10 +62,11 @@ public struct BootVerdict: Sendable, Hashable {
     /// The evidence for the answer.
     public let evidence: Evidence
     package let clockStepNanoseconds: Nanoseconds?
-    /// Indicates whether the answer was not proven at launch, and trusted time proved the answer later.
+    /// A Boolean value that indicates whether the answer was not proven at launch, and trusted time proved the answer
+    /// later.
     public let isSettled: Bool
-    /// Indicates whether the newest copy of the record is damaged, for example by a power cut. If so, the library used
-    /// the previous copy.
+    /// A Boolean value that indicates whether the newest copy of the record is damaged, for example by a power cut. If
+    /// so, the library used the previous copy.
     public let isFromRecoveredRecord: Bool
 
     package init(
@@ -93,23 +94,24 @@ public struct BootVerdict: Sendable, Hashable {
     /// runs, use the event `systemClockStepped`, or the verdict since a moment of your own.
     public var clockStep: Duration? { clockStepNanoseconds.map { $0.duration } }
 
-    /// Indicates whether the system clock was set by more than one second in total. The value is `nil` unless the
-    /// device certainly did not reboot, because the library can't detect a setting across a reboot.
+    /// A Boolean value that indicates whether the system clock was set by more than one second in total. The value is
+    /// `nil` unless the device certainly did not reboot, because the library can't detect a setting across a reboot.
     ///
     /// If someone sets the clock forward and back again, the value is false. The event `systemClockStepped` reports
     /// each of the two settings.
     public var wasClockSet: Bool? { didReboot == false ? clockStepNanoseconds != nil : nil }
 
-    /// Indicates whether the certainty is ``Certainty/proven``.
+    /// A Boolean value that indicates whether the certainty is ``Certainty/proven``.
     public var isProven: Bool { certainty == .proven }
 
-    /// Indicates whether the device rebooted. The value is `nil` if the answer is not proven.
+    /// A Boolean value that indicates whether the device rebooted. The value is `nil` if the answer is not proven.
     public var didReboot: Bool? {
         guard isProven else { return nil }
         return answer == .rebooted
     }
 
-    /// Indicates whether trusted time may still answer: the readings are comparable, and the checks left both answers.
+    /// A Boolean value that indicates whether trusted time may still answer: the readings are comparable, and the
+    /// checks left both answers.
     package var isOpen: Bool {
         switch answer {
         case .sameBoot, .indeterminate: !isProven && isComparable
@@ -154,7 +156,7 @@ extension BootVerdict {
         case .sameProcess: "This process made the earlier reading itself."
         case .trustedTime:
             "The elapsed clock counted all the true time that passed. A new boot would have needed more time."
-        case .clockStep: "The system clock was set. Only a second setting of the clock could hide a reboot."
+        case .clockStep: "The system clock was set. The device can have rebooted only if the clock was also set back."
         default: "The kernel's boot time did not change. Only a matching change of the clock could hide a reboot."
         }
     }

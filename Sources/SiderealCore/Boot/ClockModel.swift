@@ -25,12 +25,13 @@ package struct ClockModel: Sendable, Hashable {
     /// rho: the largest rate error of the elapsed and the awake clock, too fast or too slow.
     package let drift: Rate
     package let sleepAccount: SleepAccount
-    /// Indicates whether a hardware clock runs while the power is off. The kernel reads the time from this clock at
-    /// boot.
+    /// A Boolean value that indicates whether a hardware clock runs while the power is off. The kernel reads the time
+    /// from this clock at boot.
     package let hasHardwareClock: Bool
     /// The largest error that the steps of the counter can cause in the difference of two readings.
     package let tick: Nanoseconds
-    /// Indicates whether a hypervisor may have stopped the machine, and all its clocks, at any time.
+    /// A Boolean value that indicates whether a hypervisor may have stopped the machine, and all its clocks, at any
+    /// time.
     package let mayBePaused: Bool
 
     package init(

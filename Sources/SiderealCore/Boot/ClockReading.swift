@@ -17,7 +17,8 @@ package struct ClockReading: Sendable, Hashable {
     /// process can't read.
     package var suspendMark: Int64?
     /// A value that a hypervisor changes when it has stopped, moved or restored the machine with its clocks (VMClock's
-    /// disruption marker). `nil` without a marker. An unchanged marker does not prove that the machine never stopped.
+    /// disruption marker). `nil` if there is no marker. An unchanged marker does not prove that the machine never
+    /// stopped.
     package var disruptionMarker: Int64?
 
     /// The mark of a number of suspensions that this process can't read. Such a number does not count as zero.

@@ -79,7 +79,7 @@ package struct ElapsedAccount: Sendable, Hashable {
     /// both.
     package var startDate: Bounds { Bounds.agreed([settledStart, bootStart]) }
 
-    /// Indicates whether the true time of the start is known.
+    /// A Boolean value that indicates whether the true time of the start is known.
     package var isDated: Bool { startDate.isKnown }
 
     /// Creates an account that started the given time before the latest reading, or returns `nil` before the first
@@ -221,8 +221,8 @@ extension Bounds {
     /// The same bounds without values below zero.
     fileprivate var notNegative: Bounds { atLeast(.zero) ?? .exactly(.zero) }
 
-    /// Indicates whether the bounds are at most one hour wide, which is more than the drift of some weeks. If servers
-    /// contradict each other, the bounds are days wide. A floor alone gives no upper end.
+    /// A Boolean value that indicates whether the bounds are at most one hour wide, which is more than the drift of
+    /// some weeks. If servers contradict each other, the bounds are days wide. A floor alone gives no upper end.
     fileprivate var isKnown: Bool { width <= Nanoseconds(3_600_000_000_000) }
 
     /// Returns the values that all bounds allow. If the bounds contradict each other, a premise failed, and each of

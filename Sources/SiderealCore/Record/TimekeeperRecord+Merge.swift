@@ -54,8 +54,8 @@ extension Timekeeper {
 }
 
 extension BootComparison {
-    /// Indicates whether two processes of one boot may have made the readings. `now` may be up to an hour before
-    /// `before`.
+    /// A Boolean value that indicates whether two processes of one boot may have made the readings. `now` may be up to
+    /// an hour before `before`.
     package var mayBeOneBoot: Bool {
         let isLittleEarlier =
             (-.seconds(3_600)..<Nanoseconds.zero).contains(elapsedGrowth) && bootTimeMove.magnitude <= bootTimeTolerance

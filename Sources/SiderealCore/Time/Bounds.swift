@@ -32,11 +32,11 @@ package struct Bounds: Sendable, Hashable {
 
     package static func exactly(_ value: Nanoseconds) -> Bounds { Bounds(ordered: value, value) }
 
-    /// Indicates whether the lower end is known.
+    /// A Boolean value that indicates whether the lower end is known.
     package var hasLower: Bool { lower != .min }
-    /// Indicates whether the upper end is known.
+    /// A Boolean value that indicates whether the upper end is known.
     package var hasUpper: Bool { upper != .max }
-    /// Indicates whether both ends are known.
+    /// A Boolean value that indicates whether both ends are known.
     package var isBounded: Bool { hasLower && hasUpper }
 
     /// The distance between the ends, or the largest length if an end is unknown.

@@ -1,8 +1,8 @@
 /// The least and the greatest possible value of a length of time, or of an error of a clock.
 public struct DurationBounds: Sendable, Hashable {
-    /// The least duration, or `nil` without a lower bound.
+    /// The least duration, or `nil` if there is no lower bound.
     public let atLeast: Duration?
-    /// The greatest duration, or `nil` without an upper bound.
+    /// The greatest duration, or `nil` if there is no upper bound.
     public let atMost: Duration?
 
     package init(atLeast: Duration?, atMost: Duration?) {

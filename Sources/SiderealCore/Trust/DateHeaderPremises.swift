@@ -5,11 +5,11 @@ public struct DateHeaderPremises: Sendable, Hashable {
     package let lag: Nanoseconds
     /// The largest error of the server's own clock, ahead or behind.
     package let serverError: Nanoseconds
-    /// Indicates whether the server rounds the time in its `Date` header to the nearest second. Most servers drop the
-    /// fraction of the second.
+    /// A Boolean value that indicates whether the server rounds the time in its `Date` header to the nearest second.
+    /// Most servers drop the fraction of the second.
     public let roundsToNearest: Bool
-    /// Indicates whether each cache on the way reports the age of each cached answer, and follows all other rules of
-    /// RFC 9111.
+    /// A Boolean value that indicates whether each cache on the way reports the age of each cached answer, and follows
+    /// all other rules of RFC 9111.
     public let cachesSendAge: Bool
 
     /// Creates premises. By default, the lag is one second, and the error of the server's clock is 50 milliseconds.

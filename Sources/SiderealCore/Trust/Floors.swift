@@ -17,7 +17,7 @@ package struct Floors: Sendable, Equatable {
         return isOver ? .max : sum
     }
 
-    /// Returns the later floor, at the later of both states, or `nil` without a floor.
+    /// Returns the later floor, at the later of both states, or `nil` if there is no floor.
     package func later(model: ClockModel) -> Floor? { .later(corroborated.floor, lone.floor, model: model) }
 
     /// The same numbers of times that floors were given up, without floors.

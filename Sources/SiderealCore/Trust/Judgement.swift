@@ -7,9 +7,9 @@
 package struct Judgement: Sendable, Equatable {
     /// The bounds that contain the true value, or `nil` if the votes exclude every point.
     package let bounds: Bounds?
-    /// The support of the lower end, or `nil` without a lower end.
+    /// The support of the lower end, or `nil` if there is no lower end.
     package let lowerSupport: TrustedTime.Support?
-    /// The support of the upper end, or `nil` without an upper end.
+    /// The support of the upper end, or `nil` if there is no upper end.
     package let upperSupport: TrustedTime.Support?
 
     /// Judges the votes of the known operators. Each vote has at least one end. O(n log n).
@@ -53,11 +53,11 @@ package struct Judgement: Sendable, Equatable {
 package struct Hull: Sendable, Equatable {
     /// The bounds, or `nil` if the answers exclude every point.
     package let bounds: Bounds?
-    /// Indicates whether the lower end holds even if the given number of answers is wrong. False if too few answers
-    /// gave a lower end.
+    /// A Boolean value that indicates whether the lower end holds even if the given number of answers is wrong. False
+    /// if too few answers gave a lower end.
     package let isLowerFirm: Bool
-    /// Indicates whether the upper end holds even if the given number of answers is wrong. False if too few answers
-    /// gave an upper end.
+    /// A Boolean value that indicates whether the upper end holds even if the given number of answers is wrong. False
+    /// if too few answers gave an upper end.
     package let isUpperFirm: Bool
 
     /// Creates the hull of answers. At most `wrong` answers may be wrong.
@@ -77,7 +77,7 @@ package struct Hull: Sendable, Equatable {
 
     package var isFirm: Bool { isLowerFirm && isUpperFirm }
 
-    /// The firm ends, or `nil` without a firm end.
+    /// The firm ends, or `nil` if there is no firm end.
     package var firmBounds: Bounds? {
         guard let bounds else { return nil }
         let firm = Bounds(lower: isLowerFirm ? bounds.lower : .min, upper: isUpperFirm ? bounds.upper : .max)

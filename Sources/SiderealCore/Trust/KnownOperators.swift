@@ -12,7 +12,7 @@ package struct KnownOperator: Sendable, Equatable {
     /// The most sources that one operator can have.
     package static let mostSources = 64
 
-    /// Indicates whether the operator has an answer in this boot.
+    /// A Boolean value that indicates whether the operator has an answer in this boot.
     package var isHeard: Bool { sources.contains { $0.said != nil } }
 
     /// Returns the operator's vote: the hull of its sources' bounds, if fewer than half of the sources are wrong.
@@ -27,7 +27,7 @@ package struct KnownOperator: Sendable, Equatable {
     /// The number of sources that may be wrong: zero of one or two, one of three or four.
     private var mostWrong: Int { max(0, sources.count - 1) / 2 }
 
-    /// Indicates whether more sources contradicted themselves than may be wrong.
+    /// A Boolean value that indicates whether more sources contradicted themselves than may be wrong.
     fileprivate var contradictsItself: Bool { sources.count { $0.retracted != nil } > mostWrong }
 
     /// The operator without the bounds of sources whose Date has not advanced yet.

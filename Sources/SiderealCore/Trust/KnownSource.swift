@@ -28,7 +28,8 @@ package struct KnownSource: Sendable, Equatable {
     /// If the source has given an upper end, only another answer with an upper end can exceed the Date. An answer
     /// without an upper end may be old, so it agrees with any later Date that stands still.
     package private(set) var dateToPass: TrueInstant?
-    /// Indicates whether the source answered in this boot, or in a boot that may be the present boot.
+    /// A Boolean value that indicates whether the source answered in this boot, or in a boot that may be the present
+    /// boot.
     package private(set) var wasHeard: Bool
     /// The instant at which the source last gave an upper end, or first answered. Before any answer, the instant at
     /// which the app named the source, or ``undated`` until a reading dates the name.

@@ -5,7 +5,7 @@ package struct NamedSource: Sendable, Equatable {
     package var name: String
     /// The operator of the source: ``TimeSample/operator``.
     package var `operator`: String
-    /// Indicates whether exchanges with the source prove who answered.
+    /// A Boolean value that indicates whether exchanges with the source prove who answered.
     package var isAuthenticated: Bool
 
     /// Creates a source. Without a name, it stands for all other sources of the operator.

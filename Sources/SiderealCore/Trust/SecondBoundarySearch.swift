@@ -38,7 +38,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     private var warmRoundTrip: Nanoseconds?
     private var answersOfUnknownAge = 0
     private var firstDate: TrueInstant?
-    /// Indicates whether the Date has advanced. A Date that stands still gives no upper bound.
+    /// A Boolean value that indicates whether the Date has advanced. A Date that stands still gives no upper bound.
     private var hasTurned = false
     private var isContradicted = false
 
@@ -106,7 +106,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     /// TCP, TLS, and the question.
     package var expectedRoundTrip: Nanoseconds { warmRoundTrip ?? Nanoseconds(firstRoundTrip.count / 3) }
 
-    /// Indicates whether the next answer would reduce the uncertainty by only a few percent.
+    /// A Boolean value that indicates whether the next answer would reduce the uncertainty by only a few percent.
     private var isExhausted: Bool {
         let least = expectedRoundTrip + premises.lag + premises.serverError + premises.serverError
         return known.width - least <= Nanoseconds(least.count / 16) + .milliseconds(1)

@@ -19,14 +19,14 @@ public struct SystemClockVerdict: Sendable, Hashable {
     package let atLeast: Nanoseconds?
     /// The most that the wall clock is ahead of the true time, or `nil` if unknown.
     package let atMost: Nanoseconds?
-    /// Indicates whether the verdict rests on authenticated sources alone.
+    /// A Boolean value that indicates whether the verdict rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// Indicates whether the verdict uses trusted time from before this launch, although it is only probable that the
-    /// device has not rebooted since then. The value is true only if the clock accepts
+    /// A Boolean value that indicates whether the verdict uses trusted time from before this launch, although it is
+    /// only probable that the device has not rebooted since then. The value is true only if the clock accepts
     /// ``TrustedTime/Acceptance/probableBoot``.
     public let assumesSameBoot: Bool
-    /// Indicates whether the verdict rests on the premise of ``TrustedTime/assumesNoPause``: the machine was not
-    /// paused. The value is false for the answers ``Answer/behind`` and ``Answer/unknown``.
+    /// A Boolean value that indicates whether the verdict rests on the premise of ``TrustedTime/assumesNoPause``: the
+    /// machine was not paused. The value is false for the answers ``Answer/behind`` and ``Answer/unknown``.
     public let assumesNoPause: Bool
 
     /// The time of the system clock minus the true time. The offset is positive if the clock is ahead.

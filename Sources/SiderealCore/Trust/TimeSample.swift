@@ -8,7 +8,8 @@ package struct TimeSample: Sendable, Equatable {
     package var source: String
     /// The operator of the source. Sources of one operator share one vote.
     package var `operator`: String
-    /// Indicates whether the exchange proves who answered (TLS, NTS), so that only the operator itself can have lied.
+    /// A Boolean value that indicates whether the exchange proves who answered (TLS, NTS), so that only the operator
+    /// itself can have lied.
     package var isAuthenticated: Bool
     /// The instant at which the question left, on the elapsed clock.
     package var sent: ElapsedInstant
@@ -18,8 +19,8 @@ package struct TimeSample: Sendable, Equatable {
     package var earliest: TrueInstant?
     /// The latest true time at `sent`, or `nil` if the answer may not be fresh.
     package var latest: TrueInstant?
-    /// Indicates whether the sample comes from a Date, which may stand still. The library uses the latest time of such
-    /// a sample only after a later Date has arrived.
+    /// A Boolean value that indicates whether the sample comes from a Date, which may stand still. The library uses the
+    /// latest time of such a sample only after a later Date has arrived.
     package var isDate: Bool
 
     /// Creates a sample from bounds. Without an operator, the source is its own operator.

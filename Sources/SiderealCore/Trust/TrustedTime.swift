@@ -16,17 +16,17 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     package let earliest: TrueInstant?
     /// The latest possible true time, or `nil` unless bounded.
     package let latest: TrueInstant?
-    /// Indicates whether the time rests on authenticated sources alone.
+    /// A Boolean value that indicates whether the time rests on authenticated sources alone.
     public let isAuthenticated: Bool
     /// The support of ``earliestDate``, or `nil` if ``earliestDate`` is `nil`.
     public let earliestSupport: Support?
-    /// The support of ``latestDate``, or `nil` without an upper bound.
+    /// The support of ``latestDate``, or `nil` if ``latestDate`` is `nil`.
     public let latestSupport: Support?
-    /// Indicates whether the time comes from before this launch, although it is only probable that the device has not
-    /// rebooted since then. The value is true only if the clock accepts ``Acceptance/probableBoot``.
+    /// A Boolean value that indicates whether the time comes from before this launch, although it is only probable that
+    /// the device has not rebooted since then. The value is true only if the clock accepts ``Acceptance/probableBoot``.
     public let assumesSameBoot: Bool
-    /// Indicates whether ``latestDate`` rests on the premise that the machine has not been paused since servers gave
-    /// the time.
+    /// A Boolean value that indicates whether ``latestDate`` rests on the premise that the machine has not been paused
+    /// since servers gave the time.
     ///
     /// A hypervisor can stop the machine and all its clocks. No clock inside the machine shows the stop. In the time of
     /// a ``Moment``, the earliest and the latest date may both rest on this premise. Both can, because the same clocks
@@ -51,8 +51,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         self.assumesNoPause = assumesNoPause
     }
 
-    /// Indicates whether every known end of the bounds is true even if half of the known operators, rounded down, are
-    /// wrong. The value is false if the time is unknown.
+    /// A Boolean value that indicates whether every known end of the bounds is true even if half of the known
+    /// operators, rounded down, are wrong. The value is false if the time is unknown.
     public var isCorroborated: Bool {
         kind != .unknown
             && [earliestSupport, latestSupport].allSatisfy { $0 == nil || $0 == .corroborated || $0 == .software }

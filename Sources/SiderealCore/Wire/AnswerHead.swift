@@ -71,9 +71,9 @@ package struct AnswerHead: Sendable, Equatable {
         return hits.contains(where: Self.isHit) ? .unknown : .fresh
     }
 
-    /// Indicates whether a cache that follows the rules may have answered from its storage, without a request to the
-    /// server. The requester doesn't matter: a cache may store the answer to a request without `Authorization`, and
-    /// send it for a request with this field.
+    /// A Boolean value that indicates whether a cache that follows the rules may have answered from its storage,
+    /// without a request to the server. The requester doesn't matter: a cache may store the answer to a request without
+    /// `Authorization`, and send it for a request with this field.
     package var mayBeKept: Bool {
         if Self.neverKept.contains(method) { return false }
         // The cache that obeys one of these fields ignores all other fields.
@@ -111,7 +111,7 @@ package struct AnswerHead: Sendable, Equatable {
 private struct CacheControl {
     /// The arguments by the name in lower case, with `nil` for a directive without an argument.
     private var directives: [String: [String?]] = [:]
-    /// Indicates whether every quotation has an end.
+    /// A Boolean value that indicates whether every quotation has an end.
     private(set) var isReadable = true
 
     init(_ text: String) {
@@ -137,7 +137,7 @@ private struct CacheControl {
     /// Returns whether the directive applies to the whole answer, not only to fields that it names.
     func isBare(_ name: String) -> Bool { directives[name]?.contains(nil) == true }
 
-    /// Indicates whether the answer is stale at once, and a cache must not use it when stale.
+    /// A Boolean value that indicates whether the answer is stale at once, and a cache must not use it when stale.
     var isNeverFresh: Bool {
         if has("stale-while-revalidate") || has("stale-if-error") { return false }
         if has("s-maxage") { return isZero("s-maxage") }

@@ -65,7 +65,7 @@ extension TrueInstant {
     /// The start of 2026. This code did not exist before. Without other evidence, this instant is the lower bound.
     package static let codeExists = TrueInstant(nanoseconds: 1_767_225_600_000_000_000)
 
-    /// Indicates whether the instant is before this code was written. A server with the true time can't give such an
-    /// instant.
+    /// A Boolean value that indicates whether the instant is before this code was written. A server with the true time
+    /// can't give such an instant.
     package var isLongPast: Bool { self < .codeExists }
 }

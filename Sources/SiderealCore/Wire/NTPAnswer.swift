@@ -26,7 +26,8 @@ package struct NTPRequest: Sendable, Equatable {
 package struct NTPAnswer: Sendable, Equatable {
     /// The server's distance from a true clock, 1...15.
     package let stratum: UInt8
-    /// Indicates whether the server announces an inserted or a deleted second at the end of this day.
+    /// A Boolean value that indicates whether the server announces an inserted or a deleted second at the end of this
+    /// day.
     package let announcesLeapSecond: Bool
     /// The instant at which the request arrived, by the server's clock.
     package let receive: NTPTimestamp
@@ -54,7 +55,7 @@ package struct NTPAnswer: Sendable, Equatable {
             throw .kissOfDeath(NTPKiss(code: UInt32(truncatingIfNeeded: bytes.bigEndian(4, at: 12))))
         }
         let leap = bytes[0] >> 6
-        guard leap != 3 else { throw .unsynchronised }
+        guard leap != 3 else { throw .unsynchronized }
         guard bytes[1] <= 15 else { throw .badStratum(bytes[1]) }
         stratum = bytes[1]
         announcesLeapSecond = leap != 0

@@ -13,7 +13,7 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     /// The server refused the request, with a code.
     case kissOfDeath(NTPKiss)
     /// The server reports that its own clock is not set.
-    case unsynchronised
+    case unsynchronized
     /// The stratum is above 15, the highest stratum that the protocol allows.
     case badStratum(UInt8)
     /// The packet has no transmit timestamp.
@@ -31,7 +31,8 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     /// The server gives a time in this year, before this code was written.
     case longPast(Int)
 
-    /// Indicates whether anyone may have sent the packet. If so, ignore the packet and keep waiting for the answer.
+    /// A Boolean value that indicates whether anyone may have sent the packet. If so, ignore the packet and keep
+    /// waiting for the answer.
     package var isForeign: Bool {
         switch self {
         case .tooShort, .badLength, .notOurs: true
@@ -49,7 +50,7 @@ package enum NTPPacketError: Error, Sendable, Hashable {
             "The server answered with NTP version \(version); versions 3 and 4 are supported."
         case .badMode(let mode): "The packet is not a server's answer: its mode is \(mode)."
         case .kissOfDeath(let kiss): kiss.reason
-        case .unsynchronised: "The server's clock is not synchronised."
+        case .unsynchronized: "The server's clock is not synchronized."
         case .badStratum(let stratum): "The server reports stratum \(stratum); the highest is 15."
         case .noTransmitTime: "The answer has no transmit timestamp."
         case .noReceiveTime: "The answer has no receive timestamp."
@@ -57,7 +58,7 @@ package enum NTPPacketError: Error, Sendable, Hashable {
         case .badPrecision(let exponent): "The server reports a precision of 2^\(exponent) s."
         case .negativeRootDelay: "The server reports a negative root delay."
         case .tooUncertain(let error):
-            "The server reports an error of up to \((error.count - 1) / 1_000_000 + 1) ms. The limit is 16 s."
+            "The server reports an error of up to \((error.count - 1) / 1_000_000 + 1) ms. The limit is 16,000 ms."
         case .longPast(let year): "The server sent a time in \(year), which is before this software was written."
         }
     }

@@ -15,7 +15,7 @@ package struct NTPTimestamp: Sendable, Equatable {
         bits = UInt64(Self.secondsOfEra(seconds)) << 32 | rest << 32 / UInt64(Self.second)
     }
 
-    /// Indicates whether the timestamp is zero, which stands for "not known".
+    /// A Boolean value that indicates whether the timestamp is zero, which stands for "not known".
     package var isUnknown: Bool { bits == 0 }
 
     /// Returns the distance from `earlier` in units of 2^-32 s, also across the end of an era. The distance is negative

@@ -65,8 +65,9 @@ public enum BackgroundWork {}
 
         private static let shortWork = ShortWork()
 
-        /// Runs work on this thread. On iOS, this method requests that the system does not suspend the process during
-        /// the work. Macs and Linux do not suspend processes by themselves, so the work always runs on these systems.
+        /// Runs a closure on the calling thread. On iOS, this method requests that the system does not suspend the
+        /// process during the work. Macs and Linux do not suspend processes by themselves, so the work always runs on
+        /// these systems.
         ///
         /// - Parameter work: The closure to run. It must take far less time than the few seconds that iOS grants.
         /// - Returns: The result of the work. On iOS, the result is `nil` if the system is about to suspend the

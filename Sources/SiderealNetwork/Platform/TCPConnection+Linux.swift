@@ -62,7 +62,7 @@
     }
 
     extension ErrorNumber {
-        /// Indicates whether the other side ended a connection without notice.
+        /// A Boolean value that indicates whether the other side ended a connection without notice.
         package var isOfLostConnection: Bool { rawValue == ECONNRESET || rawValue == EPIPE }
     }
 #endif

@@ -4,7 +4,8 @@ package import SiderealBase
 package struct DefaultsDomain: Sendable {
     /// The domain's name, which distinguishes it from other domains.
     package let name: String
-    /// Indicates whether the domain belongs to an app extension alone. The app's values are in another domain.
+    /// A Boolean value that indicates whether the domain belongs to an app extension alone. The app's values are in
+    /// another domain.
     package let isOfExtension: Bool
     /// Returns the keys of the domain itself, as UserDefaults reports them.
     package let keys: @Sendable () -> Set<String>

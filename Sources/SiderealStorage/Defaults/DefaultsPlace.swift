@@ -4,16 +4,16 @@ import SiderealSystem
 package struct DefaultsPlace: Sendable, Equatable {
     /// The domain's name.
     package let name: String
-    /// Indicates whether this process belongs to an app extension.
+    /// A Boolean value that indicates whether this process belongs to an app extension.
     package let isInExtension: Bool
     /// The path of the domain's property list.
     package let file: String
     /// The path of the bundle that describes the app's settings, or `nil` on systems without such bundles.
     package let settingsBundle: String?
-    /// Indicates whether only `synchronize` writes a change. Without it, the change is lost.
+    /// A Boolean value that indicates whether only `synchronize` writes a change. Without it, the change is lost.
     package let writesNeedSync: Bool
-    /// Indicates whether a read of the standard domain by name uses another cache than a write through
-    /// `UserDefaults.standard`.
+    /// A Boolean value that indicates whether a read of the standard domain by name uses another cache than a write
+    /// through `UserDefaults.standard`.
     package let standardNeedsSync: Bool
 
     package init(

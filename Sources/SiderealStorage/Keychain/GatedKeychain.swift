@@ -263,7 +263,7 @@ public struct GatedKeychain: Sendable {
         }
     }
 
-    /// Removes a password like ``remove(_:)``, and waits for an unlock as ``set(_:for:timeout:)`` does.
+    /// Waits for an unlock as ``set(_:for:timeout:)`` does, then removes a password as ``remove(_:)`` does.
     public func remove(_ account: String, timeout: Duration?) async throws(UnlockError) {
         try await gate.answer(within: timeout) {
             Result { () throws(Unavailability) in try remove(account) }

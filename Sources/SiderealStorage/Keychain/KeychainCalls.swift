@@ -3,8 +3,8 @@ package struct KeychainService: Sendable, Hashable {
     package let name: String
     /// The access group. If it is `nil`, calls search all groups of the app, and add items to its first group.
     package let accessGroup: String?
-    /// Indicates whether iCloud syncs the items to the user's other devices. A synced and an unsynced item are two
-    /// items, even under the same account.
+    /// A Boolean value that indicates whether iCloud syncs the items to the user's other devices. A synced and an
+    /// unsynced item are two items, even under the same account.
     package let isSynchronizable: Bool
 
     package init(name: String, accessGroup: String? = nil, isSynchronizable: Bool = false) {

@@ -42,9 +42,9 @@ struct MigrationPart: MigrationStep {
     let items: [MigrationItem]
     let source: GatedDefaults?
     private let destination: MigrationDestination
-    /// Indicates whether the old values stay in place, and each run reads them again.
+    /// A Boolean value that indicates whether the old values stay in place, and each run reads them again.
     private let isFollowing: Bool
-    /// Indicates whether an earlier version of the app may run again.
+    /// A Boolean value that indicates whether an earlier version of the app may run again.
     private let isLeaving: Bool
 
     init(

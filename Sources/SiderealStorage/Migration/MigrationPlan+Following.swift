@@ -7,7 +7,7 @@ package struct MigrationBaseline: Sendable, Equatable, Codable {
         /// The traces of the old values, by name. If a value disappears, the record keeps its last trace. The trace is
         /// 0 for a value that was never present, and for a missing secret.
         package var trace: [String: UInt64]
-        /// Indicates whether the store received the migrated value.
+        /// A Boolean value that indicates whether the store received the migrated value.
         package var isTaken: Bool
         /// The checksum of the store's value at the time of a failed conversion, or `nil` if no conversion failed.
         package var failedOver: UInt64?

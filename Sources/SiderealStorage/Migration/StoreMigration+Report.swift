@@ -15,8 +15,8 @@ extension StoreMigration {
         /// The old values that an earlier run left in place, and that are now missing. An earlier version of the app
         /// may have removed them, such as at a logout. The store keeps the migrated values until your app changes them.
         public package(set) var gone: [String] = []
-        /// Indicates whether the run had nothing to do. An earlier run had finished, and the old values that it left
-        /// have not changed since that run.
+        /// A Boolean value that indicates whether the run had nothing to do. An earlier run had finished, and the old
+        /// values that it left have not changed since that run.
         public package(set) var wasDone = false
 
         package init(

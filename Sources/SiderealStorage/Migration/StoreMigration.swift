@@ -188,7 +188,8 @@ protocol MigrationStep: Sendable {
     var names: MigrationNames { get }
     /// The keys of the store that the step fills, or `nil` for all.
     var targets: Set<ExactName>? { get }
-    /// Indicates whether the old values that this process can read belong to an extension, not to the app.
+    /// A Boolean value that indicates whether the old values that this process can read belong to an extension, not to
+    /// the app.
     var isOfExtension: Bool { get }
 
     func run() async throws(StoreMigration.Failure) -> StoreMigration.Report

@@ -89,8 +89,9 @@
         ///     the app, and add new items to the app's first access group.
         ///   - accessibility: The accessibility of the items that you store through this keychain.
         ///   - isSynchronizable: If `true`, calls use only the items that iCloud syncs to the user's other devices. If
-        ///     `false`, calls use only the items that iCloud does not sync. Don't combine `true` with an accessibility
-        ///     whose items never leave this device: the keychain then refuses each write (`refused`).
+        ///     `false`, calls use only the items that iCloud does not sync. If `true`, don't use
+        ///     `afterFirstUnlockThisDeviceOnly` or `whenUnlockedThisDeviceOnly`, because the keychain refuses each
+        ///     write with `refused`.
         ///   - allowsPrompt: If `true`, a call may prompt the user for a face, a finger or the passcode if the item's
         ///     access control requires authentication. The call then blocks until the user responds. If `false`, such
         ///     an item is `unavailable(.needsAuthentication)`.

@@ -8,10 +8,10 @@ package import SiderealSystem
 /// removes the marker.
 package final class CreationMarker: Sendable {
     private struct State: Sendable {
-        /// Indicates whether this process has seen that the store was written.
+        /// A Boolean value that indicates whether this process has seen that the store was written.
         var isKnown = false
-        /// Indicates whether this process has synced the directory since it saw or created the file. An unsynced file
-        /// may vanish in a power cut.
+        /// A Boolean value that indicates whether this process has synced the directory since it saw or created the
+        /// file. An unsynced file may vanish in a power cut.
         var isDurable = false
     }
 

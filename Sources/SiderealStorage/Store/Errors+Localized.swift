@@ -10,13 +10,16 @@ extension StoreError: LocalizedError {
     public var recoverySuggestion: String? {
         switch cause {
         case .unavailable(let why): why.recoverySuggestion
-        case .noSpace: "The stored values are still there. Free space on the disk, and try again."
+        case .noSpace:
+            "The store has either the old or the new value. Free space on the disk, read the value, and if it is the old "
+                + "value, repeat the write."
         case .notSaved:
             "The store has either the old or the new value. Read the value. If it is the old value, repeat the write."
-        case .busy, .timedOut, .abandoned: "Try again later. Nothing was changed."
+        case .busy, .timedOut: "Try again later. Nothing was changed."
+        case .abandoned: "The closure cancelled the transaction. Nothing was changed."
         case .cancelled: nil
-        case .notEncodable, .invalidKeyName, .invalidStoreName, .directoryUnusable, .tooLarge:
-            "Correct the value or the name in the call."
+        case .directoryUnusable: "Check the app's entitlement for the group, or pass a directory."
+        case .notEncodable, .invalidKeyName, .invalidStoreName, .tooLarge: "Correct the value or the name in the call."
         case .otherTier: "Open the store with the same tier everywhere."
         }
     }

@@ -10,8 +10,8 @@ public enum ProtectedReading<Value> {
 }
 
 extension ProtectedReading {
-    /// The value, or `nil` if the value is absent or can't be read now. Use this property only if confusing these two
-    /// cases does no harm.
+    /// The value, or `nil` if the value is absent or can't be read now. Use this property only if your app can safely
+    /// treat both cases alike.
     public var valueIfPresent: Value? {
         if case .value(let value) = self { value } else { nil }
     }

@@ -154,7 +154,7 @@ extension ProtectedStore {
 }
 
 extension ExactName {
-    /// Indicates whether the name belongs to a migration's own records, not to the app.
+    /// A Boolean value that indicates whether the name belongs to a migration's own records, not to the app.
     var isOfMigration: Bool { text.utf8.starts(with: MigrationMarker.prefix.utf8) }
 }
 

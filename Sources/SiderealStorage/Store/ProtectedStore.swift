@@ -187,8 +187,8 @@ public final class ProtectedStore: Sendable {
 extension ProtectedStore {
     /// The damage that a store found in its files.
     public struct Report: Sendable, Hashable {
-        /// Indicates whether the store dropped an interrupted or damaged change, and uses the values from before the
-        /// change. No write has returned successfully for an interrupted change.
+        /// A Boolean value that indicates whether the store dropped an interrupted or damaged change, and uses the
+        /// values from before the change. No write has returned successfully for an interrupted change.
         public let isRecovered: Bool
         /// The new paths of the damaged files that ``ProtectedStore/resetIfUnrecoverable()`` renamed.
         public let keptAside: [String]

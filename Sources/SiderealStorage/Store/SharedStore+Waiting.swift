@@ -25,7 +25,8 @@ struct ChanceSources: Sendable {
     var locks = Source.none
     /// Writes by other processes.
     var writes = Source.none
-    /// Indicates whether the store has registered a closure for the opening of the gate. One registration is enough.
+    /// A Boolean value that indicates whether the store has registered a closure for the opening of the gate. One
+    /// registration is enough.
     var asksGate = false
 }
 

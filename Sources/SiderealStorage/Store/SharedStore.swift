@@ -9,8 +9,8 @@ final class SharedStore: Sendable {
         var sources = ChanceSources()
         var isRecovered = false
         var keptAside: [String] = []
-        /// Indicates whether the store has reported to the gate that a protected file is readable. One report is
-        /// enough.
+        /// A Boolean value that indicates whether the store has reported to the gate that a protected file is readable.
+        /// One report is enough.
         var hasShownUnlock = false
     }
 

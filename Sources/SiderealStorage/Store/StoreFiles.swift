@@ -50,9 +50,11 @@ package struct StoreCommit: Sendable {
     package var refusals: [StoreError?]
     /// The reason why the whole commit failed, or `nil` if it did not fail.
     package var failure: StoreError?
-    /// Indicates whether the file certainly has its old content after a failure, so that the parts can run again.
+    /// A Boolean value that indicates whether the file certainly has its old content after a failure, so that the parts
+    /// can run again.
     package var isUntouched = true
-    /// Indicates whether the commit did not begin, because another holder has the lock and the commit must not wait.
+    /// A Boolean value that indicates whether the commit did not begin, because another holder has the lock and the
+    /// commit must not wait.
     package var isLockMissed = false
     /// The table in the file after the commit, or `nil` if the commit stored nothing. `changes` has the differences
     /// from the table before.
@@ -65,7 +67,8 @@ package struct StoreCommit: Sendable {
     package var words: CommitWords?
     package var isEndAnnounced = false
     package var keptAside: String?
-    /// Indicates whether the commit built on a file from which the store dropped an interrupted or damaged change.
+    /// A Boolean value that indicates whether the commit built on a file from which the store dropped an interrupted or
+    /// damaged change.
     package var isRecovered = false
 
     package init(refusals: [StoreError?]) { self.refusals = refusals }
@@ -302,6 +305,6 @@ extension TwoSlotError {
 }
 
 extension StoreSnapshot.File {
-    /// Indicates whether the file may be locked.
+    /// A Boolean value that indicates whether the file may be locked.
     var isDenied: Bool { if case .failed(let number) = self { number.isOfLock(mayDeny: true) } else { false } }
 }

@@ -27,8 +27,8 @@ package struct StoreMemory: Sendable {
         let seen: UInt64
         let words: CommitWords?
 
-        /// Indicates whether the memory matches the stored values. The check makes two system calls. It takes no lock
-        /// of this library, and never waits.
+        /// A Boolean value that indicates whether the memory matches the stored values. The check makes two system
+        /// calls. It takes no lock of this library, and never waits.
         ///
         /// During a commit of this process, the memory has the latest acknowledged state. It advances when the commit
         /// ends.

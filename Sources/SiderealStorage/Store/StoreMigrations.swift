@@ -9,7 +9,7 @@ package struct StoreMigrationPlan: Sendable, Equatable {
     package let otherMarker: ExactName?
     /// The keys to move, or `nil` for all.
     package let keys: Set<ExactName>?
-    /// Indicates whether the migration has to run in this process at each launch.
+    /// A Boolean value that indicates whether the migration has to run in this process at each launch.
     package let hasToRunHere: Bool
 
     package init(marker: ExactName, otherMarker: ExactName?, keys: Set<ExactName>?, hasToRunHere: Bool = false) {

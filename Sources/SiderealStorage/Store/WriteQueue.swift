@@ -44,9 +44,9 @@ package struct WriteQueue<Write: Sendable>: Sendable {
     package struct Ending: Sendable {
         /// The finished writes in order, each with the reason for its refusal, or `nil` if it was carried out.
         package fileprivate(set) var answers: [(write: Write, refusal: StoreError?)] = []
-        /// Indicates whether to begin the next batch, on this thread or in the background.
+        /// A Boolean value that indicates whether to begin the next batch, on this thread or in the background.
         package fileprivate(set) var isMoreDue = false
-        /// Indicates whether to start the retry timer.
+        /// A Boolean value that indicates whether to start the retry timer.
         package fileprivate(set) var startsRetrying = false
     }
 
@@ -54,10 +54,10 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         let id: UInt64
         let write: Write
         var whenLocked: WhenLocked
-        /// Indicates whether the write needs a batch of its own.
+        /// A Boolean value that indicates whether the write needs a batch of its own.
         var isAlone: Bool
-        /// Indicates whether the write was pending when the latest batch began. A lock that stopped the batch stops
-        /// this write, too.
+        /// A Boolean value that indicates whether the write was pending when the latest batch began. A lock that
+        /// stopped the batch stops this write, too.
         var wasPending = false
     }
 
@@ -69,8 +69,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
     private var lastID: UInt64 = 0
     /// The number of readers that wait for values that can't be read now. Readers need chances, too.
     private var waitingReaders = 0
-    /// Indicates whether the retry timer runs. This flag is not part of `state`, since the timer also runs for readers
-    /// alone.
+    /// A Boolean value that indicates whether the retry timer runs. This flag is not part of `state`, since the timer
+    /// also runs for readers alone.
     private var isRetrying = false
 
     package init() {}

@@ -45,7 +45,8 @@ package struct FileIdentity: Equatable, Sendable {
         self.birthNanoseconds = birthNanoseconds
     }
 
-    /// Indicates whether the identity distinguishes the file from all others even after it was closed.
+    /// A Boolean value that indicates whether the identity distinguishes the file from all others even after it was
+    /// closed.
     var isLasting: Bool { birthNanoseconds != nil }
 }
 
@@ -65,8 +66,8 @@ package struct FileStatus: Sendable {
 /// The extension below and `RetryingFileSystem` handle these results, so that a simulated disk also exercises that
 /// code.
 package protocol FileSystem: Sendable {
-    /// Indicates whether files have protection classes on this system. If so, files of the tier `always` can be read
-    /// when others can't.
+    /// A Boolean value that indicates whether files have protection classes on this system. If so, files of the tier
+    /// `always` can be read when others can't.
     var knowsProtection: Bool { get }
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
     func close(_ file: OpenFile)

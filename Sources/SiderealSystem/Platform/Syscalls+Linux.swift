@@ -9,7 +9,7 @@
 
         /// Indicates a missing encryption key.
         package var isMissingKey: Bool { self == .noKey }
-        /// Indicates whether any call on this system returns such an error.
+        /// A Boolean value that indicates whether any call on this system returns such an error.
         package static let knowsMissingKeys = true
     }
 

@@ -62,11 +62,12 @@ package struct CommitMark: Equatable, Sendable {
 /// An acknowledged commit, which survives a power cut.
 package struct Commit: Equatable, Sendable {
     package let place: CommitPlace
-    /// Indicates whether the path now names a new file. If so, its attributes (backup exclusion) must be set again.
+    /// A Boolean value that indicates whether the path now names a new file. If so, its attributes (backup exclusion)
+    /// must be set again.
     package let isNewFile: Bool
     /// The path of the damaged predecessor, if the commit kept it.
     package let keptAside: String?
-    /// Indicates whether the sidecar's word has announced the commit's end to other processes.
+    /// A Boolean value that indicates whether the sidecar's word has announced the commit's end to other processes.
     package internal(set) var isEndAnnounced = false
 
     package var mark: CommitMark { place.mark }

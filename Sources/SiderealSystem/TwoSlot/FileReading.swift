@@ -10,9 +10,10 @@ struct FileReading: Sendable {
     var beside: [UInt8] = []
     /// The changes after the newest commit.
     var records: [LogRecord] = []
-    /// Indicates whether an incomplete change follows these changes.
+    /// A Boolean value that indicates whether an incomplete change follows these changes.
     var isCutOff = false
-    /// Indicates whether the reader restored decayed bits in the changes, because their values are known.
+    /// A Boolean value that indicates whether the reader restored decayed bits in the changes, because their values are
+    /// known.
     var isMended = false
 
     /// The place of the newest commit and its changes.
@@ -23,7 +24,8 @@ struct FileReading: Sendable {
         return place
     }
 
-    /// Indicates whether another read may show more, because a writer may be active or a part is torn.
+    /// A Boolean value that indicates whether another read may show more, because a writer may be active or a part is
+    /// torn.
     var isUnsettled: Bool { isCutOff || pair.isUnsettled }
 }
 
@@ -207,7 +209,7 @@ extension FileSystem {
 /// The changes after a commit.
 private struct FoundLog {
     var records: [LogRecord] = []
-    /// Indicates whether the reader restored decayed bits, because their values are known.
+    /// A Boolean value that indicates whether the reader restored decayed bits, because their values are known.
     var isMended = false
     /// The offset of a torn change in the slot, and the checksums that a later record may contain for it.
     var cutOff: (checksums: [UInt64], offset: Int)?

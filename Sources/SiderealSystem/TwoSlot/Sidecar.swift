@@ -88,7 +88,8 @@ package struct CommitWords: Equatable, Sendable {
     /// The word during the commit, which is odd.
     package let during: UInt64
     package let after: UInt64
-    /// Indicates whether the commit continues from this process's last commit, with no other process in between.
+    /// A Boolean value that indicates whether the commit continues from this process's last commit, with no other
+    /// process in between.
     package let isContinuing: Bool
 
     private static let run = ~UInt64(0) << 41

@@ -11,7 +11,7 @@ package enum Snapshot: Equatable, Sendable {
     /// commit.
     case damaged(FileDamage)
 
-    /// The payload without the changes after it, or `nil` without a payload.
+    /// The payload without the changes after it, or `nil` if there is no payload.
     package var payload: [UInt8]? {
         if case .value(let value) = self { value.payload } else { nil }
     }

@@ -138,7 +138,8 @@ extension TwoSlotFile {
     struct OpenedFile: Sendable {
         let open: OpenFile
         let identity: FileIdentity
-        /// Indicates whether the file was created in another protection tier than the tier of this value.
+        /// A Boolean value that indicates whether the file was created in another protection tier than the tier of this
+        /// value.
         let isOfOtherTier: Bool
     }
 

@@ -19,7 +19,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         var synced: CommitPlace?
         /// The word that this process left in the sidecar.
         var word: UInt64?
-        /// Indicates whether this process has made the file's name durable.
+        /// A Boolean value that indicates whether this process has made the file's name durable.
         var isNameSynced = false
     }
 
@@ -29,7 +29,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     let sidecar: Sidecar
     let isSidecarKept: Bool
     var known: Known?
-    /// Indicates whether other processes may already see a part of the present commit.
+    /// A Boolean value that indicates whether other processes may already see a part of the present commit.
     var isExposed = false
 
     var disk: RetryingFileSystem { sidecar.disk }
@@ -152,9 +152,9 @@ package struct TwoSlotFile: ~Copyable, Sendable {
 /// The content of a file that is visible without its lock.
 package struct PlacedSnapshot: Equatable, Sendable {
     package let snapshot: Snapshot
-    /// Indicates whether no part of the content looks torn.
+    /// A Boolean value that indicates whether no part of the content looks torn.
     package let isSettled: Bool
-    /// The place of the commit, or `nil` without an intact commit.
+    /// The place of the commit, or `nil` if there is no intact commit.
     package let place: CommitPlace?
 }
 

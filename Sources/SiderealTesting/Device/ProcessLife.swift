@@ -14,11 +14,12 @@ struct ProcessLife: Sendable {
         self.files = files
     }
 
-    /// Indicates whether the process still runs. The value is false after `end()`, and after a kill in the middle of a
-    /// change.
+    /// A Boolean value that indicates whether the process still runs. The value is false after `end()`, and after a
+    /// kill in the middle of a change.
     var isAlive: Bool { isRunning.withLock { $0 } && !files.hasStopped }
 
-    /// Indicates whether `end()` has not been called. The value also stays true after a kill in the middle of a change.
+    /// A Boolean value that indicates whether `end()` has not been called. The value also stays true after a kill in
+    /// the middle of a change.
     var isNotEnded: Bool { isRunning.withLock { $0 } }
 
     /// Ends the process. Returns `false` if the process had ended before.

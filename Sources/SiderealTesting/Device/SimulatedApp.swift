@@ -58,7 +58,7 @@ public final class SimulatedApp: Sendable {
             })
     }
 
-    /// Indicates whether the app's process still runs. A reboot and ``kill()`` end the process.
+    /// A Boolean value that indicates whether the app's process still runs. A reboot and ``kill()`` end the process.
     ///
     /// After the process has ended, its observatory, stores, keychain and defaults are unavailable, and their errors
     /// give the reason. To continue, launch the app again.
@@ -172,7 +172,7 @@ public final class SimulatedApp: Sendable {
     ///   - name: The file's name. All apps of the device see the same files, as in an app group.
     ///   - suffixes: The suffixes of companion files. For example, the suffix `-wal` adds the file `data.db-wal` to the
     ///     file `data.db`.
-    /// - Returns: The file, with the app's gate.
+    /// - Returns: A file that uses the app's gate.
     public func file(_ name: String, alongside suffixes: [String] = []) -> ProtectedFile {
         let path = SimulatedDevice.fileDirectory + "/" + name
         return ProtectedFile(URL(filePath: path), alongside: suffixes, gate: gate, path: { path })
@@ -189,7 +189,7 @@ public final class SimulatedApp: Sendable {
     ///   - allowsPrompt: Indicates whether a read may prompt the owner. A prompt is necessary for items that
     ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names. The simulated owner
     ///     always agrees.
-    /// - Returns: The keychain, with the app's gate.
+    /// - Returns: A keychain that uses the app's gate.
     public func keychain(
         service: String = "app", accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,
         isSynchronizable: Bool = false, allowsPrompt: Bool = false

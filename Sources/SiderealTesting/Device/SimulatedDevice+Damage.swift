@@ -34,7 +34,7 @@ extension SimulatedDevice {
         timeline.record(.storeLost(name: name))
     }
 
-    /// Indicates whether the disk is full. The initial value is false.
+    /// A Boolean value that indicates whether the disk is full. The initial value is false.
     ///
     /// A store overwrites its file in place, so many writes succeed on a full disk. The disk refuses a store's first
     /// write, and a write that makes the store's file longer. It also refuses a new canary, the small file that a gate

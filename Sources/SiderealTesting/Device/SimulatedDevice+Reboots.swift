@@ -96,7 +96,7 @@ extension SimulatedDevice {
     }
 
     /// Restores a snapshot, as the host of a virtual machine does. All clocks and files return to their state in the
-    /// snapshot. The true time continues.
+    /// snapshot. The true time does not go back.
     ///
     /// The apps end, because a snapshot does not contain their memory. On a real host, apps continue after a restore.
     /// The library assumes that no host restores a device, and can't check this assumption.

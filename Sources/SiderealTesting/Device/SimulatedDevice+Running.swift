@@ -133,6 +133,6 @@ extension SimulatedDevice {
         return false
     }
 
-    /// Runs all work that is due now, such as background saves by apps and woken tasks.
+    /// Runs all work that is due now, such as woken tasks and the background saves of apps.
     public func settle() { try? executor.drain() }
 }

@@ -94,8 +94,8 @@ public final class SimulatedDevice: Sendable {
     /// The number of times that the device has booted, including the first boot.
     public var bootCount: Int { timeline.machine.bootCount }
 
-    /// Indicates whether the device has been unlocked since it booted. Without a passcode, this property is always
-    /// true.
+    /// A Boolean value that indicates whether the device has been unlocked since it booted. Without a passcode, this
+    /// property is always true.
     public var isUnlockedOnce: Bool { disk.lock != .beforeFirstUnlock }
 
     /// Descriptions of the device's events so far.
@@ -210,7 +210,7 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// Locks the screen. Apps can no longer read files of the class `complete`.
+    /// Locks the device. Apps can no longer read files of the class `complete`.
     ///
     /// Without a passcode, this call has no effect.
     public func lock() {
@@ -250,7 +250,7 @@ public final class SimulatedDevice: Sendable {
     /// own requests, and requests that the server refused.
     public func requestCount(of server: SimulatedServer) -> Int { network.requestCount(of: server.name) }
 
-    /// Indicates whether the device can reach the network.
+    /// A Boolean value that indicates whether the device can reach the network.
     public var isOnline: Bool {
         get { network.isReachable }
         set {

@@ -7,7 +7,7 @@ package final class SimulatedKeychain: Sendable {
     package struct Item: Sendable {
         package var bytes: [UInt8]
         package var accessibility: GatedKeychain.Accessibility
-        /// Indicates whether the item's access control requires the owner.
+        /// A Boolean value that indicates whether the item's access control requires the owner.
         package var needsOwner: Bool
 
         package init(bytes: [UInt8], accessibility: GatedKeychain.Accessibility, needsOwner: Bool = false) {

@@ -63,8 +63,8 @@ struct ProcessState: Sendable {
     var changeFaults: [Int: DiskFault] = [:]
     /// The test's actions right before a call, by the number of the call.
     var interludes: [Int: @Sendable () -> Void] = [:]
-    /// Indicates whether a fault has killed or stopped the process. Its calls then fail, so the code under test runs to
-    /// its end without an effect.
+    /// A Boolean value that indicates whether a fault has killed or stopped the process. Its calls then fail, so the
+    /// code under test runs to its end without an effect.
     var isStopped = false
     var hasSeenFailedSync = false
     var hasChangedNames = false

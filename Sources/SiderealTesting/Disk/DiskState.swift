@@ -46,8 +46,8 @@ struct DiskState: Sendable {
     /// The device's lock, or `nil` on a system without protection classes.
     var lock: DeviceLock?
     var deceit: DiskDeceit?
-    /// Indicates whether each file has its own inode number. Otherwise, all files report the same number, and no birth
-    /// time.
+    /// A Boolean value that indicates whether each file has its own inode number. Otherwise, all files report the same
+    /// number, and no birth time.
     var knowsIdentities = true
     var isTracing = true
     var trace: [String] = []

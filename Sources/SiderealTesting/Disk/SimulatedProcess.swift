@@ -7,7 +7,7 @@ package struct SimulatedProcess: FileSystem {
     let state: Lock<DiskState>
 
     package var knowsProtection: Bool { state.withLock { $0.lock != nil } }
-    /// Indicates whether the process has ended, or a fault has stopped it.
+    /// A Boolean value that indicates whether the process has ended, or a fault has stopped it.
     var hasStopped: Bool { state.withLock { $0.hasStopped(number) } }
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {

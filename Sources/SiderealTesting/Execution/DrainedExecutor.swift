@@ -18,7 +18,8 @@ package final class DrainedExecutor: TaskExecutor {
         var thread: ThreadNumber?
         var ran = 0
         var strays = 0
-        /// Indicates whether the last run reached its limit of steps. Its remaining steps can still be in the queue.
+        /// A Boolean value that indicates whether the last run reached its limit of steps. Its remaining steps can
+        /// still be in the queue.
         var isEndless = false
     }
 

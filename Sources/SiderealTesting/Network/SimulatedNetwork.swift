@@ -89,7 +89,7 @@ package final class SimulatedNetwork: Sendable {
         state.withLock { $0.sites[ExactName(name)]?.requestCount ?? 0 }
     }
 
-    /// Indicates whether the device can reach the network.
+    /// A Boolean value that indicates whether the device can reach the network.
     package var isReachable: Bool {
         get { state.withLock { $0.isReachable } }
         set {

@@ -25,7 +25,7 @@ public struct SimulatedServer: Sendable, Hashable {
         /// Roughtime.
         case roughtime
 
-        /// Indicates whether a connection to the server begins with TLS.
+        /// A Boolean value that indicates whether a connection to the server begins with TLS.
         var beginsWithTLS: Bool { self == .https || self == .nts }
     }
 
@@ -48,7 +48,7 @@ public struct SimulatedServer: Sendable, Hashable {
     public struct Cache: Sendable, Hashable {
         /// The time for which the cache repeats an answer.
         public var lifetime: Duration
-        /// Indicates whether the cache reports the age of its answer in an `Age` header.
+        /// A Boolean value that indicates whether the cache reports the age of its answer in an `Age` header.
         public var sendsAge: Bool
     }
 
@@ -90,8 +90,8 @@ public struct SimulatedServer: Sendable, Hashable {
     ///
     /// This property affects only web servers.
     public var lag = Duration.zero
-    /// Indicates whether the server rounds the time in its `Date` header to the nearest second instead of rounding
-    /// down.
+    /// A Boolean value that indicates whether the server rounds the time in its `Date` header to the nearest second
+    /// instead of rounding down.
     ///
     /// This property affects only web servers.
     public var roundsToNearest = false

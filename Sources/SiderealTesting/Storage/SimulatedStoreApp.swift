@@ -46,7 +46,7 @@ package final class SimulatedStoreApp: Sendable {
             name, directory: directory, tier: tier, gate: gate, environment: environment(storeWaits))
     }
 
-    /// Indicates whether the store waits for its next attempt, or a task waits for the gate.
+    /// A Boolean value that indicates whether the store waits for its next attempt, or a task waits for the gate.
     package var isWaiting: Bool { storeWaits.heldCount > 0 || gate.hasListeners }
 
     /// Notifies the process of a lock or an unlock, as the system does.

@@ -156,7 +156,7 @@ extension TrustedClock.CapturePolicy.Host {
 struct CapturedResponse: Sendable, Equatable {
     var url: URL
     var head: AnswerHead
-    /// Indicates whether TLS or the app's own statement proves the identity of the server.
+    /// A Boolean value that indicates whether TLS or the app's own statement proves the identity of the server.
     var isAuthenticated: Bool
 }
 

@@ -52,8 +52,8 @@ extension TrustedClock {
         return take(response) { (sent.elapsed, received?.elapsed ?? self.shared.elapsed()) }
     }
 
-    /// Indicates whether the bounds are at most twice as wide as the policy's ``CapturePolicy/targetUncertainty``.
-    /// While the value is true, the clock ignores the app's requests.
+    /// A Boolean value that indicates whether the bounds are at most twice as wide as the policy's
+    /// ``CapturePolicy/targetUncertainty``. While the value is true, the clock ignores the app's requests.
     public var meetsTargetUncertainty: Bool {
         let basis = basis.accepts(.unauthenticated) ? basis : basis.requiring(.proven)
         guard let width = shared.trusted(basis).width else { return false }

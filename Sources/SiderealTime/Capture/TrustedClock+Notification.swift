@@ -25,7 +25,7 @@
         ///     notification. The clock ignores a request that began less than 20 ms after
         ///     the observatory was opened, because the clock can't exclude a setting of the system clock in this time.
         /// - Returns: An observer to pass to `NotificationCenter.removeObserver(_:)` when you no longer need it.
-        public func observeNotifications(
+        public func captureNotifications(
             named name: Notification.Name, senderIsTrusted isTrusted: Bool = false,
             in center: NotificationCenter = .default,
             onCapture: (@Sendable (TrustedClock.CaptureOutcome) -> Void)? = nil

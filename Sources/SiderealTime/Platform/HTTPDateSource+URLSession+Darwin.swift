@@ -25,12 +25,12 @@
         ///
         /// - Parameters:
         ///   - address: A host as in a URL, or a URL with the scheme `https`.
-        ///   - session: The session. The clock does not close the session. A background session does not work, because
-        ///     it does not report times.
+        ///   - session: The session. The clock does not close the session. Don't pass a background session, because it
+        ///     does not support completion handlers.
         ///   - operator: The server's operator. By default, the library guesses the operator from the host's name.
         ///   - premises: The premises about the server's `Date` header.
-        ///   - maximumRequests: The most requests in one poll, at least one. A poll ends earlier if more requests would
-        ///     not tighten the bounds.
+        ///   - maximumRequests: The maximum number of requests in one poll, at least 1. A poll ends earlier if more
+        ///     requests would not tighten the bounds.
         /// - Returns: The server. The clock's initializer checks whether the address is valid.
         public static func https(
             _ address: String, over session: URLSession, operator: String? = nil,

@@ -93,7 +93,7 @@
             }
         }
 
-        /// Indicates whether the environment names a proxy, by the rules of libcurl.
+        /// A Boolean value that indicates whether the environment names a proxy, by the rules of libcurl.
         package static var hasProxy: Bool {
             let environment = ProcessInfo.processInfo.environment
             return ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {

@@ -15,8 +15,8 @@
         ///     }
         ///
         /// Each hop of a redirect is a request to its own host. The session takes the times of a request from the
-        /// system clock. So the trusted clock needs a reading from before the request, and uses the request only if no
-        /// one has set the system clock since that reading.
+        /// system clock. So the trusted clock needs a clock reading from before the request. It skips the request if
+        /// the system clock was set after that reading.
         ///
         /// - Returns: The clock's decision about each transaction, in order. Log the decisions to see why the clock
         ///   does not use a request.

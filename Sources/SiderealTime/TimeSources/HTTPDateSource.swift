@@ -31,7 +31,7 @@ package struct HTTPDateSource: TimeSource {
     package let name: String
     /// The server's operator, by default the last two labels of its name.
     package let `operator`: String
-    /// Indicates whether TLS proves the identity of the server, as it does for `https`.
+    /// A Boolean value that indicates whether TLS proves the identity of the server, as it does for `https`.
     package let isAuthenticated: Bool
     /// The premises about the server.
     package let premises: DateHeaderPremises
@@ -177,8 +177,8 @@ package struct HTTPDateSource: TimeSource {
 }
 
 extension TimeSourceError {
-    /// Indicates whether GET may succeed after this error of a HEAD request. Some servers close the connection at HEAD,
-    /// or never answer it.
+    /// A Boolean value that indicates whether GET may succeed after this error of a HEAD request. Some servers close
+    /// the connection at HEAD, or never answer it.
     fileprivate var mayComeOfHead: Bool {
         switch cause {
         case .timedOut, .connectionLost, .badAnswer: true

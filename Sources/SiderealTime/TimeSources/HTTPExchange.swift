@@ -39,7 +39,7 @@ package struct HTTPAnswer: Sendable, Equatable {
     package var head: AnswerHead
     package var sent: ElapsedInstant
     package var received: ElapsedInstant
-    /// Indicates whether the connection is certain to have existed before `sent`.
+    /// A Boolean value that indicates whether the connection is certain to have existed before `sent`.
     package var isWarm: Bool
 
     package init(head: AnswerHead, sent: ElapsedInstant, received: ElapsedInstant, isWarm: Bool = false) {

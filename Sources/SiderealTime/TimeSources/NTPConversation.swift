@@ -135,7 +135,7 @@ package struct NTPConversation: Sendable {
             }
             // Some servers use a kiss code to report that they are unsynchronized. The text of the error then reports
             // that state instead of a refusal.
-            let text = error.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : error.reason
+            let text = error.cause == .unsynchronized ? NTPPacketError.unsynchronized.reason : error.reason
             throw self.error(error.cause, "\(server.address): \(text)")
         }
     }
@@ -194,7 +194,7 @@ extension NTPPacketError {
         switch self {
         // Stratum 16 is the old way to report this state. Some servers use stratum 0 with an empty code, or with INIT
         // or STEP. Those codes are not refusals.
-        case .unsynchronised, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
+        case .unsynchronized, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
             .kissOfDeath(.other("STEP")):
             .unsynchronized
         case .kissOfDeath: .declined

@@ -31,7 +31,7 @@ package struct NTPSource: TimeSource {
     ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
     ///   - port: The server's UDP port.
     ///   - operator: The server's operator. By default, the library guesses it from the name.
-    ///   - maximumRequests: The most requests to each of the host's addresses in a poll, at least one.
+    ///   - maximumRequests: The maximum number of requests to each of the host's addresses in one poll, at least 1.
     package init(host: String, port: UInt16 = 123, operator: String? = nil, maximumRequests: Int? = nil) {
         self.init(
             host: host, port: port, operator: `operator`, maximumRequests: maximumRequests, network: SystemNetwork(),

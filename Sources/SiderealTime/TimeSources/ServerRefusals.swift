@@ -13,7 +13,7 @@ package final class ServerRefusals: Sendable {
         /// A status of 429, or of 503 with `Retry-After`.
         case status(Int)
 
-        /// Indicates whether the refusal holds until the process ends.
+        /// A Boolean value that indicates whether the refusal holds until the process ends.
         package var isLasting: Bool { self == .kiss(.deny) || self == .kiss(.restricted) }
 
         fileprivate var reason: String {

@@ -16,7 +16,7 @@ extension TimePoll {
         package let earliest: TrueInstant?
         /// The upper bound of the true time at `sent`.
         package let latest: TrueInstant?
-        /// Indicates whether the bounds come from a `Date` header: ``TimeSample/isDate``.
+        /// A Boolean value that indicates whether the bounds come from a `Date` header: ``TimeSample/isDate``.
         package let isDate: Bool
 
         /// Creates an answer that bounds the true time.

@@ -21,7 +21,7 @@ public protocol TimeSource: Sendable {
     var name: String { get }
     /// The source's operator. By default, the operator is the source's name. Sources of one operator share one vote.
     var `operator`: String { get }
-    /// Indicates whether an exchange with the server proves the server's identity, as TLS does.
+    /// A Boolean value that indicates whether an exchange with the server proves the server's identity, as TLS does.
     var isAuthenticated: Bool { get }
 
     /// Requests the time, once or several times, and passes each answer to the poll.

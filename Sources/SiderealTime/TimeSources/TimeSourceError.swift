@@ -56,7 +56,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         self.init(cause, errno: errno, "can't ask \(source): \(reason)")
     }
 
-    /// Indicates whether the source gave no answer at all.
+    /// A Boolean value that indicates whether the source gave no answer at all.
     public var isUnreachable: Bool {
         switch cause {
         case .nameResolution, .refused, .timedOut, .tls, .connectionLost, .network, .cancelled: true

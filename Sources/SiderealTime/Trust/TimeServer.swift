@@ -15,7 +15,8 @@ import SiderealCore
 /// servers, and public servers whose terms allow your use. The guide to choosing servers lists these terms.
 public struct TimeServer: Sendable {
     package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
-    /// Indicates whether the app supplies the source itself. A simulated device does not replace such a source.
+    /// A Boolean value that indicates whether the app supplies the source itself. A simulated device does not replace
+    /// such a source.
     package let isOwnSource: Bool
 
     /// - Parameter makeSource: Returns the source, or throws if the name is invalid.
@@ -66,9 +67,9 @@ public struct TimeServer: Sendable {
     ///     of one operator share one vote.
     ///   - premises: The premises about the server's `Date` header. Change them if you know how your server makes that
     ///     header.
-    ///   - maximumRequests: The most requests in one poll, at least one. A poll ends earlier if more requests would not
-    ///     tighten the bounds. One request gives only a lower bound, until a later poll shows that the server's `Date`
-    ///     header advances.
+    ///   - maximumRequests: The maximum number of requests in one poll, at least 1. A poll ends earlier if more
+    ///     requests would not tighten the bounds. One request gives only a lower bound, until a later poll shows that
+    ///     the server's `Date` header advances.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func https(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
@@ -84,8 +85,8 @@ public struct TimeServer: Sendable {
     ///   - address: A host as in a URL, such as `printer.local` or `192.0.2.1:8080`, or a URL with the scheme `http`.
     ///   - operator: The server's operator. By default, the library guesses the operator from the host's name.
     ///   - premises: The premises about the server's `Date` header.
-    ///   - maximumRequests: The most requests in one poll, at least one. A poll ends earlier if more requests would not
-    ///     tighten the bounds.
+    ///   - maximumRequests: The maximum number of requests in one poll, at least 1. A poll ends earlier if more
+    ///     requests would not tighten the bounds.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func http(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),

@@ -81,7 +81,8 @@ enum DeadlineWait {
 }
 
 extension Bounds {
-    /// Indicates whether the bounds of the remaining time are so wide that a new sample would help.
+    /// A Boolean value that indicates whether the bounds of the remaining time are so wide that a new sample would
+    /// help.
     fileprivate var isVague: Bool { !isBounded || (lower <= .zero && upper > .seconds(30)) }
 }
 

@@ -76,7 +76,7 @@ extension TrustedClock.SynchronizationReport {
         public let source: String
         /// The source's operator.
         public let `operator`: String
-        /// Indicates whether an exchange proves the identity of the server.
+        /// A Boolean value that indicates whether an exchange proves the identity of the server.
         public let isAuthenticated: Bool
         /// The result of the poll.
         public let result: Result

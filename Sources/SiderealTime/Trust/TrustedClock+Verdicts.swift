@@ -15,9 +15,9 @@ extension TrustedClock {
     /// - The answer is still `ahead` or `behind`, but the bounds of the error contradict the previous bounds.
     /// - The answer is still `ahead` or `behind`, but the bounds of the error are less than half as wide.
     ///
-    /// The trusted clock makes a new verdict after each of the ``events``. Between events, the bounds widen. The
-    /// sequence doesn't report if the bounds become too wide for an answer. So call
-    /// ``systemClockVerdict(tolerance:requiring:)`` when your app comes to the foreground.
+    /// The trusted clock makes a new verdict after each of the ``events``. Between events, the bounds widen. If the
+    /// bounds become too wide for an answer between two events, the sequence returns no new verdict until the next
+    /// event. So call ``systemClockVerdict(tolerance:requiring:)`` when your app comes to the foreground.
     ///
     /// The sequence ends only when its task is cancelled, and keeps the trusted clock alive.
     ///

@@ -112,13 +112,13 @@ public final class TrustedClock: Sendable {
     /// Returns the bounds of the true time at this moment.
     ///
     /// The result rests on authenticated sources, and on the other evidence that the clock accepts. The result names
-    /// its evidence. After a reboot without network, the result is `atLeast`.
+    /// its evidence. After an offline reboot, the `kind` of the result is `atLeast`.
     ///
     /// This method reads the elapsed clock. The method neither waits nor uses the disk. If the device has slept since
     /// the last reading, the method reads all clocks.
     ///
-    /// A call within ten milliseconds of the previous call reads one clock and takes no lock. The bounds from such a
-    /// call are wider by up to 1/64.
+    /// A call within ten milliseconds of the previous call reads one clock and takes no lock. These bounds are wider by
+    /// up to 1/64 of their width.
     ///
     /// - Parameter requirement: A stricter requirement than that of the trusted clock, or `nil`.
     /// - Returns: The tightest known bounds.

@@ -133,7 +133,7 @@ struct WrittenPacket: Sendable {
         Refusal("a forged kiss", .notOurs) {
             ($0.stratum, $0.reference, $0.origin) = (0, Array("DENY".utf8), $0.origin ^ 1)
         },
-        Refusal("not synchronised", .unsynchronised) { $0.leap = 3 },
+        Refusal("not synchronized", .unsynchronized) { $0.leap = 3 },
         Refusal("stratum 16", .badStratum(16)) { $0.stratum = 16 },
         Refusal("stratum 255", .badStratum(255)) { $0.stratum = 255 },
         Refusal("no transmit time", .noTransmitTime) { $0.transmit = 0 },
@@ -170,7 +170,7 @@ struct WrittenPacket: Sendable {
         #expect(Set(errors.map { $0.reason }).count == errors.count)
         #expect(
             NTPPacketError.tooUncertain(Nanoseconds(16_000_000_001)).reason
-                == "The server reports an error of up to 16001 ms. The limit is 16 s.")
+                == "The server reports an error of up to 16001 ms. The limit is 16,000 ms.")
     }
 
     @Test("only a whole packet that repeats the request's nonce ends the wait", arguments: refusals)

@@ -13,7 +13,7 @@ import Testing
         alsoAccepting acceptance: TrustedTime.Acceptance = []
     ) throws -> TrustedClock.CaptureOutcome {
         let clock = try TrustedClock(device.launch(), policy: policy, alsoAccepting: acceptance)
-        let outcome = device.observe(clock, from: url, method: method, status: status)
+        let outcome = device.capture(clock, from: url, method: method, status: status)
         #expect((clock.now().kind != .unknown) == (outcome == .used))
         return outcome
     }
@@ -86,7 +86,7 @@ import Testing
         let before = clock.now()
         device.pass(seconds: 3_600)
         for name in ["x", "y", "z"] {
-            let outcome = device.observe(clock, offBy: .seconds(3_600), from: "https://\(name).example/")
+            let outcome = device.capture(clock, offBy: .seconds(3_600), from: "https://\(name).example/")
             #expect(outcome == .ignored(.host))
         }
         #expect(before.earliestSupport == .lone && clock.now().earliestSupport == .lone)
@@ -153,7 +153,7 @@ import Testing
         let url = scheme + "://a.example/"
         #expect(try outcome(Self.a, url) == (isTaken ? .used : .ignored(.unauthenticated)))
         let clock = try TrustedClock(device.launch(), policy: Self.a, alsoAccepting: .unauthenticated)
-        #expect(device.observe(clock, from: url) == .used)
+        #expect(device.capture(clock, from: url) == .used)
         #expect(clock.now().isAuthenticated == isTaken)
     }
 

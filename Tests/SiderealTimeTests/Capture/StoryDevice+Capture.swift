@@ -20,12 +20,12 @@ extension StoryDevice {
     func observeTwice(
         _ clock: TrustedClock, offBy error: Nanoseconds = .zero, from url: String = "https://www.example.com/a"
     ) -> [TrustedClock.CaptureOutcome] {
-        let first = observe(clock, offBy: error, from: url)
+        let first = capture(clock, offBy: error, from: url)
         pass(seconds: 1)
-        return [first, observe(clock, offBy: error, from: url)]
+        return [first, capture(clock, offBy: error, from: url)]
     }
 
-    func observe(
+    func capture(
         _ clock: TrustedClock, offBy error: Nanoseconds = .zero, age: String? = nil, cacheControl: String? = "no-store",
         from url: String = "https://www.example.com/a", method: String = "GET", status: Int = 200
     ) -> TrustedClock.CaptureOutcome {

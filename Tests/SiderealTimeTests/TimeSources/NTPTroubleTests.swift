@@ -146,7 +146,7 @@ import Testing
         #expect(error?.cause == fault.cause)
         #expect(error?.isUnreachable == false)
         #expect(error?.description.hasPrefix("can't ask ntp://time.example:123: 192.0.2.1:123: The ") == true)
-        #expect(error?.description.contains("not synchronised") == (fault.cause == .unsynchronized))
+        #expect(error?.description.contains("not synchronized") == (fault.cause == .unsynchronized))
         #expect(network.now.samples.isEmpty)
         #expect(network.asked.count == 1)
         // None of these is remembered.

@@ -74,7 +74,7 @@ import Testing
         }
         switch index % 12 {
         case 0: await clock.synchronize(timeout: .seconds(1)) { _ in }
-        case 1: _ = device.observe(clock)
+        case 1: _ = device.capture(clock)
         case 2:
             // The clock is only ever set forward.
             let before = Nanoseconds(device.now.wallError)

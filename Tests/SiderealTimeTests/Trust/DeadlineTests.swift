@@ -86,7 +86,7 @@ import Testing
         let deadline = deadline(in: -100)
         let sleeper = Task { try await clock.sleep(until: deadline) }
         await device.waits.reached(begun: 1, held: 1)
-        #expect(device.observe(clock) == .used)
+        #expect(device.capture(clock) == .used)
         try await sleeper.value
         #expect(device.waits.spans == [.seconds(60)])
     }

@@ -12,7 +12,7 @@ package struct Chart {
         package var x: Double
         /// The left end of the stretch before the moment: the previous moment, or the beginning of the line.
         package var start: Double
-        /// Indicates whether the moment is the first one of a boot.
+        /// A Boolean value that indicates whether the moment is the first one of a boot.
         package let beginsBoot: Bool
     }
 
@@ -67,7 +67,7 @@ package struct Chart {
     /// The space between two moments.
     private struct Gap {
         var width: Double
-        /// Indicates whether the gap keeps its width when a line is stretched.
+        /// A Boolean value that indicates whether the gap keeps its width when a line is stretched.
         var isFixed = false
     }
 

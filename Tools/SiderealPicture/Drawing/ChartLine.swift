@@ -6,7 +6,7 @@ struct ChartLine {
     let score: Chart
     let line: Chart.Line
     let scale: ErrorScale
-    /// Indicates whether the next line continues the boot at the end of this line.
+    /// A Boolean value that indicates whether the next line continues the boot at the end of this line.
     let goesOn: Bool
     let hasLocks: Bool
 

@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension Picture.Boot {
-    /// Indicates whether unseen time passed before the boot.
+    /// A Boolean value that indicates whether unseen time passed before the boot.
     var isAfterBreak: Bool { beginning != .first }
 
     /// The texts for the time before the boot, in descending order of length.

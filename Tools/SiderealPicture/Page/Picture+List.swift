@@ -80,11 +80,11 @@ extension Nanoseconds {
 }
 
 extension Picture.Moment {
-    /// Indicates whether the moment is only a reading or an answer, and has no marks or notes.
+    /// A Boolean value that indicates whether the moment is only a reading or an answer, and has no marks or notes.
     fileprivate var meetsTargetUncertainty: Bool {
         marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil)
     }
 
-    /// Indicates whether the marks already contain all of the moment's sentence.
+    /// A Boolean value that indicates whether the marks already contain all of the moment's sentence.
     fileprivate var isShownByMarks: Bool { !marks.isEmpty && !isReading && claim == nil }
 }

@@ -56,7 +56,8 @@ package struct ThreeClocks: BootBaseline {
     }
 
     private var saved: Saved?
-    /// Indicates whether the user set the clock since the previous launch, or `nil` if the check didn't test this.
+    /// A Boolean value that indicates whether the user set the clock since the previous launch, or `nil` if the check
+    /// didn't test this.
     package private(set) var seesManualChange: Bool?
 
     private static let tolerance = Nanoseconds.seconds(5)

@@ -35,7 +35,8 @@ struct CoreRun {
         var record: TimekeeperRecord?
         var isDamaged = false
         var isNewer = false
-        /// Indicates whether the record contains data that a process received while the premise failed.
+        /// A Boolean value that indicates whether the record contains data that a process received while the premise
+        /// failed.
         var isTainted = false
         /// The boot at whose launch the checks contradicted each other, according to the record.
         var contradicted: TrueBoot?
@@ -566,7 +567,7 @@ struct CoreRun {
 }
 
 extension TimekeeperRecord {
-    /// Indicates whether the record contains data that came from servers.
+    /// A Boolean value that indicates whether the record contains data that came from servers.
     fileprivate var isTrusting: Bool {
         floors.later(model: .linux) != nil || (authenticated.all + others.all).contains { $0.isHeard }
             || ([checkpoint] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }

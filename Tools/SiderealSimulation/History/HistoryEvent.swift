@@ -97,16 +97,17 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         package var inbound: Int64
         /// The age of the Date when the server sends it.
         package var lag: Int64
-        /// Indicates whether no answer comes.
+        /// A Boolean value that indicates whether no answer comes.
         package var isLost: Bool
         /// The size of a lying server's error in this answer, in thousandths of its largest lie.
         package var jitter: Int64
         /// The length of a sleep before the answer arrives, and the error with which the kernel counts that sleep.
         package var shortSleep: Int64
         package var shortSleepError: Int64
-        /// Indicates whether the process reads its clocks, including the wall clock, before it receives the answer.
+        /// A Boolean value that indicates whether the process reads its clocks, including the wall clock, before it
+        /// receives the answer.
         package var readsClocks: Bool
-        /// Indicates whether the process receives the answer only after all later answers.
+        /// A Boolean value that indicates whether the process receives the answer only after all later answers.
         package var isReportedLate: Bool
 
         package init(

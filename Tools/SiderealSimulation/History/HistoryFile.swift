@@ -81,7 +81,7 @@ package enum HistoryFile {
 }
 
 extension History {
-    /// Indicates whether all numbers and their sum are far from the limits of 64 bits.
+    /// A Boolean value that indicates whether all numbers and their sum are far from the limits of 64 bits.
     var isSane: Bool {
         setting.servers.count < 64 && (0...Self.most).contains(setting.upFor) && events.count <= 1_000
             && (-1_000...1_000).contains(setting.crystal) && (-1_000...1_000).contains(setting.batteryCrystal)

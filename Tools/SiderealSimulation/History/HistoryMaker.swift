@@ -4,8 +4,8 @@ import SiderealTesting
 /// A generator of histories. The same seed gives the same history on every machine.
 package struct HistoryMaker {
     private var random: SplitMix64
-    /// Indicates whether the next sleep may be a hibernation. Linux doesn't count hibernations, so at most one per boot
-    /// is a premise.
+    /// A Boolean value that indicates whether the next sleep may be a hibernation. Linux doesn't count hibernations, so
+    /// at most one per boot is a premise.
     private var mayHibernate = true
     /// The servers that the processes name, and the times at which they name them.
     private var naming = Naming.nobody

@@ -40,9 +40,10 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     package var identities: Identities
     /// The servers that an app can ask.
     package var servers: [Server]
-    /// Indicates whether the history keeps the README's premises. If it doesn't, the library promises less.
+    /// A Boolean value that indicates whether the history keeps the README's premises. If it doesn't, the library
+    /// promises less.
     package var keepsPremises: Bool
-    /// Indicates whether there is a second machine. On Linux it uses the same record.
+    /// A Boolean value that indicates whether there is a second machine. On Linux it uses the same record.
     package var hasOtherMachine: Bool
     /// The initial rate error of the crystal, in thousandths of the error that the premises allow.
     package var crystal: Int64
@@ -53,7 +54,7 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     package var batteryCrystal: Int64 = 0
     /// The time from the start of Darwin's counter until the kernel sets the calendar, in milliseconds.
     package var bootTakes: Int64 = 0
-    /// Indicates whether Darwin's kernel hides the end of the last sleep.
+    /// A Boolean value that indicates whether Darwin's kernel hides the end of the last sleep.
     package var hidesWakes = false
     /// The running time of Darwin's power management clock when the history begins, in milliseconds.
     package var powerManagementAge = HistorySetting.usualPowerManagementAge
@@ -97,20 +98,20 @@ package struct HistorySetting: Sendable, Hashable, Codable {
 
     /// A server that gives the time.
     package struct Server: Sendable, Hashable, Codable {
-        /// Indicates whether the app asks the server over TLS, for the Date of its answer. The app asks other servers
-        /// by NTP.
+        /// A Boolean value that indicates whether the app asks the server over TLS, for the Date of its answer. The app
+        /// asks other servers by NTP.
         package var isAuthenticated: Bool
         /// The milliseconds by which the server's clock is ahead.
         package var error: Int64
         /// The server's largest lie in milliseconds, or zero if it is honest.
         package var lie: Int64
-        /// Indicates whether the answers come from a cache that identifies itself.
+        /// A Boolean value that indicates whether the answers come from a cache that identifies itself.
         package var isStale: Bool
-        /// Indicates whether the server gives the time to the millisecond. Then only the server's clock can make the
-        /// time wrong.
+        /// A Boolean value that indicates whether the server gives the time to the millisecond. Then only the server's
+        /// clock can make the time wrong.
         package var isFine = false
-        /// Indicates whether each answer is a single Date, which may stand still. Otherwise a poll has watched the Date
-        /// advance.
+        /// A Boolean value that indicates whether each answer is a single Date, which may stand still. Otherwise a poll
+        /// has watched the Date advance.
         package var isDate = false
         /// The number of sources that give the server's answer.
         package var sources = 1
@@ -138,12 +139,14 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         }
     }
 
-    /// Indicates whether the host may pause the machine. Answers that assume no pause declare that premise.
+    /// A Boolean value that indicates whether the host may pause the machine. Answers that assume no pause declare that
+    /// premise.
     var mayBePaused: Bool { [.virtualLinux, .toldLinux].contains(make) }
 
     var isDarwin: Bool { [.iPhone, .newPhone, .oldPhone, .intelMac].contains(make) }
 
-    /// Indicates whether all machines use one record. Each Apple machine has its own record, which no backup contains.
+    /// A Boolean value that indicates whether all machines use one record. Each Apple machine has its own record, which
+    /// no backup contains.
     var sharesRecord: Bool { !isDarwin }
 
     package func machineMake(number: Int) -> MachineMake {

@@ -5,9 +5,9 @@ import SiderealTesting
 struct KeptMeter {
     var account: ElapsedAccount
     let startedAt: TrueInstant
-    /// Indicates whether the meter uses data that a process received while the premise failed.
+    /// A Boolean value that indicates whether the meter uses data that a process received while the premise failed.
     var isTainted: Bool
-    /// Indicates whether a machine was paused since the meter's start without reporting the pause.
+    /// A Boolean value that indicates whether a machine was paused since the meter's start without reporting the pause.
     var wasPaused: Bool
 }
 

@@ -42,15 +42,15 @@ struct KeptMark {
     var launch: LaunchTruth
     /// The identity of the machine, as the timekeeper recorded it.
     var machine: MachineIdentity?
-    /// Indicates whether the mark uses data that a process received while the premise failed.
+    /// A Boolean value that indicates whether the mark uses data that a process received while the premise failed.
     var isTainted: Bool
-    /// Indicates whether the premise held: few enough operators had given false answers.
+    /// A Boolean value that indicates whether the premise held: few enough operators had given false answers.
     var premiseHeld: Bool
 
     var mark: BootMark { moment.mark }
 
-    /// Indicates whether the mark's bounds contain the true time. After a pause before the mark, the bounds may be too
-    /// early.
+    /// A Boolean value that indicates whether the mark's bounds contain the true time. After a pause before the mark,
+    /// the bounds may be too early.
     var isRight: Bool {
         let offset = Nanoseconds(madeAt.nanoseconds) - Nanoseconds(mark.reading.elapsed.nanoseconds)
         return mark.offset?.contains(offset) ?? true
@@ -86,8 +86,8 @@ struct PromiseCheck {
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
     }
 
-    /// Indicates whether the machines are distinguishable. If boot identities repeat, each machine can mistake the
-    /// other machine's clocks for its own.
+    /// A Boolean value that indicates whether the machines are distinguishable. If boot identities repeat, each machine
+    /// can mistake the other machine's clocks for its own.
     var distinguishesMachines: Bool { setting.identities != .repeated || !setting.hasOtherMachine }
 
     mutating func recordLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
@@ -138,8 +138,8 @@ struct PromiseCheck {
         var named: NamedTruth?
         /// The number of known operators. When it grows, the timekeeper judges its earlier answers again.
         var known: Int?
-        /// Indicates whether the floor may fall, because the timekeeper discarded its trust or judges earlier answers
-        /// again.
+        /// A Boolean value that indicates whether the floor may fall, because the timekeeper discarded its trust or
+        /// judges earlier answers again.
         var mayFloorFall = false
         /// The counts that grow when the timekeeper discards or replaces trust.
         var trustRevision: UInt32?
@@ -153,12 +153,13 @@ struct PromiseCheck {
         var premiseHolds = true
         var nobodyLies = true
         var nobodyCountedLies = true
-        /// Indicates whether the premise failed at some time. Then the library no longer promises floor, bounds and
-        /// proofs.
+        /// A Boolean value that indicates whether the premise failed at some time. Then the library no longer promises
+        /// floor, bounds and proofs.
         var isTainted = false
-        /// Indicates whether the premise had failed when the process settled the answer of its launch.
+        /// A Boolean value that indicates whether the premise had failed when the process settled the answer of its
+        /// launch.
         var isVerdictTainted = false
-        /// Indicates whether the clocks contradicted each other at a launch in this boot.
+        /// A Boolean value that indicates whether the clocks contradicted each other at a launch in this boot.
         var isContradicted = false
         /// The answer that this process gave before another process found the contradiction. That answer stays valid.
         var saidBeforeContradiction: BootVerdict?

@@ -21,9 +21,9 @@ package struct ClockSnapshot: Sendable, Hashable {
 
 /// The kinds of histories that can lead from one snapshot of a device to another.
 package struct FittingHistories: Sendable, Hashable {
-    /// Indicates whether a history without a reboot fits.
+    /// A Boolean value that indicates whether a history without a reboot fits.
     package var sameBoot: Bool
-    /// Indicates whether a history with at least one reboot fits.
+    /// A Boolean value that indicates whether a history with at least one reboot fits.
     package var reboot: Bool
 
     package init(sameBoot: Bool, reboot: Bool) {

@@ -19,7 +19,7 @@ struct Reach {
 /// The evidence of two snapshots together, in seconds.
 struct SnapshotPair {
     let isOfOneMachine: Bool
-    /// Indicates whether the boot identities match, or `nil` if either snapshot has none.
+    /// A Boolean value that indicates whether the boot identities match, or `nil` if either snapshot has none.
     let identitiesMatch: Bool?
     /// The growth of each counter.
     let elapsed: Double
@@ -28,9 +28,9 @@ struct SnapshotPair {
     let sinceBoot: Double
     /// The number of suspensions between the snapshots, or `nil` if the newer snapshot has no count.
     let suspensions: (least: Double, most: Double)?
-    /// Indicates whether Darwin's kernel reports the same last wake in both snapshots.
+    /// A Boolean value that indicates whether Darwin's kernel reports the same last wake in both snapshots.
     let isAwakeSince: Bool
-    /// Indicates whether the newer snapshot has an earlier last wake than the older one.
+    /// A Boolean value that indicates whether the newer snapshot has an earlier last wake than the older one.
     let hasForgottenWake: Bool
     /// The true time between the snapshots, from the authenticated bounds of both.
     let truePassed: Reach

@@ -48,7 +48,7 @@ enum LossContestants: String, CaseIterable {
     /// The file that contains the values.
     var file: String { self == .sidereal ? Self.path + ".store" : Self.path }
 
-    /// Indicates whether a daemon does the work and continues when the app is killed.
+    /// A Boolean value that indicates whether a daemon does the work and continues when the app is killed.
     var hasDaemon: Bool { self == .defaultsOrDefault || self == .flagGate }
 
     func launch(on device: LossDevice, isExtension: Bool) -> (any LossContestant)? {
@@ -210,8 +210,8 @@ private final class FlagGate: LossContestant {
         self.isExtension = isExtension
     }
 
-    /// Indicates whether the system reports protected data as available. An extension has no application object that
-    /// reports it.
+    /// A Boolean value that indicates whether the system reports protected data as available. An extension has no
+    /// application object that reports it.
     private var isProtectedDataAvailable: Bool { !isExtension && disk.lock == .unlocked }
 
     func read(_ key: String) async -> LossAnswer { isProtectedDataAvailable ? base.answer(key) : .waits }

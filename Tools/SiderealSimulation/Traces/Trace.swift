@@ -111,7 +111,7 @@ package struct TraceLine: Sendable, Decodable {
     /// A century in nanoseconds. It is far from the limits of 64 bits, even in short sums.
     fileprivate static let most: Int64 = 100 * 366 * 86_400_000_000_000
 
-    /// Indicates whether the numbers of the line are possible for clocks since 1970.
+    /// A Boolean value that indicates whether the numbers of the line are possible for clocks since 1970.
     fileprivate var isSane: Bool {
         let instants = [truth, wall, kernelBootTime, continuous, suspending, pmu?.mach ?? 0]
         let spans = [setup?.counter ?? 0, setup?.pmuage ?? 0, setup?.truth ?? 0]
@@ -125,6 +125,7 @@ package struct TraceLine: Sendable, Decodable {
     }
 
     package var isSleep: Bool { event.hasPrefix("sleep ") }
-    /// Indicates whether the device was awake since the previous line. In that time all counters advanced evenly.
+    /// A Boolean value that indicates whether the device was awake since the previous line. In that time all counters
+    /// advanced evenly.
     package var isRun: Bool { event.hasPrefix("run ") }
 }

@@ -16,19 +16,20 @@ package struct MachineMake: Sendable, Hashable {
     package var identities = Identities.fresh
     /// The machine's name, or `nil` if the machine is unknown.
     package var name: String? = "machine"
-    /// Indicates whether the counter runs through a warm reboot (Apple chips). The kernel then counts all of that time
-    /// as time awake.
+    /// A Boolean value that indicates whether the counter runs through a warm reboot (Apple chips). The kernel then
+    /// counts all of that time as time awake.
     package var runsThroughReboots = false
-    /// Indicates whether the elapsed clock counts the time asleep. Boards without a persistent clock do not count it.
+    /// A Boolean value that indicates whether the elapsed clock counts the time asleep. Boards without a persistent
+    /// clock do not count it.
     package var countsSleep = true
-    /// Indicates whether the kernel reports its sleeps. Linux reports their number, and Darwin the end of the last
-    /// sleep.
+    /// A Boolean value that indicates whether the kernel reports its sleeps. Linux reports their number, and Darwin the
+    /// end of the last sleep.
     package var countsSuspensions = true
-    /// Indicates whether only some reads of that report succeed.
+    /// A Boolean value that indicates whether only some reads of that report succeed.
     package var countsSuspensionsRarely = false
-    /// Indicates whether the hypervisor reports that it has paused the machine.
+    /// A Boolean value that indicates whether the hypervisor reports that it has paused the machine.
     package var tellsDisruptions = false
-    /// Indicates whether a battery keeps the calendar while the machine is off.
+    /// A Boolean value that indicates whether a battery keeps the calendar while the machine is off.
     package var hasBattery = true
     /// The greatest error of the kernel's boot time. Each reading has a different error.
     package var bootTimeError = Nanoseconds.zero

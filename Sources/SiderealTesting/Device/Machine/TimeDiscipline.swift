@@ -7,7 +7,8 @@ struct TimeDiscipline: Sendable {
     /// The rest of a correction of the phase. Each second, the calendar gets the rest divided by 2^shift.
     private var offset: Int64 = 0
     private var shift: Int64 = 4
-    /// Indicates whether the daemon sets the offset again each second, so that the offset stays constant.
+    /// A Boolean value that indicates whether the daemon sets the offset again each second, so that the offset stays
+    /// constant.
     private var isOffsetHeld = false
     private(set) var frequency: Int64 = 0
     /// The rest of a correction by adjtime(2), in microseconds.

@@ -5,7 +5,7 @@ import SiderealTime
 import TestSupport
 import Testing
 
-@Suite("observing the app's own requests", .timeLimit(Patience.ofATest)) struct ObserveTests {
+@Suite("capturing the app's own requests", .timeLimit(Patience.ofATest)) struct CaptureResponseTests {
     let device = StoryDevice()
     static let name = Notification.Name("net.example.response")
 
@@ -13,10 +13,10 @@ import Testing
     func requestsBoundTheTime() throws {
         let clock = try TrustedClock(device.launch(), policy: .own)
         #expect(!clock.meetsTargetUncertainty)
-        #expect(device.observe(clock) == .used)
+        #expect(device.capture(clock) == .used)
         #expect(clock.now().kind == .atLeast, "a server's clock may stand still")
         device.pass(seconds: 1)
-        #expect(device.observe(clock) == .used)
+        #expect(device.capture(clock) == .used)
         #expect(clock.now().isAuthenticated)
         #expect(clock.now().allows(device.truth))
         #expect(clock.now().width == .milliseconds(2_100), "a second, a second of lag, and the server's own error")
@@ -25,7 +25,7 @@ import Testing
     @Test("an answer with an Age bounds the time only from below", arguments: ["0", "100", "", "x"])
     func anAgeBoundsFromBelowOnly(age: String) throws {
         let clock = try TrustedClock(device.launch(), policy: .own)
-        #expect(device.observe(clock, offBy: .seconds(-100), age: age) == .used)
+        #expect(device.capture(clock, offBy: .seconds(-100), age: age) == .used)
         #expect(clock.now().kind == .atLeast)
         #expect(clock.now().allows(device.truth))
         #expect(!clock.meetsTargetUncertainty)
@@ -41,14 +41,14 @@ import Testing
         let width = try #require(clock.now().width)
         #expect(width == .milliseconds(1_040))
         #expect(clock.meetsTargetUncertainty)
-        #expect(device.observe(clock) == .notNeeded)
-        #expect(device.observe(clock, offBy: .seconds(9_999)) == .notNeeded)
+        #expect(device.capture(clock) == .notNeeded)
+        #expect(device.capture(clock, offBy: .seconds(9_999)) == .notNeeded)
         // A millisecond a second, up to two seconds.
         device.pass(seconds: 960)
         #expect(clock.meetsTargetUncertainty)
         device.pass(seconds: 1)
         #expect(!clock.meetsTargetUncertainty)
-        #expect(device.observe(clock) == .used)
+        #expect(device.capture(clock) == .used)
         #expect(clock.meetsTargetUncertainty)
         device.suspend(seconds: 3_600)
         #expect(!clock.meetsTargetUncertainty, "a sleep may have been miscounted by seconds")
@@ -63,7 +63,7 @@ import Testing
         await accepting.synchronize()
         #expect(!clock.meetsTargetUncertainty)
         #expect(accepting.meetsTargetUncertainty)
-        #expect(device.observe(clock) == .used)
+        #expect(device.capture(clock) == .used)
     }
 
     @Test("two operators that contradict each other widen the bounds until a third outvotes one")
@@ -72,7 +72,7 @@ import Testing
             [.domain("example.com"), .exact("liar.example"), .exact("third.example")]
             as [TrustedClock.CapturePolicy.Host]
         let clock = try TrustedClock(device.launch(), policy: TrustedClock.CapturePolicy(hosts: hosts))
-        let lie = { device.observe(clock, offBy: .seconds(60), from: "https://liar.example/") }
+        let lie = { device.capture(clock, offBy: .seconds(60), from: "https://liar.example/") }
         #expect(device.observeTwice(clock) == [.used, .used])
         // Either of the two may be right.
         #expect(lie() == .used)
@@ -92,19 +92,19 @@ import Testing
         let clock = try TrustedClock(
             try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
         for age in ages {
-            #expect(device.observe(clock, offBy: .seconds(-age), cacheControl: "max-age=600") == .used)
+            #expect(device.capture(clock, offBy: .seconds(-age), cacheControl: "max-age=600") == .used)
             #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
             device.pass(seconds: 1)
         }
         // A fresh answer ends that, once its own Date was seen to advance. An answer from a cache shows no such
         // advance.
-        #expect(device.observe(clock) == .used)
+        #expect(device.capture(clock) == .used)
         device.pass(seconds: 1)
-        #expect(device.observe(clock, offBy: .seconds(-1), cacheControl: "max-age=600") == .used)
+        #expect(device.capture(clock, offBy: .seconds(-1), cacheControl: "max-age=600") == .used)
         #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
-        #expect(device.observe(clock) == .used)
+        #expect(device.capture(clock) == .used)
         #expect(clock.now().kind == .bounded && clock.now().allows(device.truth))
-        #expect(device.observe(clock, offBy: .seconds(-600), cacheControl: "max-age=600") == .used)
+        #expect(device.capture(clock, offBy: .seconds(-600), cacheControl: "max-age=600") == .used)
         #expect(clock.now().kind == .bounded && clock.now().allows(device.truth))
     }
 
@@ -113,8 +113,8 @@ import Testing
     func aFrozenDateBesideACache(isKeptFirst: Bool) throws {
         let clock = try TrustedClock(
             try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
-        let kept = { _ = device.observe(clock, offBy: .seconds(isKeptFirst ? -660 : -599), cacheControl: "max-age=60") }
-        let frozen = { _ = device.observe(clock, offBy: .seconds(-600)) }
+        let kept = { _ = device.capture(clock, offBy: .seconds(isKeptFirst ? -660 : -599), cacheControl: "max-age=60") }
+        let frozen = { _ = device.capture(clock, offBy: .seconds(-600)) }
         for act in isKeptFirst ? [kept, frozen] : [frozen, kept] { act() }
         #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
         kept()
@@ -128,14 +128,14 @@ import Testing
             policy: TrustedClock.CapturePolicy(
                 hosts: .own, premises: DateHeaderPremises(cachesSendAge: true), targetUncertainty: .milliseconds(100)))
         let kept = { (age: Int64) in
-            device.observe(clock, offBy: .seconds(-age), age: "\(age)", cacheControl: "max-age=600")
+            device.capture(clock, offBy: .seconds(-age), age: "\(age)", cacheControl: "max-age=600")
         }
         #expect(kept(600) == .used)
         device.pass(seconds: 1)
         #expect(kept(600) == .used)
         #expect(clock.now().kind == .bounded && clock.now().allows(device.truth))
         #expect(clock.now().width == .milliseconds(605_100), "from the Date to its age later, and five seconds more")
-        #expect(device.observe(clock, cacheControl: "max-age=600") == .used)
+        #expect(device.capture(clock, cacheControl: "max-age=600") == .used)
         #expect(clock.now().width == .milliseconds(2_100))
     }
 
@@ -143,14 +143,14 @@ import Testing
     func aServerThatGoesBack() throws {
         let clock = try TrustedClock(
             try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
-        let isBack = { device.observe(clock, offBy: .seconds(-600)) }
-        #expect(device.observe(clock) == .used)
+        let isBack = { device.capture(clock, offBy: .seconds(-600)) }
+        #expect(device.capture(clock) == .used)
         // Either may be right, whatever answers come between.
         for _ in 0..<2 {
             #expect(isBack() == .rejected(.contradictsItself))
             #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth + .seconds(-600)))
             device.pass(seconds: 2)
-            #expect(device.observe(clock) == .rejected(.contradictsItself))
+            #expect(device.capture(clock) == .rejected(.contradictsItself))
             #expect(clock.now().allows(device.truth) && clock.now().allows(device.truth + .seconds(-600)))
             device.pass(seconds: 1)
         }
@@ -166,9 +166,9 @@ import Testing
     func hostsOfOneOperator() throws {
         let hosts = [.domain("example.com"), .exact("other.example")] as [TrustedClock.CapturePolicy.Host]
         let clock = try TrustedClock(device.launch(), policy: TrustedClock.CapturePolicy(hosts: hosts))
-        #expect(device.observe(clock, from: "https://a.example.com/") == .used)
+        #expect(device.capture(clock, from: "https://a.example.com/") == .used)
         device.pass(seconds: 1)
-        #expect(device.observe(clock, from: "https://b.example.com/") == .used)
+        #expect(device.capture(clock, from: "https://b.example.com/") == .used)
         #expect(!clock.now().isCorroborated)
         #expect(device.observeTwice(clock, from: "https://other.example/") == [.used, .used])
         #expect(clock.now().isCorroborated)
@@ -177,7 +177,7 @@ import Testing
     // MARK: - Notifications
 
     func post(_ center: NotificationCenter, _ values: [AnyHashable: Any]?) {
-        center.post(name: ObserveTests.name, object: nil, userInfo: values)
+        center.post(name: CaptureResponseTests.name, object: nil, userInfo: values)
     }
 
     /// Makes the values that a network layer posts for a request that took a tenth of a second, by the wall clock.
@@ -196,7 +196,7 @@ import Testing
     ) throws -> (clock: TrustedClock, center: NotificationCenter) {
         let clock = try TrustedClock(device.launch(), policy: .own, alsoAccepting: acceptance)
         let center = NotificationCenter()
-        _ = clock.observeNotifications(named: ObserveTests.name, senderIsTrusted: isTrusted, in: center)
+        _ = clock.captureNotifications(named: CaptureResponseTests.name, senderIsTrusted: isTrusted, in: center)
         device.pass(seconds: 1)
         return (clock, center)
     }
@@ -220,7 +220,7 @@ import Testing
         let clock = try TrustedClock(device.launch(), policy: .own)
         let center = NotificationCenter()
         let outcomes = Lock<[TrustedClock.CaptureOutcome]>([])
-        _ = clock.observeNotifications(named: ObserveTests.name, senderIsTrusted: true, in: center) { outcome in
+        _ = clock.captureNotifications(named: CaptureResponseTests.name, senderIsTrusted: true, in: center) { outcome in
             outcomes.withLock { $0.append(outcome) }
         }
         post(center, values())
@@ -259,7 +259,7 @@ import Testing
     func itEndsWithItsObserverAndItsClock() throws {
         let center = NotificationCenter()
         let clock = try TrustedClock(device.launch(), policy: .own)
-        let observer = clock.observeNotifications(named: ObserveTests.name, senderIsTrusted: true, in: center)
+        let observer = clock.captureNotifications(named: CaptureResponseTests.name, senderIsTrusted: true, in: center)
         device.pass(seconds: 1)
         center.removeObserver(observer)
         post(center, values())
@@ -268,7 +268,7 @@ import Testing
         do {
             let brief = try TrustedClock(clock.observatory)
             weakly = brief
-            _ = brief.observeNotifications(named: ObserveTests.name, senderIsTrusted: true, in: center)
+            _ = brief.captureNotifications(named: CaptureResponseTests.name, senderIsTrusted: true, in: center)
         }
         #expect(weakly == nil)
         post(center, values())
