@@ -21,7 +21,7 @@ package struct DeviceClocks: Sendable {
     }
 
     /// The clocks of the device that this process runs on.
-    package static let live = live()
+    package static var live: DeviceClocks { live(machine: nil, bootIdentityFile: nil) }
 
     /// Returns the clocks of the device that this process runs on, with what an operator states about the host of a
     /// container.
@@ -30,7 +30,7 @@ package struct DeviceClocks: Sendable {
     ///   - machine: The host's name, or `nil` to read the system's own identity of the machine.
     ///   - bootIdentityFile: The kernel's file with the boot's identity, at another path than the usual one, or `nil`.
     /// - Returns: The clocks, with these identities.
-    package static func live(machine: MachineIdentity? = nil, bootIdentityFile: String? = nil) -> DeviceClocks {
+    package static func live(machine: MachineIdentity?, bootIdentityFile: String?) -> DeviceClocks {
         let model = ClockModel.system
         // If the clocks of two launches aren't comparable, no check may compare the launches, so omit both identities.
         let areComparable = SystemClocks.areComparable

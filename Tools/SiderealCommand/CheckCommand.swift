@@ -31,7 +31,7 @@ enum CheckCommand {
           --quiet          print no answer; use the exit status
           --verbose        also print the clocks, and the bounds of each server alone
         \(Alarm.usage(Alarm.allCases))
-        \(SourceOptions.judgingUsage)
+        \(SourceOptions.usage)
 
         Without --server, --nts, --roughtime and --ntp, the check asks the servers in the file sources.conf in the state
         directory. Each line of this file names one server, such as 'server https://www.example.com'. A line can also
@@ -110,7 +110,7 @@ enum CheckCommand {
                 journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically,
                 driftPartsPerMillion: nil, clocks: clocks)
         } catch {
-            throw [.invalidObserverName, .tooManyObservers, .invalidDrift].contains(error.cause)
+            throw [.invalidObserverName, .tooManyObservers].contains(error.cause)
                 ? .usage("\(command): \(error)") : .inputOutput("\(error)")
         }
     }

@@ -22,7 +22,7 @@ enum NowCommand {
           --quiet          print no answer; use the exit status
           --verbose        also print the bounds of each server alone
         \(Alarm.usage(Alarm.ofClock))
-        \(SourceOptions.judgingUsage)
+        \(SourceOptions.usage)
 
         Without --server, --nts, --roughtime and --ntp, the command asks the servers in sources.conf in the state
         directory. Without sources.conf, the command asks the servers of the configuration. If neither file names a

@@ -19,8 +19,8 @@ enum ReplayCommand {
         Each line is one of these objects. N is an integer in nanoseconds, except for suspends, which is a count on
         linux, and disruptionMarker:
           {"kind":"launch"}
-              a process starts; may have platform (linux, darwin), sleepClock, machine, softwareDate, mayBePaused (true on a
-              virtual machine), and hardwareClock (true if a hardware clock runs while the power is off)
+              a process starts; may have platform (linux, darwin), sleepClock, machine, softwareDate, mayBePaused (true
+              on a virtual machine), and hardwareClock (true if a hardware clock runs while the power is off)
           {"kind":"operators","authenticated":["..."],"unauthenticated":["..."]}
               the operators that the app names; only these operators have a vote. A name stands for an operator with
               all of its sources, and {"source":"...","operator":"..."} for one source of an operator

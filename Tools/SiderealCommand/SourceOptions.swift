@@ -12,13 +12,7 @@ package struct SourceOptions {
     /// The repeatable options, each of which names a server.
     static let repeatable = Set(Named.Kind.allCases.map { $0.port == nil ? "server" : $0.rawValue })
 
-    static let usage = usage(tolerance: "")
-    static let judgingUsage = usage(
-        tolerance:
-            "\n  --tolerance S    the greatest error of a system clock that agrees with the true time (default: 2)")
-
-    private static func usage(tolerance: String) -> String {
-        """
+    static let usage = """
           --server URL     a web server that sends its Date (https, or unauthenticated http); may be repeated
           --nts HOST[:PORT]  an NTP server with Network Time Security, which proves its identity; HOST is the host of
                            its key exchange; may be repeated
@@ -30,7 +24,8 @@ package struct SourceOptions {
                            pass /dev/null
           --operators LIST the operator of each server, as HOST=NAME or HOST:PORT=NAME, separated by commas; servers of
                            one operator share one vote (default: the last two labels of HOST)
-          --timeout S      the time limit for each server (default: 15)\(tolerance)
+          --timeout S      the time limit for each server (default: 15)
+          --tolerance S    the greatest error of a system clock that agrees with the true time (default: 2)
           --requests N     the most requests of a poll to a web server (default: 8), and to each address of an NTP or
                            NTS server (default: 4); 1 is quick, and obeys the rules of servers that allow one
                            request; with 1, a web server gives only a lower bound, until a later poll shows that its
@@ -40,7 +35,6 @@ package struct SourceOptions {
           --ca-file FILE   the certificate authorities to trust, in PEM (default: $CURL_CA_BUNDLE, else $SSL_CERT_FILE,
                            else the system's); $https_proxy, $http_proxy and $no_proxy set a proxy
         """
-    }
 
     /// A server that the command line or a file names.
     package struct Named: Sendable, Hashable {

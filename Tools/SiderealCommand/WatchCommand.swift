@@ -28,7 +28,7 @@ enum WatchCommand {
           --interval S     the time between polls (default: 900; at least 64, except for servers on this machine)
           --own-servers    allow any interval, because the servers are yours
           --for S          end the watch after this time
-        \(SourceOptions.judgingUsage)
+        \(SourceOptions.usage)
 
         Without --server, --nts, --roughtime and --ntp, the watch asks the servers in sources.conf in the state
         directory. Without sources.conf, the watch asks the servers of the configuration.

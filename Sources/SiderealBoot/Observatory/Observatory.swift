@@ -91,7 +91,7 @@ public final class Observatory: Sendable {
     /// Opens the observatory of a directory, with clocks that differ from those of ``DeviceClocks/live``.
     package init(
         path: String, observer: String?, journal: URL?, savesAutomatically: Bool, driftPartsPerMillion: Int?,
-        clocks: DeviceClocks = .live
+        clocks: DeviceClocks? = nil
     ) throws(ObservatoryError) {
         let name = observer ?? StateDirectory.standardObserver
         guard (1...255).contains(name.utf8.count) else {

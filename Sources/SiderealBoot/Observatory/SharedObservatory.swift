@@ -58,14 +58,14 @@ package final class SharedObservatory: Sendable {
 
     static func of(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?,
-        clocks: DeviceClocks
+        clocks: DeviceClocks?
     ) throws(ObservatoryError) -> SharedObservatory {
         // With the resolved path, the record stays in place even if a link or the working directory changes later.
         let directory = RealFileSystem().resolved(directory)
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return (shared, false) }
-            var clocks = clocks
+            var clocks = clocks ?? .live
             if let drift { clocks.model = clocks.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,

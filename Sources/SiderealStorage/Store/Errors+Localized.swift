@@ -11,8 +11,8 @@ extension StoreError: LocalizedError {
         switch cause {
         case .unavailable(let why): why.recoverySuggestion
         case .noSpace:
-            "The store has either the old or the new value. Free space on the disk, read the value, and if it is the old "
-                + "value, repeat the write."
+            "The store has either the old or the new value. Free space on the disk, and read the value. "
+                + "If it is the old value, repeat the write."
         case .notSaved:
             "The store has either the old or the new value. Read the value. If it is the old value, repeat the write."
         case .busy, .timedOut: "Try again later. Nothing was changed."

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A meter that subtracts dates, as most meters do. A user who sets the clock sets the price.
+/// A meter that subtracts dates, as most meters do. A user can change the price by setting the clock.
 struct DateMeter {
     let began: Date
 
