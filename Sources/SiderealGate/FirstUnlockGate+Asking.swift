@@ -19,30 +19,23 @@ extension FirstUnlockGate {
     ) async throws(UnlockError) -> Answer {
         if let answer = try Self.settled(ask()) { return answer }
         if Task.isCancelled { throw .cancelled }
-        let (chances, chance) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let observer = environment.notifications.observe([.didUnlock, .didBecomeActive]) { _ in chance.yield() }
-        let (isLate, scheduler) = (Lock(timeout.map { $0 <= .zero } ?? false), environment.scheduler)
+        let (chances, scheduler) = (Chances(of: self), environment.scheduler)
+        let isLate = Lock(timeout.map { $0 <= .zero } ?? false)
         let alarm = timeout.map { span in
             scheduler.start {
                 guard (try? await scheduler.wait(min(max(span, .zero), .longestWait))) != nil else { return }
                 isLate.withLock { $0 = true }
-                chance.yield()
+                chances.give()
             }
         }
-        let looks = scheduler.start {
-            var pauses = BackOff()
-            while (try? await scheduler.wait(pauses.next())) != nil, !Task.isCancelled { chance.yield() }
-        }
-        let opening = scheduler.start { [states] in
-            for await state in states where state.isUnlocked { chance.yield() }
-        }
+        chances.checkAtIntervals(true)
         defer {
-            for task in [alarm, looks, opening] { task?.cancel() }
-            withExtendedLifetime(observer) {}
+            alarm?.cancel()
+            withExtendedLifetime(chances) {}
         }
         // The device may have been unlocked before the observer was registered.
-        chance.yield()
-        for await _ in chances {
+        chances.give()
+        for await _ in chances.moments {
             let wasLate = isLate.withLock { $0 }
             let answer = ask()
             if let answer = try Self.settled(answer) { return answer }

@@ -6,6 +6,9 @@
 open class UserDefaults: NSObject {
     /// https://developer.apple.com/documentation/foundation/userdefaults/standard
     open class var standard: UserDefaults { stub() }
+    /// https://developer.apple.com/documentation/foundation/userdefaults/didchangenotification
+    @available(macOS 10.0, iOS 2.0, *)
+    public class var didChangeNotification: NSNotification.Name { stub() }
     /// https://developer.apple.com/documentation/foundation/userdefaults/init(suitename:)
     @available(macOS 10.9, iOS 7.0, *)
     public init?(suiteName suitename: String?) { stub() }

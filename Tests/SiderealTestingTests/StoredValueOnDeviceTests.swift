@@ -22,14 +22,15 @@ struct StoredValueOnDeviceTests {
     func otherProcess(number: Int) async throws {
         let device = SimulatedDevice(.iPhone)
         let store = try device.launch().store()
-        let values = [StoredValue(Self.key, in: store), StoredValue(StoreKey<Int>("m"), in: store)]
+        let keys = [Self.key, StoreKey<Int>("m")]
+        let values = keys.map { StoredValue($0, in: store) }
         for value in values { _ = value.reading }
         try await device.runOnMainActor {}
         let widget = try device.launch("widget", isExtension: true).store()
         if number.isMultiple(of: 2) {
-            try await device.runOnMainActor { for value in values { try await widget.set(3, for: value.key) } }
+            try await device.runOnMainActor { for key in keys { try await widget.set(3, for: key) } }
         } else {
-            try device.run { for value in values { try await widget.set(3, for: value.key) } }
+            try device.run { for key in keys { try await widget.set(3, for: key) } }
             device.advance(by: .seconds(1))
             try await device.runOnMainActor {}
         }
@@ -48,5 +49,52 @@ struct StoredValueOnDeviceTests {
         let widget = try device.launch("widget", isExtension: true).store()
         try await device.runOnMainActor { try await widget.set(3, for: Self.key) }
         #expect(value.reading == .absent)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a value in UserDefaults is shown after the first unlock, and each write when it returns")
+    func defaults() async throws {
+        let device = SimulatedDevice(.iPhone)
+        try device.launch().defaults().set(7, for: "n")
+        device.reboot()
+        let app = try device.launch()
+        let value = StoredValue<Int>("n", in: app.defaults())
+        #expect(value.reading == .unavailable(.notReadYet))
+        try await device.runOnMainActor {}
+        #expect(value.reading == .unavailable(.beforeFirstUnlock))
+        let refused = await #expect(throws: StoreError.self) {
+            try await device.runOnMainActor { try await value.set(8) }
+        }
+        #expect(refused?.unavailability == .beforeFirstUnlock)
+        #expect(value.writeError == refused)
+        let unlock = try await device.runOnMainActor {
+            async let written: Void = value.update(whileLocked: .wait) { $0 = ($0 ?? 0) + 1 }
+            device.unlock()
+            try await written
+            return value.reading
+        }
+        #expect(unlock == .value(8))
+        #expect(value.writeError == nil)
+        let later = try await device.runOnMainActor {
+            try await value.set(9)
+            let set = value.reading
+            try await value.remove()
+            return [set, value.reading]
+        }
+        #expect(later == [.value(9), .absent])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a change of UserDefaults past the gate is shown, and a killed process receives none")
+    func defaultsChangedElsewhere() async throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try device.launch()
+        let value = StoredValue<Int>("n", in: app.defaults())
+        _ = value.reading
+        try await device.runOnMainActor { app.userDefaults().set(3, forKey: "n") }
+        #expect(value.reading == .value(3))
+        app.kill()
+        try await device.runOnMainActor { try device.launch().defaults().set(4, for: "n") }
+        #expect(value.reading == .value(3))
     }
 }

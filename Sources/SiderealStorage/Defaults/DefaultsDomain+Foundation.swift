@@ -33,13 +33,16 @@
                 set: { key, value in
                     defaults()?.set(value.foundation, forKey: key)
                     if place.writesNeedSync { synchronize() }
+                    DefaultsChanges.announce(place.name)
                 },
                 remove: { key in
                     defaults()?.removeObject(forKey: key)
                     if place.writesNeedSync { synchronize() }
+                    DefaultsChanges.announce(place.name)
                 },
                 synchronize: synchronize,
                 keysOnDisk: { DefaultsOnDisk(file: place.file, fileSystem: fileSystem) },
+                changes: { DefaultsChanges.stream(of: $0, in: place.name, defaults) },
                 settingsKeys: {
                     guard let bundle = place.settingsBundle else { return [] }
                     return SettingsBundle.keys(at: bundle, suite: suite)

@@ -16,6 +16,9 @@ package struct DefaultsDomain: Sendable {
     /// Passes changes on to the disk, as far as UserDefaults allows.
     package let synchronize: @Sendable () -> Void
     package let keysOnDisk: @Sendable () -> DefaultsOnDisk
+    /// Returns a stream of possible changes of a key from now on. This closure uses UserDefaults, so call it only if
+    /// UserDefaults can be read.
+    package let changes: @Sendable (_ key: String) -> AsyncStream<Void>
     /// Returns the keys that the app's Settings.bundle shows to the user.
     package let settingsKeys: @Sendable () -> Set<String>
     /// Returns the reason why a simulated process can't read the domain, or `nil` if the process can. On a device, the
@@ -30,6 +33,7 @@ package struct DefaultsDomain: Sendable {
         remove: @escaping @Sendable (String) -> Void,
         synchronize: @escaping @Sendable () -> Void,
         keysOnDisk: @escaping @Sendable () -> DefaultsOnDisk,
+        changes: @escaping @Sendable (_ key: String) -> AsyncStream<Void>,
         settingsKeys: @escaping @Sendable () -> Set<String> = { [] },
         unavailability: @escaping @Sendable () -> Unavailability? = { nil }
     ) {
@@ -41,6 +45,7 @@ package struct DefaultsDomain: Sendable {
         self.remove = remove
         self.synchronize = synchronize
         self.keysOnDisk = keysOnDisk
+        self.changes = changes
         self.settingsKeys = settingsKeys
         self.unavailability = unavailability
     }

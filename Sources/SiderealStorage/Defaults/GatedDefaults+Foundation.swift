@@ -17,7 +17,7 @@
             guard let domain = DefaultsDomain.foundation(suite: suiteName) else {
                 throw StoreError(.invalidStoreName, "UserDefaults has no suite named '\(suiteName ?? "")'")
             }
-            self.init(domain: domain, gate: { gate.state })
+            self.init(domain: domain, gate: gate)
         }
     }
 #endif

@@ -14,7 +14,7 @@ extension GatedDefaults {
     /// - Important: Don't conform other types to this protocol, because UserDefaults can't keep their values. For such
     ///   a type, ``GatedDefaults/read(_:as:)`` returns `unavailable(.undecodable)`, and ``GatedDefaults/set(_:for:)``
     ///   throws.
-    public protocol Value: Sendable {}
+    public protocol Value: Codable, Sendable {}
 }
 
 extension Bool: GatedDefaults.Value {}

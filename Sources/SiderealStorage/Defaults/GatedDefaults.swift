@@ -18,9 +18,12 @@ public final class GatedDefaults: Sendable {
     /// The word that distinguishes this launch's sentinel from those of other launches.
     private static let word = String(RealFileSystem().randomWord(), radix: 16)
 
-    private let domain: DefaultsDomain
+    /// The lock for updates, which read a value and then write it.
+    static let updates = Lock(())
+
+    let domain: DefaultsDomain
     private let word: String
-    private let gate: @Sendable () -> FirstUnlockGate.State
+    let gate: FirstUnlockGate
     private let isFresh = Lock(false)
 
     /// The domain's name, which distinguishes it from other domains.
@@ -30,7 +33,7 @@ public final class GatedDefaults: Sendable {
 
     package init(
         domain: DefaultsDomain, word: String = GatedDefaults.word,
-        gate: @escaping @Sendable () -> FirstUnlockGate.State
+        gate: FirstUnlockGate
     ) {
         self.domain = domain
         self.word = word
@@ -50,13 +53,29 @@ public final class GatedDefaults: Sendable {
     public func read<Value: GatedDefaults.Value>(_ key: String, as type: Value.Type = Value.self) -> ProtectedReading<
         Value
     > {
-        guard Value.self is any PropertyListConvertible.Type else { return .unavailable(.noDefaultsValue(Value.self)) }
+        Self.convert(find(key))
+    }
+
+    /// Reads the property list of a key.
+    func find(_ key: String) -> ProtectedReading<PropertyListValue> {
         if let reason = readState() { return .unavailable(reason) }
-        guard let stored = domain.value(key) else { return .absent }
-        guard let value: Value = stored.value() else {
-            return .unavailable(.undecodable(reason: "\(stored.kind), but the app reads it as \(Value.self)"))
+        return domain.value(key).map { .value($0) } ?? .absent
+    }
+
+    /// Converts a property list that was read.
+    static func convert<Value: GatedDefaults.Value>(
+        _ found: ProtectedReading<PropertyListValue>, to type: Value.Type = Value.self
+    ) -> ProtectedReading<Value> {
+        guard Value.self is any PropertyListConvertible.Type else { return .unavailable(.noDefaultsValue(Value.self)) }
+        switch found {
+        case .absent: return .absent
+        case .unavailable(let why): return .unavailable(why)
+        case .value(let stored):
+            guard let value: Value = stored.value() else {
+                return .unavailable(.undecodable(reason: "\(stored.kind), but the app reads it as \(Value.self)"))
+            }
+            return .value(value)
         }
-        return .value(value)
     }
 
     /// Returns the domain's own keys that begin with a prefix, sorted by name.
@@ -72,7 +91,16 @@ public final class GatedDefaults: Sendable {
     ///
     /// - Throws: The reason why the defaults are unavailable and stay unchanged: see ``read(_:as:)``.
     public func set<Value: GatedDefaults.Value>(_ value: Value, for key: String) throws(Unavailability) {
+        try set(try Self.propertyList(of: value), for: key)
+    }
+
+    /// Returns the form of a value that UserDefaults stores.
+    static func propertyList<Value: GatedDefaults.Value>(of value: Value) throws(Unavailability) -> PropertyListValue {
         guard let list = PropertyListValue(value) else { throw .noDefaultsValue(Value.self) }
+        return list
+    }
+
+    func set(_ list: PropertyListValue, for key: String) throws(Unavailability) {
         if let reason = readState() { throw reason }
         domain.set(key, list)
     }
@@ -91,7 +119,7 @@ public final class GatedDefaults: Sendable {
     ///
     /// - Throws: The gate's reason if the gate is closed.
     public func resetIfUnrecoverable() throws(Unavailability) {
-        if let reason = domain.unavailability() ?? gate().unavailability { throw reason }
+        if let reason = domain.unavailability() ?? gate.state.unavailability { throw reason }
         guard readState() != nil else { return }
         if case .keys(let stored) = domain.keysOnDisk() {
             // UserDefaults ignores the removal of a key that it does not return. So set the key first, and then remove
@@ -111,10 +139,10 @@ public final class GatedDefaults: Sendable {
 
     /// Returns the reason why the defaults can't be trusted, or `nil` if they can. This method checks the gate first.
     /// If it used UserDefaults before the gate opens, UserDefaults would read and keep the empty answer.
-    private func readState() -> Unavailability? {
+    func readState() -> Unavailability? {
         if let reason = domain.unavailability() { return reason }
         if isFresh.withLock({ $0 }) { return nil }
-        if let reason = gate().unavailability { return reason }
+        if let reason = gate.state.unavailability { return reason }
         // Read the file first. If the app then sets a key, only UserDefaults has that key, which does no harm.
         let disk = domain.keysOnDisk()
         let keys = domain.keys()
@@ -129,12 +157,12 @@ public final class GatedDefaults: Sendable {
         return nil
     }
 
+    /// Trusts UserDefaults from now on. Writing the sentinel also wakes those who follow a key.
     private func remember(writingSentinel: Bool) {
-        if writingSentinel {
-            domain.set(DefaultsFreshness.sentinelKey, .string(word))
-            domain.synchronize()
-        }
         isFresh.withLock { $0 = true }
+        guard writingSentinel else { return }
+        domain.set(DefaultsFreshness.sentinelKey, .string(word))
+        domain.synchronize()
     }
 }
 

@@ -8,7 +8,7 @@
 /// UserDefaults does, but text without a number gives `nil` instead of 0 or false.
 ///
 /// The protocol is separate from `GatedDefaults.Value`, so that apps see none of its members on `Bool` or `String`.
-package protocol PropertyListConvertible: GatedDefaults.Value {
+package protocol PropertyListConvertible: Sendable {
     /// Creates a value, or returns `nil` if the property list can't be converted.
     init?(propertyList: PropertyListValue)
     /// The property list form of the value.

@@ -31,6 +31,10 @@
     ///     @Stored(.theme, harmlessDefault: .light) private var theme
     ///     // theme is a Theme, $theme.reading says what was read
     ///
+    /// For a value that has to stay in UserDefaults, name its key and the ``GatedDefaults``:
+    ///
+    ///     @Stored("volume", harmlessDefault: 0.5, in: defaults) private var volume
+    ///
     /// `$hasOnboarded` has `async throws` methods that set, update and remove the value. It also has the error of the
     /// latest write, `writeError`. If the store can't be opened, the reading stays `unavailable`, and `writeError` is
     /// the reason.
@@ -38,10 +42,18 @@
     public struct Stored<Value: Codable & Sendable, Shown>: DynamicProperty {
         @StateObject private var object: StoredObject<Value>
         @Environment(\.protectedStore) private var environmentStore
-        private let key: StoreKey<Value>
-        private let store: ProtectedStore?
-        private let standard: @MainActor () -> Result<ProtectedStore, StoreError>
+        /// Returns the place of the value, from the store of the environment.
+        private let place: @MainActor (ProtectedStore?) -> Result<FollowedPlace<Value>, StoreError>
         private let show: @MainActor (ProtectedReading<Value>) -> Shown
+
+        @MainActor
+        private init(
+            place: @escaping @MainActor (ProtectedStore?) -> Result<FollowedPlace<Value>, StoreError>,
+            show: @escaping @MainActor (ProtectedReading<Value>) -> Shown
+        ) {
+            (self.place, self.show) = (place, show)
+            _object = StateObject(wrappedValue: StoredObject())
+        }
 
         /// Creates a stored value. If neither the parameter nor the environment has a store, `standard` opens one.
         @MainActor
@@ -50,11 +62,12 @@
             standard: (@MainActor () -> Result<ProtectedStore, StoreError>)? = nil,
             show: @escaping @MainActor (ProtectedReading<Value>) -> Shown
         ) {
-            self.key = key
-            self.store = store
-            self.standard = standard ?? { StandardStore.opened }
-            self.show = show
-            _object = StateObject(wrappedValue: StoredObject())
+            let standard = standard ?? { StandardStore.opened }
+            self.init(
+                place: { environmentStore in
+                    let store = (store ?? environmentStore).map { .success($0) } ?? standard()
+                    return store.map { .store($0, key) }
+                }, show: show)
         }
 
         /// Creates a property that shows the reading of a key. If `store` is `nil`, the property uses the store of the
@@ -73,6 +86,23 @@
             self.init(key: key, store: store) { $0.valueOr(harmlessDefault: harmlessDefault) }
         }
 
+        /// Creates a property that shows the reading of a key in UserDefaults.
+        @MainActor
+        public init(_ key: String, in defaults: GatedDefaults)
+        where Value: GatedDefaults.Value, Shown == ProtectedReading<Value> {
+            self.init(place: { _ in .success(.defaults(DefaultsKey(key, in: defaults))) }, show: { $0 })
+        }
+
+        /// Creates a property that shows the value of a key in UserDefaults. If the value is absent or can't be read,
+        /// the property shows the default. Choose a default that does no harm in these cases.
+        @MainActor
+        public init(_ key: String, harmlessDefault: Value, in defaults: GatedDefaults)
+        where Value: GatedDefaults.Value, Shown == Value {
+            self.init(
+                place: { _ in .success(.defaults(DefaultsKey(key, in: defaults))) },
+                show: { $0.valueOr(harmlessDefault: harmlessDefault) })
+        }
+
         /// The latest reading of the key. With a harmless default, the property shows the value, or the default if the
         /// value is absent or can't be read.
         @MainActor
@@ -82,10 +112,10 @@
         @MainActor
         public var projectedValue: StoredObject<Value> { following }
 
-        /// The object, updated to follow the view's present key and store.
+        /// The object, updated to follow the view's present key and store or UserDefaults.
         @MainActor
         private var following: StoredObject<Value> {
-            object.follow(key, in: (store ?? environmentStore).map { .success($0) } ?? standard())
+            object.follow(place(environmentStore))
             return object
         }
     }

@@ -1,7 +1,7 @@
 import SiderealBase
 import SiderealSystem
 
-/// An object that follows a key of a store for a user interface, and writes the key's value.
+/// An object that follows a key of a store or of UserDefaults for a user interface, and writes the key's value.
 ///
 /// Other threads read and write the files. The main actor only receives the results, and never blocks.
 @MainActor
@@ -9,11 +9,6 @@ package final class StoredFollower<Value: Codable & Sendable> {
     package enum Part: Sendable {
         case reading
         case writeError
-    }
-
-    private struct Source {
-        let key: StoreKey<Value>
-        let store: ProtectedStore
     }
 
     /// The present reading. It comes from the store's memory if the memory is current. Otherwise it is the latest
@@ -31,11 +26,11 @@ package final class StoredFollower<Value: Codable & Sendable> {
     /// Carries out each change, and can notify observers before and after it.
     package var changing: @MainActor (_ part: Part, _ change: () -> Void) -> Void = { $1() }
 
-    private var source: Source?
+    private var place: FollowedPlace<Value>?
     /// The error of opening the store, or `nil` if the store opened or no store was given yet.
     private var openingError: StoreError?
-    /// The number of the present source. The follower ignores the results of earlier sources.
-    private var sourceNumber: UInt64 = 0
+    /// The number of the present place. The follower ignores the results of earlier places.
+    private var placeNumber: UInt64 = 0
     private var reader: Task<Void, Never>?
     private var readerNumber: UInt64 = 0
     /// The writers that wait until the reading shows their writes.
@@ -47,17 +42,17 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     // MARK: - Following
 
-    /// Follows a key in a store from now on, unless the object already does. If the store could not be opened, the
-    /// value is unavailable, and writes throw.
+    /// Follows a place from now on, unless the object already does. If the store could not be opened, the value is
+    /// unavailable, and writes throw.
     ///
     /// This method resets the reading to `notReadYet` without a notification, so call it before you read.
-    package func follow(_ key: StoreKey<Value>, in store: Result<ProtectedStore, StoreError>) {
-        switch store {
-        case .success(let store):
-            if let source, source.key == key, source.store.shared === store.shared { return }
+    package func follow(_ found: Result<FollowedPlace<Value>, StoreError>) {
+        switch found {
+        case .success(let new):
+            if let place, place.isSame(as: new) { return }
             end()
             (shown, shownBytes, writeError, openingError) = (.unavailable(.notReadYet), nil, nil, nil)
-            source = Source(key: key, store: store)
+            place = new
             read()
         case .failure(let error):
             guard error != openingError else { return }
@@ -66,12 +61,12 @@ package final class StoredFollower<Value: Codable & Sendable> {
             (shown, shownBytes, writeError, openingError) = (
                 .unavailable(error.unavailability ?? .unreadable(errno: number)), nil, error, error
             )
-            source = nil
+            place = nil
         }
     }
 
     private func end() {
-        sourceNumber &+= 1
+        placeNumber &+= 1
         reader?.cancel()
         reader = nil
         readerNumber &+= 1
@@ -80,16 +75,15 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     /// Starts a new reader. Its first result is at least as new as this call.
     private func read() {
-        guard let source else { return }
+        guard let place else { return }
         reader?.cancel()
         readerNumber &+= 1
         let number = readerNumber
-        let changes = source.store.changes(of: source.key)
         // The scheduler runs this task off the main actor, so the main actor reads no file. A simulated device runs the
         // task in its turn. The reference is weak, so that reading ends when the follower is released.
-        reader = source.store.shared.environment.scheduler.start { [weak self] in
-            var readings = changes.makeAsyncIterator()
-            while let found = await readings.next() { await self?.take(found, readings.last, from: number) }
+        reader = place.scheduler.start { [weak self] in
+            var readings = place.makeReadings()
+            while let found = await readings.next() { await self?.take(found.reading, found.bytes, from: number) }
         }
     }
 
@@ -103,14 +97,12 @@ package final class StoredFollower<Value: Codable & Sendable> {
     ///
     /// The restarted reader then notifies observers of earlier readings.
     private func catchUp() {
-        guard let source, let known = source.store.shared.recall(source.key.exactName), known != shownBytes else {
-            return
-        }
-        show(known, of: source)
+        guard let known = place?.remembered, known.bytes != shownBytes else { return }
+        show(known)
     }
 
-    private func show(_ known: SharedStore.Found, of source: Source) {
-        (shown, shownBytes) = (source.store.shared.decode(known, source.key), known)
+    private func show(_ known: (bytes: SharedStore.Found, decode: () -> ProtectedReading<Value>)) {
+        (shown, shownBytes) = (known.decode(), known.bytes)
         // Restart the reader, since the old reader may never deliver a value that was replaced.
         read()
     }
@@ -125,13 +117,13 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     /// Writes, and returns once the write is durable and the shown reading includes it.
     package func write<Result: Sendable>(
-        _ body: @MainActor (ProtectedStore, StoreKey<Value>) async throws(StoreError) -> Result
+        _ body: @MainActor (FollowedPlace<Value>) async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        guard let source else { throw openingError ?? StoreError(.unavailable(.notReadYet), "the view has no store") }
-        let number = sourceNumber
+        guard let place else { throw openingError ?? StoreError(.unavailable(.notReadYet), "the view has no store") }
+        let number = placeNumber
         let result: Result
         do throws(StoreError) {
-            result = try await body(source.store, source.key)
+            result = try await body(place)
         } catch {
             // Don't record an error that the caller caused itself.
             if error.cause != .cancelled, error.cause != .abandoned { record(error, of: number) }
@@ -143,10 +135,10 @@ package final class StoredFollower<Value: Codable & Sendable> {
     }
 
     private func showNewest(of number: UInt64) async {
-        guard number == sourceNumber, let source else { return }
-        if let known = source.store.shared.recall(source.key.exactName) {
-            guard known != shownBytes else { return }
-            return changing(.reading) { show(known, of: source) }
+        guard number == placeNumber, let place else { return }
+        if let known = place.remembered {
+            guard known.bytes != shownBytes else { return }
+            return changing(.reading) { show(known) }
         }
         await withCheckedContinuation { continuation in
             arrivals.append(continuation)
@@ -155,30 +147,26 @@ package final class StoredFollower<Value: Codable & Sendable> {
     }
 
     private func record(_ error: StoreError?, of number: UInt64) {
-        guard number == sourceNumber, error != writeError else { return }
+        guard number == placeNumber, error != writeError else { return }
         changing(.writeError) { writeError = error }
     }
 }
 
 extension StoredFollower {
     package func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
-        try await write { (store, key) async throws(StoreError) in
-            try await store.set(value, for: key, whileLocked: whileLocked)
-        }
+        try await write { place async throws(StoreError) in try await place.set(value, whileLocked: whileLocked) }
     }
 
     package func remove(whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
-        try await write { (store, key) async throws(StoreError) in
-            try await store.remove(key, whileLocked: whileLocked)
-        }
+        try await write { place async throws(StoreError) in try await place.remove(whileLocked: whileLocked) }
     }
 
     package func update<Result: Sendable>(
         whileLocked: ProtectedStore.WhileLocked,
         _ body: @escaping @Sendable (inout Value?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        try await write { (store, key) async throws(StoreError) in
-            try await store.update(key, whileLocked: whileLocked, body)
+        try await write { place async throws(StoreError) in
+            try await place.update(whileLocked: whileLocked, body)
         }
     }
 }

@@ -23,13 +23,21 @@
         /// Creates an object that follows a key of a store, and begins to read the key's value.
         public convenience init(_ key: StoreKey<Value>, in store: ProtectedStore) {
             self.init()
-            follow(key, in: .success(store))
+            follow(.success(.store(store, key)))
         }
 
-        /// Follows another key or store without publishing a change, so call this method before you read.
-        func follow(_ key: StoreKey<Value>, in store: Result<ProtectedStore, StoreError>) {
-            follower.follow(key, in: store)
+        /// Creates an object that follows a key of UserDefaults, and begins to read the key's value.
+        ///
+        /// A write returns once UserDefaults has the value. UserDefaults saves the value later. If you pass `wait`, a
+        /// write waits until UserDefaults can be read. Updates don't mix with other updates of this process, but other
+        /// writers can change the value between the read and the write of an update.
+        public convenience init(_ key: String, in defaults: GatedDefaults) where Value: GatedDefaults.Value {
+            self.init()
+            follow(.success(.defaults(DefaultsKey(key, in: defaults))))
         }
+
+        /// Follows another place without publishing a change, so call this method before you read.
+        func follow(_ place: Result<FollowedPlace<Value>, StoreError>) { follower.follow(place) }
 
         /// The latest reading. Until the first read has ended, it is `unavailable(.notReadYet)`.
         public var reading: ProtectedReading<Value> { follower.reading }

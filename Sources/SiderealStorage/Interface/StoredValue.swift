@@ -20,19 +20,26 @@ public import Observation
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 public final class StoredValue<Value: Codable & Sendable>: Observable {
-    /// The key that the object follows.
-    public nonisolated let key: StoreKey<Value>
-    /// The store that the object follows.
-    public nonisolated let store: ProtectedStore
-
+    private let place: FollowedPlace<Value>
     private let follower = StoredFollower<Value>()
     private let registrar = ObservationRegistrar()
 
     /// Creates an object that follows a key of a store. The object does not read the value before you access
     /// ``reading``.
-    public init(_ key: StoreKey<Value>, in store: ProtectedStore) {
-        self.key = key
-        self.store = store
+    public convenience init(_ key: StoreKey<Value>, in store: ProtectedStore) { self.init(.store(store, key)) }
+
+    /// Creates an object that follows a key of UserDefaults. The object does not read the value before you access
+    /// ``reading``.
+    ///
+    /// A write returns once UserDefaults has the value. UserDefaults saves the value later. If you pass `wait`, a write
+    /// waits until UserDefaults can be read. Updates don't mix with other updates of this process, but other writers
+    /// can change the value between the read and the write of an update.
+    public convenience init(_ key: String, in defaults: GatedDefaults) where Value: GatedDefaults.Value {
+        self.init(.defaults(DefaultsKey(key, in: defaults)))
+    }
+
+    private init(_ place: FollowedPlace<Value>) {
+        self.place = place
         follower.changing = { [weak self] part, change in
             guard let self else { return change() }
             switch part {
@@ -49,7 +56,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     /// value may appear a moment later. A value that another process writes appears once the system has announced the
     /// write.
     public var reading: ProtectedReading<Value> {
-        follower.follow(key, in: .success(store))
+        follower.follow(.success(place))
         registrar.access(self, keyPath: \.reading)
         return follower.reading
     }
@@ -65,7 +72,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     ///
     /// - Throws: The errors of ``ProtectedStore/set(_:for:whileLocked:)``. ``writeError`` records the error, too.
     public func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
-        follower.follow(key, in: .success(store))
+        follower.follow(.success(place))
         try await follower.set(value, whileLocked: whileLocked)
     }
 
@@ -73,7 +80,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     ///
     /// - Throws: The errors of ``ProtectedStore/remove(_:whileLocked:)``. ``writeError`` records the error, too.
     public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
-        follower.follow(key, in: .success(store))
+        follower.follow(.success(place))
         try await follower.remove(whileLocked: whileLocked)
     }
 
@@ -89,7 +96,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         whileLocked: ProtectedStore.WhileLocked = .refuse,
         _ body: @escaping @Sendable (inout Value?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        follower.follow(key, in: .success(store))
+        follower.follow(.success(place))
         return try await follower.update(whileLocked: whileLocked, body)
     }
 }

@@ -166,7 +166,7 @@ struct MigrationPart: MigrationStep {
 
     private func value(_ key: String) throws(StoreMigration.Failure) -> PropertyListValue? {
         guard let source else { throw .noDefaults(key: key) }
-        switch source.read(key, as: PropertyListValue.self) {
+        switch source.find(key) {
         case .value(let value): return value
         case .absent: return nil
         case .unavailable(let reason): throw .defaults(reason)

@@ -35,14 +35,8 @@ extension ProtectedStore {
                         last = found
                         return store.decode(found, key)
                     }
-                    // A value may become readable without a notification, so reread it at intervals.
-                    let isPatient =
-                        switch found {
-                        // Another program may free space or grant access at any time.
-                        case .unavailable(.indeterminate), .unavailable(.unreadable): true
-                        case .unavailable(let why): why.isTemporary
-                        default: false
-                        }
+                    var isPatient = false
+                    if case .unavailable(let why) = found { isPatient = why.mayPassUnannounced }
                     if isPatient { store.beginPatience() }
                     let pulse: Void? = await pulses.next()
                     if isPatient { store.endPatience() }

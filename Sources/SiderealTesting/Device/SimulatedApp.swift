@@ -210,7 +210,7 @@ public final class SimulatedApp: Sendable {
     /// - Returns: The defaults. Before the first unlock, they report `unavailable` instead of a missing value.
     public func defaults(suite: String? = nil) -> GatedDefaults {
         let (settingsKeys, name, gate, life) = (suite == nil ? settingsKeys : [], suite ?? name, gate, life)
-        let domain = device.preferences.domain(name, process: process)
+        let domain = device.preferences.domain(name, process: process) { life.isAlive }
         // After a kill in the middle of a call, the process's code still runs to its end here. Its further changes have
         // no effect.
         let living = DefaultsDomain(
@@ -218,10 +218,10 @@ public final class SimulatedApp: Sendable {
             set: { if life.beginsChange() { domain.set($0, $1) } },
             remove: { if life.beginsChange() { domain.remove($0) } },
             synchronize: { if life.isAlive { domain.synchronize() } }, keysOnDisk: domain.keysOnDisk,
-            settingsKeys: { settingsKeys },
+            changes: domain.changes, settingsKeys: { settingsKeys },
             unavailability: { life.isAlive ? nil : .unreadable(errno: Unavailability.noSuchProcess) })
         return GatedDefaults(
-            domain: living, word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })
+            domain: living, word: "\(device.machine.make.name ?? ""), \(process)", gate: gate)
     }
 
     /// Returns the UserDefaults of ``defaults(suite:)`` without the gate. They behave like the real `UserDefaults`.

@@ -57,6 +57,8 @@ package final class SimulatedPreferences: Sendable {
     package static let delay: Nanoseconds = .seconds(10)
 
     private let state = Lock(State())
+    /// The domains whose values may have changed.
+    private let changes = Broadcaster<String>()
     private let lock: @Sendable () -> DeviceLock?
     private let now: @Sendable () -> TrueInstant
 
@@ -82,16 +84,24 @@ package final class SimulatedPreferences: Sendable {
             changed.since = changed.since ?? now
             state.domains[domain] = changed
         }
+        changes.send(domain)
     }
 
     /// Returns a process's view of the domain, in the form that the library uses.
-    package func domain(_ name: String, process: Int) -> DefaultsDomain {
+    package func domain(
+        _ name: String, process: Int, isAlive: @escaping @Sendable () -> Bool = { true }
+    ) -> DefaultsDomain {
         DefaultsDomain(
             name: name, keys: { Set(self.values(of: name, process: process).keys) },
             value: { self.values(of: name, process: process)[$0] },
             set: { self.set($1, for: $0, in: name, process: process) },
             remove: { self.set(nil, for: $0, in: name, process: process) }, synchronize: { self.write() },
-            keysOnDisk: { self.keysOnDisk(of: name) })
+            keysOnDisk: { self.keysOnDisk(of: name) },
+            changes: { _ in
+                // Observing a key reads its value.
+                _ = self.values(of: name, process: process)
+                return self.changes.stream(buffering: 1) { $0 == name && isAlive() ? () : nil }
+            })
     }
 
     // MARK: - On the disk
@@ -102,6 +112,7 @@ package final class SimulatedPreferences: Sendable {
     /// Replaces the domain's file, as the restore of a backup does.
     package func restore(_ file: Values?, of domain: String) {
         withState { state, _ in state.domains[domain] = Domain(file: file) }
+        changes.send(domain)
     }
 
     private func keysOnDisk(of domain: String) -> DefaultsOnDisk {

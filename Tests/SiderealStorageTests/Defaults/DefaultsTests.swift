@@ -1,6 +1,8 @@
 import Foundation
 import SiderealBase
 import SiderealStorage
+import SiderealSystem
+import TestSupport
 import Testing
 
 /// A type that UserDefaults doesn't support, although it claims to.
@@ -110,6 +112,40 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         world.change { $0.gate = nil }
         world.unlock()
         #expect(defaults.read("token") == .value("secret"))
+    }
+
+    /// Waits for nothing, so that a check at an interval comes at once.
+    private var impatient: Environment {
+        var environment = Environment.live
+        environment.scheduler.wait = { _ in await Task.yield() }
+        return environment
+    }
+
+    @Test("those who follow a key don't touch the defaults before the first unlock", .timeLimit(Patience.ofATest))
+    func followersDoNotTouchTheDefaultsBeforeTheFirstUnlock() async {
+        let world = DefaultsWorld(["token": .string("secret")])
+        world.restart()
+        let defaults = world.defaults(environment: impatient)
+        var readings = defaults.changes(of: "token", as: String.self).makeAsyncIterator()
+        #expect(await readings.next() == .unavailable(.beforeFirstUnlock))
+        world.unlock()
+        #expect(await readings.next() == .value("secret"))
+        #expect(world.touchesWhileClosed == 0)
+    }
+
+    @Test("those who follow a key check at intervals what may pass unannounced", .timeLimit(Patience.ofATest))
+    func followersCheckWhatMayPassUnannounced() async {
+        let world = DefaultsWorld(["token": .string("secret")])
+        world.change { $0.diskFault = .unavailable(.unreadable(errno: 13)) }
+        let defaults = world.defaults(environment: impatient)
+        var readings = defaults.changes(of: "token", as: String.self).makeAsyncIterator()
+        #expect(await readings.next() == .unavailable(.unreadable(errno: 13)))
+        world.change { $0.diskFault = nil }
+        #expect(await readings.next() == .value("secret"))
+        await #expect(
+            defaults.changes(of: "token", as: ForeignValue.self).first { _ in true }
+                == .unavailable(
+                    .undecodable(reason: "UserDefaults can't store a value of the type ForeignValue")))
     }
 
     @Test("an empty answer from before the unlock is not trusted after it", arguments: [false, true])

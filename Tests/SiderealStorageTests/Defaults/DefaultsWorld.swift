@@ -97,16 +97,21 @@ final class DefaultsWorld: Sendable {
     }
 
     /// Returns the gated defaults of the present launch.
-    func defaults() -> GatedDefaults {
-        let onDisk = preferences.domain(Self.domain, process: 0).keysOnDisk
+    func defaults(environment: Environment = .live) -> GatedDefaults {
+        let domain = preferences.domain(Self.domain, process: launch)
+        let (onDisk, changes) = (domain.keysOnDisk, domain.changes)
         return GatedDefaults(
             domain: DefaultsDomain(
                 name: Self.domain, keys: { Set(self.touch().keys) }, value: { self.touch()[$0] },
                 set: { self.appSets($0, $1) },
                 remove: { self.appSets($0, nil) }, synchronize: { self.flush() },
-                keysOnDisk: { self.state.withLock { $0.diskFault } ?? onDisk() }),
+                keysOnDisk: { self.state.withLock { $0.diskFault } ?? onDisk() },
+                changes: { key in
+                    _ = self.touch()
+                    return changes(key)
+                }),
             word: "launch \(launch)",
-            gate: {
+            gate: FirstUnlockGate(environment: environment) {
                 self.state.withLock { $0.gate ?? ($0.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .unlocked) }
             })
     }

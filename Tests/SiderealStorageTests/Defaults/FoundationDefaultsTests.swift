@@ -3,6 +3,7 @@
     import SiderealBase
     import SiderealStorage
     import SiderealSystem
+    import TestSupport
     import Testing
 
     /// UserDefaults on Linux have the fault, too: they keep their first answer, even if it is empty. The suite is
@@ -18,7 +19,8 @@
 
         private func defaults(word: String) throws -> GatedDefaults {
             GatedDefaults(
-                domain: try #require(DefaultsDomain.foundation(suite: suite)), word: word, gate: { .unlocked })
+                domain: try #require(DefaultsDomain.foundation(suite: suite)), word: word,
+                gate: FirstUnlockGate(environment: .live) { .unlocked })
         }
 
         private func write(_ contents: [String: Any]) throws {
@@ -31,6 +33,22 @@
         private func cleanUp() {
             UserDefaults.standard.removePersistentDomain(forName: suite)
             try? FileManager.default.removeItem(atPath: file)
+        }
+
+        @Test("a change by another object of this process is followed", .timeLimit(Patience.ofATest))
+        func changeElsewhere() async throws {
+            defer { cleanUp() }
+            let changes = try defaults(word: "first").changes(of: "count", as: Int.self)
+            let seen = Lock<[ProtectedReading<Int>]>([])
+            let follower = Task {
+                for await reading in changes { seen.withLock { $0.append(reading) } }
+            }
+            defer { follower.cancel() }
+            await until { seen.withLock { $0 } == [.absent] }
+            try defaults(word: "second").set(1, for: "count")
+            await until { seen.withLock { $0 } == [.absent, .value(1)] }
+            try defaults(word: "second").remove("count")
+            await until { seen.withLock { $0 } == [.absent, .value(1), .absent] }
         }
 
         @Test("values of all types reach the disk and are read back")

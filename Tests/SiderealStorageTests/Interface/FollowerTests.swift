@@ -10,13 +10,13 @@ import Testing
     func refusesWritesWithoutAStore() async throws {
         let failure = StoreError(.directoryUnusable, "there is no directory")
         let follower = StoredFollower<Int>()
-        follower.follow(.count, in: .failure(failure))
+        follower.follow(.failure(failure))
         #expect(follower.reading == .unavailable(.unreadable(errno: 2)))
         #expect(follower.writeError == failure)
         await #expect(throws: failure) { try await follower.set(1, whileLocked: .refuse) }
         #expect(follower.reading == .unavailable(.unreadable(errno: 2)))
         let app = try StoryDisk().launch()
-        follower.follow(.count, in: .success(app.store))
+        follower.follow(.success(.store(app.store, .count)))
         await until { follower.reading == .absent }
         #expect(follower.writeError == nil)
     }
@@ -41,23 +41,23 @@ import Testing
             change()
             shown.append(follower.reading)
         }
-        follower.follow(.count, in: .success(first.store))
+        follower.follow(.success(.store(first.store, .count)))
         await until { follower.reading == .value(1) }
-        follower.follow(.count, in: .success(first.store))
+        follower.follow(.success(.store(first.store, .count)))
         #expect(follower.reading == .value(1))
-        follower.follow(.other, in: .success(first.store))
+        follower.follow(.success(.store(first.store, .other)))
         // The process's remembered value of the new source, at once.
         #expect(follower.reading == .value(2))
-        follower.follow(.count, in: .success(second.store))
+        follower.follow(.success(.store(second.store, .count)))
         #expect(follower.reading == .value(3))
-        follower.follow(.count, in: .failure(StoreError(.directoryUnusable, "there is no directory")))
+        follower.follow(.failure(StoreError(.directoryUnusable, "there is no directory")))
         #expect(follower.reading == .unavailable(.unreadable(errno: 2)))
         try await first.store.set(4, for: .other)
         try await second.store.set(5, for: .count)
         // Pending changes of a former source would come before this.
-        follower.follow(.other, in: .success(first.store))
+        follower.follow(.success(.store(first.store, .other)))
         await until { follower.reading == .value(4) }
-        follower.follow(.count, in: .success(second.store))
+        follower.follow(.success(.store(second.store, .count)))
         await until { follower.reading == .value(5) }
         await until { shown.last == .value(5) }
         #expect(
@@ -72,11 +72,11 @@ import Testing
         let locked = try device.launch()
         let other = try StoryDisk().launch()
         let follower = StoredFollower<Int>()
-        follower.follow(.count, in: .success(locked.store))
+        follower.follow(.success(.store(locked.store, .count)))
         let write = Task { try await follower.set(1, whileLocked: .wait) }
         // The refused write has started the retry timer.
         await waits.reached(held: 1)
-        follower.follow(.count, in: .success(other.store))
+        follower.follow(.success(.store(other.store, .count)))
         device.disk.setLock(.unlocked)
         waits.endForGood()
         try await write.value

@@ -6,6 +6,10 @@
     struct Home: View { var body: some View { Text(verbatim: "Home") } }
 
     struct LaunchScreen: View { var body: some View { EmptyView() } }
+    struct MuteButton: View {
+        init(_ isMuted: Bool, toggle: @escaping () async throws -> Void) {}
+        var body: some View { EmptyView() }
+    }
 
     struct Welcome: View {
         let finish: () async throws -> Void
@@ -69,6 +73,29 @@
 
             var body: some View { Text(verbatim: theme.rawValue) }
         }
+    }
+
+    struct Sounds: View {
+        @Stored<Bool, ProtectedReading<Bool>> private var isMuted: ProtectedReading<Bool>
+
+        init(_ defaults: GatedDefaults) { _isMuted = Stored("isMuted", in: defaults) }
+
+        var body: some View {
+            switch isMuted {
+            case .value(let isMuted): MuteButton(isMuted) { try await $isMuted.set(!isMuted) }
+            case .absent: MuteButton(false) { try await $isMuted.set(true) }
+            case .unavailable: LaunchScreen()
+            }
+        }
+    }
+
+    struct Volume: View {
+        private static let defaults: GatedDefaults = {
+            do { return try GatedDefaults() } catch { fatalError("\(error)") }
+        }()
+        @Stored("volume", harmlessDefault: 0.5, in: defaults) private var volume
+
+        var body: some View { Text(verbatim: "\(volume)") }
     }
 
     enum Locked {

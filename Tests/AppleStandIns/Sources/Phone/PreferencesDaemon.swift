@@ -3,9 +3,12 @@
 // Models: a process keeps what the daemon served for a domain. Values that it sets show in it at once, and the daemon
 // writes them to the domain's property list, which can't be read before the first unlock. Until then the process is
 // served nothing; with `keepsEmptyAnswer` it keeps that answer until it is launched again, as developers have reported.
+// A change is posted in the process that makes it, and told to observers of the key in each process.
 //
 // https://developer.apple.com/documentation/foundation/userdefaults
 // https://developer.apple.com/documentation/foundation/userdefaults/persistentdomain(forname:)
+// https://developer.apple.com/documentation/foundation/userdefaults/didchangenotification
+import AppleFoundation
 package import Foundation
 package import SiderealStorage
 import SiderealSystem
@@ -107,12 +110,16 @@ package final class PreferencesDaemon: Sendable {
             state.pending[key] = .some(value)
         }
         flush()
+        KeyValueObservers.tell(of: key) { ($0 as? PhoneDefaults)?.daemon === self }
     }
+
+    /// Changes a value as another process does.
+    package func changeElsewhere(_ key: String, _ value: Any?) { change(key, value) }
 }
 
 /// UserDefaults, served by a phone's daemon.
 private final class PhoneDefaults: UserDefaults {
-    private let daemon: PreferencesDaemon
+    fileprivate let daemon: PreferencesDaemon
 
     init?(_ daemon: PreferencesDaemon) {
         self.daemon = daemon
@@ -123,7 +130,13 @@ private final class PhoneDefaults: UserDefaults {
         domainName == PreferencesDaemon.domain ? daemon.serve() : nil
     }
     override func object(forKey defaultName: String) -> Any? { daemon.serve()[defaultName] }
-    override func set(_ value: Any?, forKey defaultName: String) { daemon.change(defaultName, value) }
-    override func removeObject(forKey defaultName: String) { daemon.change(defaultName, nil) }
+    override func set(_ value: Any?, forKey defaultName: String) {
+        daemon.change(defaultName, value)
+        NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
+    }
+    override func removeObject(forKey defaultName: String) {
+        daemon.change(defaultName, nil)
+        NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
+    }
     override func synchronize() -> Bool { true }
 }

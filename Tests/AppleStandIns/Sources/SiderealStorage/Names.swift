@@ -3,6 +3,7 @@
 
 typealias Bundle = AppleBundle
 typealias FileManager = AppleFileManager
+typealias NSObject = AppleObject
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 func NSHomeDirectory() -> String { InstalledApp.current.home }

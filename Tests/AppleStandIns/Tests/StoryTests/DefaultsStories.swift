@@ -5,18 +5,18 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
+/// Makes the gated defaults of an app on a phone, as `GatedDefaults()` makes them.
+@MainActor
+func defaults(of app: SimulatedApp, on phone: Phone, launch: String) throws -> GatedDefaults {
+    let (files, daemon) = (phone.device.disk.process(app.process), phone.defaults)
+    let domain = DefaultsDomain.foundation(
+        suite: nil, place: daemon.place, defaults: { daemon.standard() }, fileSystem: files)
+    return GatedDefaults(domain: try #require(domain), word: launch, gate: app.gate)
+}
+
 extension Stories {
     /// UserDefaults and their file, read through `GatedDefaults`.
     @Suite @MainActor struct Settings {
-        /// Makes the gated defaults of an app on a phone, as `GatedDefaults()` makes them.
-        func defaults(of app: SimulatedApp, on phone: Phone, launch: String) throws -> GatedDefaults {
-            let files = phone.device.disk.process(app.process)
-            let (daemon, gate) = (phone.defaults, app.gate)
-            let domain = DefaultsDomain.foundation(
-                suite: nil, place: daemon.place, defaults: { daemon.standard() }, fileSystem: files)
-            return GatedDefaults(domain: try #require(domain), word: launch, gate: { gate.state })
-        }
-
         func relaunch(_ app: SimulatedApp, on phone: Phone) throws -> SimulatedApp {
             phone.end(app)
             phone.defaults.relaunch()

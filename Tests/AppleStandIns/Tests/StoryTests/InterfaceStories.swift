@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 import Phone
 import SiderealCore
 import SiderealStorage
@@ -57,6 +58,19 @@ private struct Given: View {
 private struct Secret: View {
     @Stored(.secret) private var secret
     var body: some View { Text("\(secret)") }
+}
+
+/// Shows two values in UserDefaults, one of them under a key with a dot.
+private struct Counter: View {
+    @Stored<Int, ProtectedReading<Int>> private var count: ProtectedReading<Int>
+    @Stored<Int, Int> private var other: Int
+
+    init(_ defaults: GatedDefaults) {
+        _count = Stored("followed", in: defaults)
+        _other = Stored("followed.other", harmlessDefault: 0, in: defaults)
+    }
+
+    var body: some View { Text("\(count), \(other)") }
 }
 
 extension Stories {
@@ -189,6 +203,28 @@ extension Stories {
             #expect(await phone.comes { object.reading == .absent })
             try await removal.value
             #expect(store.read(.hasOnboarded) == .absent)
+        }
+
+        @Test("values in UserDefaults appear at the unlock and after each change, by whomever")
+        func valuesInUserDefaults() async throws {
+            typealias Reading = ProtectedReading<Int>
+            let phone = Phone()
+            phone.defaults.keepsEmptyAnswer = true
+            try defaults(of: try phone.launch(), on: phone, launch: "first").set(1, for: "followed")
+            phone.reboot()
+            let gated = try defaults(of: try phone.launch(), on: phone, launch: "second")
+            let host = ViewHost { Counter(gated) }
+            #expect(await phone.comes { host.texts == ["\(Reading.unavailable(.beforeFirstUnlock)), 0"] })
+            phone.unlock()
+            #expect(await phone.comes { host.texts == ["\(Reading.value(1)), 0"] })
+            phone.defaults.changeElsewhere("followed", 2)
+            #expect(await phone.comes { host.texts == ["\(Reading.value(2)), 0"] })
+            try #require(phone.defaults.standard()).set(3, forKey: "followed.other")
+            #expect(await phone.comes { host.texts == ["\(Reading.value(2)), 3"] })
+            let object = StoredObject<Int>("followed", in: gated)
+            let update = Task { try await object.update { $0 = ($0 ?? 0) + 2 } }
+            #expect(await phone.comes { object.reading == .value(4) && host.texts == ["\(Reading.value(4)), 3"] })
+            try await update.value
         }
 
         @Test("a refused write reports its error") func aWriteThatIsRefusedSaysWhy() async throws {

@@ -1,0 +1,64 @@
+import SiderealBase
+import SiderealGate
+import SiderealSystem
+
+/// A key of UserDefaults with the type of its value.
+package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
+    let name: String
+    let defaults: GatedDefaults
+    let decode: @Sendable (ProtectedReading<PropertyListValue>) -> ProtectedReading<Value>
+    private let encode: @Sendable (Value) throws(Unavailability) -> PropertyListValue
+
+    package init(_ name: String, in defaults: GatedDefaults) where Value: GatedDefaults.Value {
+        (self.name, self.defaults) = (name, defaults)
+        decode = { GatedDefaults.convert($0) }
+        encode = { value throws(Unavailability) in try GatedDefaults.propertyList(of: value) }
+    }
+
+    /// Sets the value, or removes the key if the value is `nil`.
+    func set(_ value: Value?, whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
+        try await prepare(whileLocked)
+        try write(value)
+    }
+
+    /// Reads and changes the value. Other updates of this process run before or after, never in between.
+    func update<Result: Sendable>(
+        whileLocked: ProtectedStore.WhileLocked, _ body: @Sendable (inout Value?) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        try await prepare(whileLocked)
+        return try GatedDefaults.updates.withLock { _ throws(StoreError) in
+            var value: Value?
+            switch decode(defaults.find(name)) {
+            case .value(let stored): value = stored
+            case .absent: break
+            case .unavailable(let why): throw error(why)
+            }
+            let result = try body(&value)
+            try write(value)
+            return result
+        }
+    }
+
+    /// Waits until UserDefaults can be read, if the write has to wait.
+    private func prepare(_ whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
+        guard whileLocked == .wait else { return }
+        do throws(UnlockError) {
+            try await defaults.gate.answer(within: nil) { defaults.readState().map { .failure($0) } ?? .success(()) }
+        } catch {
+            throw error.unavailability.map(self.error)
+                ?? StoreError(.cancelled, "writing '\(name)' was cancelled before the unlock")
+        }
+    }
+
+    private func write(_ value: Value?) throws(StoreError) {
+        do throws(Unavailability) {
+            if let value { try defaults.set(try encode(value), for: name) } else { try defaults.remove(name) }
+        } catch {
+            throw self.error(error)
+        }
+    }
+
+    private func error(_ why: Unavailability) -> StoreError {
+        StoreError(.unavailable(why), "'\(name)' in UserDefaults stays unchanged: \(why)")
+    }
+}
