@@ -218,7 +218,7 @@ func anywhere() { onlyInApps() }
 END
 must_fail_on "$watchos" "a socket on watchOS" "watchOS apps can't open sockets" <<'END'
 import Sidereal
-func source() -> NTPSource { NTPSource(host: "time.example") }
+func server() -> TimeServer { .ntp("time.example") }
 END
 must_fail_on "$tvos" "a record that tvOS may delete" "tvOS may delete an app's files" <<'END'
 import Sidereal

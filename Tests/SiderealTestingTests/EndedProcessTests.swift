@@ -129,7 +129,7 @@ struct EndedProcessTests {
         #expect(clock.now().kind != .bounded && clock.date == nil)
         #expect(throws: ObservatoryError.self) { try clock.systemClockVerdict() }
         let asked = #expect(throws: TimeSourceError.self) {
-            try device.run { try await app.request(.https("a.example"), learningWith: clock) }
+            try device.run { try await app.request(.https("a.example"), capturingWith: clock) }
         }
         #expect(asked?.cause == .cancelled && asked?.description.contains("launch the app again") == true)
         // The running app's own continues.

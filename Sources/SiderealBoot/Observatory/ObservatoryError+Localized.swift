@@ -15,7 +15,7 @@ extension ObservatoryError: LocalizedError {
         case .recordUnreadable where errno.map { [2, 13, 20].contains($0) } == true:
             "Check the path and the permissions of the file. Nothing was lost."
         case .recordUnreadable: "Try again after the first unlock. Nothing was lost."
-        case .lockBusy, .aboutToBeSuspended: "Try again later. Nothing was lost."
+        case .busy, .aboutToBeSuspended: "Try again later. Nothing was lost."
         case .newerVersion: "Use the version of the library that wrote the record, or a later version."
         case .journalUnwritable:
             "Check that the app may write to the journal's directory, and that the disk has free space."

@@ -14,7 +14,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         /// The record exists but could not be read, so the library did not replace it.
         case recordUnreadable
         /// Another process held the record's lock for too long.
-        case lockBusy
+        case busy
         /// The system is about to suspend this process, and a suspended process must not hold a lock. The next save
         /// includes all readings.
         case aboutToBeSuspended
@@ -69,7 +69,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     init(unread: Unavailability, path: String) {
         let cause: Cause =
             switch unread {
-            case .busy: .lockBusy
+            case .busy: .busy
             case .newerVersion: .newerVersion
             default: .recordUnreadable
             }
@@ -87,7 +87,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
             self.init(
                 .directoryUnusable, errno: number, path: failed.path,
                 "can't write \(failed.path): \(failed.number.message)")
-        case .busy: self.init(.lockBusy, path: path, "can't write \(path): another process holds the lock")
+        case .busy: self.init(.busy, path: path, "can't write \(path): another process holds the lock")
         case .newerVersion(let version):
             self.init(
                 .newerVersion, path: path,

@@ -9,10 +9,11 @@
         ///
         /// Xcode supports traits from 26.4 on, with Swift 6.3. An older Xcode can't turn this trait off.
         ///
-        /// - Parameter path: Ignored: no file has the identity here.
+        /// - Parameter path: Must be `nil`, because no file has the identity here. A path gives `notFromKernel`.
         /// - Returns: The status of the identity.
         package static func system(path: String? = nil) -> BootIdentityStatus {
             #if BootIdentity || (Xcode && !compiler(>=6.3))
+                if path != nil { return .notFromKernel }
                 guard let first = read() else {
                     let number = ErrorNumber.last
                     return number == .notFound ? .missing : .unreadable(number)

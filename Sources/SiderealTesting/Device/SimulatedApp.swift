@@ -134,7 +134,7 @@ public final class SimulatedApp: Sendable {
     /// - Throws: An error if no response came.
     @discardableResult
     public func request(
-        _ server: SimulatedServer, learningWith clock: TrustedClock
+        _ server: SimulatedServer, capturingWith clock: TrustedClock
     ) async throws(TimeSourceError) -> TrustedClock.CaptureOutcome {
         guard let url = server.url else { return .ignored(.host) }
         return clock.captureResponse(try await response(to: url))

@@ -25,7 +25,7 @@ import Testing
         #expect(device.calls(of: device.now.launches) == calls, "questions touch no file")
 
         let error = #expect(throws: ObservatoryError.self) { try app.save() }
-        #expect(error?.cause == .lockBusy)
+        #expect(error?.cause == .busy)
         holder.unlock(lock)
         try app.save()
     }

@@ -277,7 +277,7 @@ final class WholeRun {
             for question in questions where !question.isLost && servers.indices.contains(question.server) {
                 let server = servers[question.server]
                 try judgePremise(asking: [server.host])
-                _ = try device.run { try await running.app.request(server, learningWith: running.clock) }
+                _ = try device.run { try await running.app.request(server, capturingWith: running.clock) }
                 try judgePremise()
             }
         } catch let breach as Breach {
