@@ -12,6 +12,7 @@ package final class Chances: Sendable {
 
     private let moment: AsyncStream<Void>.Continuation
     private let scheduler: Environment.Scheduler
+    private let needsChecks: Bool
     private let observer: (any Sendable)?
     private let state = Lock(State())
 
@@ -25,6 +26,7 @@ package final class Chances: Sendable {
         let (moments, moment) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         (self.moments, self.moment, scheduler) = (moments, moment, gate.environment.scheduler)
         observer = gate.environment.notifications.observe([.didUnlock, .didBecomeActive]) { _ in moment.yield() }
+        needsChecks = !gate.environment.notifications.announcesEveryUnlock
         include(gate.states)
     }
 
@@ -45,9 +47,11 @@ package final class Chances: Sendable {
         state.withLock { $0.included.append(task) }
     }
 
-    /// Begins or ends the checks at intervals that grow from 0.25 s to 30 s.
-    package func checkAtIntervals(_ begins: Bool) {
-        let new = begins ? startChecking() : nil
+    /// Begins the checks at intervals that grow from 0.25 s to 30 s, goes on with them, or ends them.
+    package func checkAtIntervals(_ isWanted: Bool) {
+        let isChecking = state.withLock { $0.checks != nil }
+        guard isWanted != isChecking, needsChecks else { return }
+        let new = isWanted ? startChecking() : nil
         // Cancel outside the lock, because a cancelled task may call back.
         let old = state.withLock { state in
             defer { state.checks = new }

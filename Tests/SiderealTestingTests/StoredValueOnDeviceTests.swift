@@ -97,4 +97,67 @@ struct StoredValueOnDeviceTests {
         try await device.runOnMainActor { try device.launch().defaults().set(4, for: "n") }
         #expect(value.reading == .value(3))
     }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("updates of a value in UserDefaults don't mix, and one that changes nothing keeps the stored type")
+    func defaultsUpdates() async throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try device.launch()
+        let values = [StoredValue<Int>("n", in: app.defaults()), StoredValue<Int>("n", in: app.defaults())]
+        try await device.runOnMainActor {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<100 {
+                    group.addTask { try await values[number % 2].update { $0 = ($0 ?? 0) + 1 } }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(values.map { $0.reading } == [.value(100), .value(100)])
+        app.userDefaults().set(2.7, forKey: "n")
+        try await device.runOnMainActor { try await values[0].update { _ in } }
+        #expect(app.defaults().read("n") == .value(2.7))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a write that waits for UserDefaults ends with what can't pass, and with its task")
+    func defaultsWaits() async throws {
+        let device = SimulatedDevice(.iPhone)
+        try device.launch().defaults().set(7, for: "n")
+        device.reboot()
+        let app = try device.launch()
+        #expect(app.userDefaults().integer(forKey: "n") == 0)
+        let value = StoredValue<Int>("n", in: app.defaults())
+        let cancelled = try await device.runOnMainActor {
+            let write = Task { try await value.set(1, whileLocked: .wait) }
+            await Task.yield()
+            write.cancel()
+            return await write.result
+        }
+        #expect(throws: StoreError(.cancelled, "writing 'n' was cancelled before the unlock")) { try cancelled.get() }
+        #expect(value.writeError == nil)
+        device.unlock()
+        let stale = await #expect(throws: StoreError.self) {
+            try await device.runOnMainActor { try await value.set(1, whileLocked: .wait) }
+        }
+        #expect(stale?.unavailability == .stale)
+        #expect(value.writeError == stale)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("another process's change of a key with a dot is read at the next unlock")
+    func defaultsKeyWithADot() async throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try device.launch()
+        let value = StoredValue<Int>("a.n", in: app.defaults(suite: "group.example"))
+        _ = value.reading
+        try await device.runOnMainActor {}
+        let widget = try device.launch("widget", isExtension: true)
+        try await device.runOnMainActor { try widget.defaults(suite: "group.example").set(3, for: "a.n") }
+        #expect(value.reading == .absent)
+        try await device.runOnMainActor {
+            device.lock()
+            device.unlock()
+        }
+        #expect(value.reading == .value(3))
+    }
 }

@@ -52,8 +52,7 @@ enum CheckCommand {
           --drift PPM      the greatest error of the rate of this machine's clocks, in parts per million (default: 500
                            on Linux, 100 on Apple platforms)
           --machine NAME   for a container: a name for its host, which no other host has and which survives reboots
-          --boot-id FILE   for a container that hides the kernel's boot_id: the path at which the host's file
-                           /proc/sys/kernel/random/boot_id is bound
+          --boot-id FILE   for a container that hides the kernel's boot_id: the path at which the host's is bound
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {

@@ -49,4 +49,10 @@ package struct DefaultsDomain: Sendable {
         self.settingsKeys = settingsKeys
         self.unavailability = unavailability
     }
+
+    /// Returns a Boolean value that indicates whether key-value observing can observe a key. In the name of a property,
+    /// a dot separates two names, and "@" begins the name of an operator.
+    package static func canObserve(_ key: String) -> Bool {
+        !key.isEmpty && !key.hasPrefix("@") && !key.utf8.contains(UInt8(ascii: "."))
+    }
 }

@@ -18,10 +18,10 @@ package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
     /// Sets the value, or removes the key if the value is `nil`.
     func set(_ value: Value?, whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
         try await prepare(whileLocked)
-        try write(value)
+        try GatedDefaults.updates.withLock { _ throws(StoreError) in try write(value) }
     }
 
-    /// Reads and changes the value. Other updates of this process run before or after, never in between.
+    /// Reads and changes the value. Other writes of this class run before or after, never in between.
     func update<Result: Sendable>(
         whileLocked: ProtectedStore.WhileLocked, _ body: @Sendable (inout Value?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
@@ -33,14 +33,17 @@ package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
             case .absent: break
             case .unavailable(let why): throw error(why)
             }
+            let before = try value.map(list)
             let result = try body(&value)
-            try write(value)
+            // An unchanged value keeps the type in which others stored it.
+            if try value.map(list) != before { try write(value) }
             return result
         }
     }
 
-    /// Waits until UserDefaults can be read, if the write has to wait.
+    /// Waits until UserDefaults can be read, or throws the reason if the write must not wait.
     private func prepare(_ whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
+        if whileLocked == .refuse, let why = defaults.readState() { throw error(why) }
         guard whileLocked == .wait else { return }
         do throws(UnlockError) {
             try await defaults.gate.answer(within: nil) { defaults.readState().map { .failure($0) } ?? .success(()) }
@@ -48,6 +51,10 @@ package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
             throw error.unavailability.map(self.error)
                 ?? StoreError(.cancelled, "writing '\(name)' was cancelled before the unlock")
         }
+    }
+
+    private func list(_ value: Value) throws(StoreError) -> PropertyListValue {
+        do throws(Unavailability) { return try encode(value) } catch { throw self.error(error) }
     }
 
     private func write(_ value: Value?) throws(StoreError) {

@@ -5,11 +5,15 @@ extension GatedDefaults {
     /// Returns a sequence of the readings of a key. It begins with the present reading, and then yields each reading
     /// that differs from the previous one: after the unlock, and after each change of the value.
     ///
-    /// - On Apple platforms, the sequence follows changes by this process and, except for keys with a dot, by other
-    ///   processes, such as an app's extension that changes a suite. Key-value observing can't observe a key with a
-    ///   dot. The sequence reads such a key again when the app becomes active.
+    /// - On Apple platforms, the sequence follows changes by this process, and changes by other processes, such as an
+    ///   app's extension that changes a suite. Key-value observing can't observe a key that contains a dot or begins
+    ///   with "@". The sequence follows changes of such a key only by this process. An app on iOS, tvOS or visionOS
+    ///   also reads the key again when the app becomes active.
     /// - On Linux, UserDefaults does not announce changes. The sequence follows only changes that this process makes
     ///   with `GatedDefaults`.
+    ///
+    /// Once a key is observed, the process observes it until the process ends. So don't follow an unlimited number of
+    /// keys.
     public func changes<Value>(of key: String, as type: Value.Type = Value.self) -> Changes<Value> {
         Changes(key: key, defaults: self)
     }
@@ -30,18 +34,21 @@ extension GatedDefaults {
 
             /// Waits for a reading that differs from the previous reading. Returns `nil` if the task was cancelled.
             public mutating func next() async -> ProtectedReading<Value>? {
-                await readings.next().map { GatedDefaults.convert($0) }
+                await readings.next { GatedDefaults.convert($0) }
             }
         }
     }
 
-    /// The readings of a key before they are converted, each of which differs from the one before.
+    /// The readings of a key, each of which differs from the one before.
     struct Readings {
         let key: String
         let defaults: GatedDefaults
         private let chances: Chances
         private var moments: AsyncStream<Void>.Iterator
-        private var last: ProtectedReading<PropertyListValue>?
+        /// What was found last. Property lists are compared by their bytes, as a number can return as another type.
+        private var last: ProtectedReading<[UInt8]>?
+        /// The reason that was returned last. Values of different types can give the same reason.
+        private var lastReason: Unavailability?
         private var followsDefaults = false
 
         init(of key: String, in defaults: GatedDefaults) {
@@ -50,28 +57,37 @@ extension GatedDefaults {
             moments = chances.moments.makeAsyncIterator()
         }
 
-        mutating func next() async -> ProtectedReading<PropertyListValue>? {
+        mutating func next<Value>(
+            _ decode: (ProtectedReading<PropertyListValue>) -> ProtectedReading<Value>
+        ) async -> ProtectedReading<Value>? {
             while !Task.isCancelled {
                 // Before the first unlock, UserDefaults must not be used. See `readState`.
                 if !followsDefaults, defaults.gate.state.isUnlocked {
                     chances.include(defaults.domain.changes(key))
                     followsDefaults = true
                 }
-                let found = defaults.find(key)
-                if found != last {
-                    last = found
-                    return found
+                if let new = changed(decode) {
+                    chances.checkAtIntervals(false)
+                    return new
                 }
-                guard case .unavailable(let why) = found, why.mayPassUnannounced else {
-                    if await moments.next() == nil { return nil }
-                    continue
-                }
-                chances.checkAtIntervals(true)
-                let moment: Void? = await moments.next()
-                chances.checkAtIntervals(false)
-                if moment == nil { return nil }
+                chances.checkAtIntervals(lastReason?.mayPassUnannounced == true)
+                if await moments.next() == nil { return nil }
             }
             return nil
+        }
+
+        /// Reads the key. Returns `nil` if the reading is the same as before.
+        private mutating func changed<Value>(
+            _ decode: (ProtectedReading<PropertyListValue>) -> ProtectedReading<Value>
+        ) -> ProtectedReading<Value>? {
+            let list = defaults.find(key)
+            let found = list.map { $0.fingerprint }
+            guard found != last else { return nil }
+            let reading = decode(list)
+            var reason: Unavailability?
+            if case .unavailable(let why) = reading { reason = why }
+            defer { (last, lastReason) = (found, reason) }
+            return reason != nil && reason == lastReason ? nil : reading
         }
     }
 }

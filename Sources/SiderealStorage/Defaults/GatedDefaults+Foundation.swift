@@ -1,4 +1,7 @@
 #if FullFoundation || !os(Linux)
+    import SiderealGate
+    import SiderealSystem
+
     extension GatedDefaults {
         /// Opens the app's standard defaults, or the defaults of a suite.
         ///
@@ -17,7 +20,7 @@
             guard let domain = DefaultsDomain.foundation(suite: suiteName) else {
                 throw StoreError(.invalidStoreName, "UserDefaults has no suite named '\(suiteName ?? "")'")
             }
-            self.init(domain: domain, gate: gate)
+            self.init(domain: domain, gate: gate, scheduler: Environment.live.scheduler)
         }
     }
 #endif

@@ -1,5 +1,5 @@
 public import SiderealBase
-import SiderealSystem
+package import SiderealSystem
 
 /// An object that reads and writes UserDefaults only if a ``FirstUnlockGate`` is open. Before the first unlock,
 /// UserDefaults returns no values. This class never mistakes that empty answer for empty defaults.
@@ -24,6 +24,8 @@ public final class GatedDefaults: Sendable {
     let domain: DefaultsDomain
     private let word: String
     let gate: FirstUnlockGate
+    /// Runs the tasks that follow a value.
+    let scheduler: Environment.Scheduler
     private let isFresh = Lock(false)
 
     /// The domain's name, which distinguishes it from other domains.
@@ -33,11 +35,17 @@ public final class GatedDefaults: Sendable {
 
     package init(
         domain: DefaultsDomain, word: String = GatedDefaults.word,
-        gate: FirstUnlockGate
+        gate: FirstUnlockGate, scheduler: Environment.Scheduler? = nil
     ) {
         self.domain = domain
         self.word = word
         self.gate = gate
+        self.scheduler = scheduler ?? gate.environment.scheduler
+    }
+
+    /// Returns a Boolean value that indicates whether both objects read the same defaults.
+    func isSame(as other: GatedDefaults) -> Bool {
+        self === other || (domainName == other.domainName && gate === other.gate)
     }
 
     /// Reads the value of a key.
@@ -157,7 +165,7 @@ public final class GatedDefaults: Sendable {
         return nil
     }
 
-    /// Trusts UserDefaults from now on. Writing the sentinel also wakes those who follow a key.
+    /// Trusts UserDefaults from now on. If it writes the sentinel, this method also wakes those who follow a key.
     private func remember(writingSentinel: Bool) {
         isFresh.withLock { $0 = true }
         guard writingSentinel else { return }

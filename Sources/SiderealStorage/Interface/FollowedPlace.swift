@@ -8,7 +8,7 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
     var scheduler: Environment.Scheduler {
         switch self {
         case .store(let store, _): store.shared.environment.scheduler
-        case .defaults(let key): key.defaults.gate.environment.scheduler
+        case .defaults(let key): key.defaults.scheduler
         }
     }
 
@@ -18,7 +18,7 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
         case (.store(let store, let key), .store(let otherStore, let otherKey)):
             store.shared === otherStore.shared && key == otherKey
         case (.defaults(let key), .defaults(let otherKey)):
-            key.defaults === otherKey.defaults && key.name == otherKey.name
+            key.defaults.isSame(as: otherKey.defaults) && key.name == otherKey.name
         case (.store, .defaults), (.defaults, .store): false
         }
     }
@@ -43,9 +43,9 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
                 self = .store(readings)
                 return reading.map { ($0, readings.last) }
             case .defaults(var readings, let key):
-                let found = await readings.next()
+                let reading = await readings.next { key.decode($0) }
                 self = .defaults(readings, key)
-                return found.map { (key.decode($0), nil) }
+                return reading.map { ($0, nil) }
             }
         }
     }

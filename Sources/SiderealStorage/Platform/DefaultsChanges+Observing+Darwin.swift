@@ -11,19 +11,18 @@
             ) { _ in announce(nil) }
         }()
 
-        /// Begins to announce the changes of a key, unless this process already does.
-        ///
-        /// Key-value observing also tells of changes by other processes, except of a key with a dot, because such a key
-        /// is not the name of one property.
+        /// Begins to announce the changes of a key, also by other processes, unless this process already does.
         static func observe(_ key: String, in domain: String, _ defaults: () -> UserDefaults?) {
             observesThisProcess
-            guard !key.contains("."), observedKeys.withLock({ $0.insert([domain, key]).inserted }),
-                let defaults = defaults()
+            guard DefaultsDomain.canObserve(key), let defaults = defaults(),
+                observedKeys.withLock({ $0.insert([domain, key]).inserted })
             else { return }
             let observer = KeyObserver(domain: domain, defaults: defaults)
             unsafe defaults.addObserver(observer, forKeyPath: key, options: [], context: nil)
             // The observer is never released, since another thread may be about to call it at any time.
             _ = unsafe Unmanaged.passRetained(observer)
+            // Another thread that follows the key may have read it before it was observed.
+            announce(domain)
         }
 
         private final class KeyObserver: NSObject {

@@ -16,6 +16,14 @@ extension ProtectedReading {
         if case .value(let value) = self { value } else { nil }
     }
 
+    func map<Other>(_ transform: (Value) -> Other) -> ProtectedReading<Other> {
+        switch self {
+        case .value(let value): .value(transform(value))
+        case .absent: .absent
+        case .unavailable(let why): .unavailable(why)
+        }
+    }
+
     /// Returns the value, or the default if the value is absent or can't be read now. Pass a default that does no harm
     /// if your app uses it in place of the stored value for a while.
     ///

@@ -38,6 +38,18 @@ package final class SimulatedPreferences: Sendable {
         let domain: String
     }
 
+    /// A change of a domain, by a process and of a key, or by a restore and of any key.
+    private struct Change: Sendable {
+        let domain: String
+        var process: Int?
+        var key: String?
+
+        /// Returns whether a process is told of it: of its own changes, and of others' if the key can be observed.
+        func isTold(to viewer: Viewer) -> Bool {
+            domain == viewer.domain && (process == viewer.process || key.map(DefaultsDomain.canObserve) ?? true)
+        }
+    }
+
     private struct State: Sendable {
         var domains: [String: Domain] = [:]
         /// The views of the processes that have read before the first unlock.
@@ -57,8 +69,7 @@ package final class SimulatedPreferences: Sendable {
     package static let delay: Nanoseconds = .seconds(10)
 
     private let state = Lock(State())
-    /// The domains whose values may have changed.
-    private let changes = Broadcaster<String>()
+    private let changes = Broadcaster<Change>()
     private let lock: @Sendable () -> DeviceLock?
     private let now: @Sendable () -> TrueInstant
 
@@ -84,7 +95,7 @@ package final class SimulatedPreferences: Sendable {
             changed.since = changed.since ?? now
             state.domains[domain] = changed
         }
-        changes.send(domain)
+        changes.send(Change(domain: domain, process: process, key: key))
     }
 
     /// Returns a process's view of the domain, in the form that the library uses.
@@ -100,7 +111,8 @@ package final class SimulatedPreferences: Sendable {
             changes: { _ in
                 // Observing a key reads its value.
                 _ = self.values(of: name, process: process)
-                return self.changes.stream(buffering: 1) { $0 == name && isAlive() ? () : nil }
+                let viewer = Viewer(process: process, domain: name)
+                return self.changes.stream(buffering: 1) { $0.isTold(to: viewer) && isAlive() ? () : nil }
             })
     }
 
@@ -112,7 +124,7 @@ package final class SimulatedPreferences: Sendable {
     /// Replaces the domain's file, as the restore of a backup does.
     package func restore(_ file: Values?, of domain: String) {
         withState { state, _ in state.domains[domain] = Domain(file: file) }
-        changes.send(domain)
+        changes.send(Change(domain: domain))
     }
 
     private func keysOnDisk(of domain: String) -> DefaultsOnDisk {

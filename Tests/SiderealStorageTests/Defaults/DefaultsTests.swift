@@ -2,6 +2,7 @@ import Foundation
 import SiderealBase
 import SiderealStorage
 import SiderealSystem
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -146,6 +147,58 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
             defaults.changes(of: "token", as: ForeignValue.self).first { _ in true }
                 == .unavailable(
                     .undecodable(reason: "UserDefaults can't store a value of the type ForeignValue")))
+    }
+
+    @Test("the intervals between these checks grow, and the checks end with the follower", .timeLimit(Patience.ofATest))
+    func checksGrowRare() async {
+        let (world, waits) = (DefaultsWorld(["token": .string("secret")]), HeldWaits())
+        var environment = Environment.live
+        environment.scheduler.wait = waits.wait
+        world.change { $0.diskFault = .unavailable(.unreadable(errno: 13)) }
+        let changes = world.defaults(environment: environment).changes(of: "token", as: String.self)
+        let follower = Task {
+            var readings = changes.makeAsyncIterator()
+            return [await readings.next(), await readings.next()]
+        }
+        for begun in 1...3 {
+            await waits.reached(begun: begun, held: 1)
+            waits.end()
+        }
+        await waits.reached(begun: 4, held: 1)
+        #expect(waits.spans == [.milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2)])
+        follower.cancel()
+        #expect(await follower.value == [.unavailable(.unreadable(errno: 13)), nil])
+        await until { waits.heldCount == 0 }
+    }
+
+    @Test(
+        "a reading that is the same as before is not repeated", .timeLimit(Patience.ofATest),
+        arguments: [
+            ([.integer(1), .boolean(true), .real(1), .integer(2)], [.value(1), .value(2)]),
+            (
+                [.real(.nan), .real(.nan), .integer(2)],
+                [.unavailable(.undecodable(reason: "real, but the app reads it as Int")), .value(2)]
+            ),
+            (
+                [.string("a"), .string("b"), .integer(2)],
+                [.unavailable(.undecodable(reason: "string, but the app reads it as Int")), .value(2)]
+            ),
+        ] as [([PropertyListValue], [ProtectedReading<Int>])])
+    func sameReadings(values: [PropertyListValue], expected: [ProtectedReading<Int>]) async {
+        let world = DefaultsWorld()
+        let seen = Lock<[ProtectedReading<Int>]>([])
+        let changes = world.defaults().changes(of: "count", as: Int.self)
+        let follower = Task {
+            for await reading in changes { seen.withLock { $0.append(reading) } }
+        }
+        await until { seen.withLock { $0 } == [.absent] }
+        for value in values {
+            world.appSets("count", value)
+            world.appSets("count.read", value)
+        }
+        await until { seen.withLock { $0.last } == expected.last }
+        follower.cancel()
+        #expect(seen.withLock { $0.dropFirst().allSatisfy { expected.contains($0) } })
     }
 
     @Test("an empty answer from before the unlock is not trusted after it", arguments: [false, true])

@@ -52,8 +52,10 @@ extension UserDefaults {
         _ observer: AppleObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions,
         context: UnsafeMutableRawPointer?
     ) {
-        // The system takes the parts of a path to be names of properties.
-        precondition(!keyPath.contains("."), "the object is not key value coding-compliant for \(keyPath)")
+        // The system takes the parts of a path to be names of properties, or of operators.
+        precondition(
+            !keyPath.isEmpty && !keyPath.hasPrefix("@") && !keyPath.contains("."),
+            "the object is not key value coding-compliant for \(keyPath)")
         KeyValueObservers.add(observer, of: keyPath, in: self)
     }
 }
