@@ -8,7 +8,7 @@ from pathlib import Path
 from library.packages import filled, names, run, search_path
 from library.program import Missing
 
-WANTED = ["chrony", "nginx", "libfaketime", "openssl"]
+WANTED = ["chrony", "nginx", "libfaketime", "openssl", "ntpsec-ntpdig", "htpdate", "curl"]
 # Debian installs one or the other; unpacked, they bear each other.
 BESIDE = ["ntpsec"]
 
@@ -52,7 +52,7 @@ class Toolbox:
 def fetch(cache, say):
     """The toolbox in `cache`, downloaded if it is not there yet."""
     wanted = lambda: sorted({*names(WANTED), *names(BESIDE)})  # noqa: E731
-    with filled(cache, ("unshare", "mount", "setpriv"), "complete-with-nts", say, wanted) as is_new:
+    with filled(cache, ("unshare", "mount", "setpriv"), "complete-with-clients", say, wanted) as is_new:
         toolbox = Toolbox(cache)
         if is_new:
             toolbox.versions()
