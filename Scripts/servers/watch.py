@@ -1,4 +1,5 @@
-"""A watch that lasts, over servers that misbehave: what it holds on to, and what it tells its hook."""
+"""A watch that lasts, over servers that misbehave: what it holds on to, and what it tells its hook; and a command whose
+clocks a preloaded library changes."""
 
 import json
 import subprocess
@@ -32,7 +33,7 @@ def held(watch):
     return [len(list(Path(f"/proc/{watch.pid}/{kind}").iterdir())) for kind in ("task", "fd")]
 
 
-def flooded(binary, folder):
+def flooded(binary, folder, _):
     """Each poll of a server whose TLS greeting does not end ends in time, with its thread and its connection."""
     port = badhttp.PORTS["greetings without end"]
     watch = start(binary, folder, "--timeout", "1", "--server", f"https://time.two.test:{port}/")
@@ -53,7 +54,7 @@ def flooded(binary, folder):
             yield f"{first} {kind} after {SETTLED} polls, and {last} after {POLLS}"
 
 
-def convicted(binary, folder):
+def convicted(binary, folder, _):
     """A proof against a Roughtime server is an event, which the hook gets, too; anybody can verify its file."""
     places = [
         f"ntp.{operator}.test:{badroughtime.PORTS[behaviour]},{badroughtime.PUBLIC[operator]}"
@@ -82,4 +83,22 @@ def convicted(binary, folder):
         yield f"the proof is verified with the status {status}"
 
 
-WATCHES = {"watch: greetings without end": flooded, "watch: a proof of roughtime": convicted}
+def preloaded(binary, folder, toolbox):
+    """Under libfaketime, the command says that its clocks are changed, and proves nothing of the boot."""
+    folder.mkdir(parents=True)
+    faked = toolbox.environment_at("+1d")
+    del faked["FAKETIME_DONT_FAKE_MONOTONIC"]
+    for wanted in ("first", "indeterminate"):
+        call = [binary, "check", "--json", "--config", "/dev/null", "--state", folder / "state"]
+        run = subprocess.run(list(map(str, call)), env=faked, capture_output=True, text=True, timeout=patience.COMMAND)
+        if "LD_PRELOAD" not in run.stderr or "CLOCK_REALTIME" not in run.stderr:
+            yield f"does not tell of the library: {run.stderr.strip()[-300:]}"
+        elif (verdict := json.loads(run.stdout)["boot"]["verdict"]) != wanted:
+            yield f"the boot is {verdict}, not {wanted}"
+
+
+WATCHES = {
+    "watch: greetings without end": flooded,
+    "watch: a proof of roughtime": convicted,
+    "check: under libfaketime": preloaded,
+}

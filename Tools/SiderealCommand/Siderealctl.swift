@@ -1,4 +1,11 @@
 import Sidereal
+import SiderealClocks
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The command `siderealctl`. It selects the subcommand. Each subcommand has its own file.
 @main
@@ -7,16 +14,35 @@ enum Siderealctl {
         let terminal = Terminal()
         do throws(CommandError) {
             try Terminal.openClosedDescriptors()
-            // Swift's runtime reads the arguments, with the command's own name first, from /proc.
-            guard !CommandLine.arguments.isEmpty else {
-                throw .inputOutput("can't read the arguments in /proc/self/cmdline: is /proc mounted?")
-            }
-            try run(Array(CommandLine.arguments.dropFirst()), terminal)
+            try run(Array(try arguments().dropFirst()), terminal)
             try terminal.flush()
         } catch {
             if !error.message.isEmpty { terminal.writeError("siderealctl: \(error.message)") }
             terminal.exit(error.status)
         }
+    }
+
+    /// Returns the arguments, with the command's own name first.
+    private static func arguments() throws(CommandError) -> [String] {
+        // Swift's runtime looks for the arguments in /proc and on the stack. It does not find them if a preloaded
+        // library has changed the environment.
+        let known = CommandLine.arguments
+        if !known.isEmpty { return known }
+        guard let text = FileManager.default.contents(atPath: "/proc/self/cmdline"), !text.isEmpty else {
+            throw .inputOutput("can't read the arguments in /proc/self/cmdline: is /proc mounted?")
+        }
+        return text.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// Tells whoever reads the answers that they hold for changed clocks.
+    private static func warnOfChangedClocks(_ command: String, _ terminal: Terminal) {
+        guard let clock = SystemClocks.changedClock() else { return }
+        let preloaded = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { " (LD_PRELOAD=\($0))" } ?? ""
+        terminal.writeError(
+            "siderealctl: \(command): a preloaded library\(preloaded) changes \(clock) for this command: the answers are "
+                + "about the changed clock")
     }
 
     private static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -25,6 +51,7 @@ enum Siderealctl {
         }
         let rest = Array(arguments.dropFirst())
         if command == "help", !rest.isEmpty { return try help(rest, terminal) }
+        if ["check", "now", "watch", "status"].contains(command) { warnOfChangedClocks(command, terminal) }
         switch command {
         case "check": try CheckCommand.run(rest, terminal)
         case "now": try NowCommand.run(rest, terminal)

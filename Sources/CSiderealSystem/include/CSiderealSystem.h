@@ -94,6 +94,24 @@ static inline int sidereal_file_status_of(int descriptor, const char *path, stru
     return 0;
 }
 
+/// A clock as the kernel itself tells it (clock_gettime(2)), past the C library and every library that is preloaded in front of
+/// it; -1 for an error, and on processors for which the call is not written here.
+static inline int sidereal_kernel_clock(int clock, long long *nanoseconds) {
+    long time[2] = {0, 0}, result = -1;
+#if defined(__x86_64__) && defined(__LP64__)
+    __asm__ volatile("syscall" : "=a"(result) : "a"(228L), "D"((long)clock), "S"(time) : "rcx", "r11", "memory");
+#elif defined(__aarch64__)
+    register long number __asm__("x8") = 113;
+    register long first __asm__("x0") = clock;
+    register long *second __asm__("x1") = time;
+    __asm__ volatile("svc #0" : "+r"(first) : "r"(number), "r"(second) : "memory");
+    result = first;
+#endif
+    if (result != 0) { return -1; }
+    *nanoseconds = (long long)time[0] * 1000000000 + time[1];
+    return 0;
+}
+
 // Under names and with types of their own: <sys/timerfd.h> would bring <time.h>, and Swift then counts timespec among this
 // module's declarations.
 extern int sidereal_timerfd_create(int clock, int flags) __asm__("timerfd_create");

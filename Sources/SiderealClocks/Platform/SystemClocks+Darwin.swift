@@ -54,6 +54,9 @@
 
         /// A Boolean value that indicates whether readings can be compared with readings by other processes.
         package static var areComparable: Bool { true }
+
+        /// Returns `nil`, because this library does not know how to ask Darwin's kernel directly.
+        package static func changedClock() -> String? { nil }
     }
 
     extension ClockModel {

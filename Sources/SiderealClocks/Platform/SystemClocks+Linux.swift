@@ -111,7 +111,39 @@
         package func quickReading() -> QuickReading? { clocks.quickReading() }
 
         /// A Boolean value that indicates whether readings can be compared with readings by other processes.
-        package static var areComparable: Bool { TimeNamespace.own != nil }
+        package static var areComparable: Bool {
+            TimeNamespace.own != nil && changedClock(of: [CLOCK_BOOTTIME, CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW]) == nil
+        }
+
+        /// Returns the name of the first clock that this process does not see as the kernel has it, or `nil` if it sees
+        /// all. A preloaded library can change clocks, such as libfaketime.
+        package static func changedClock(
+            of clocks: [Int32] = [CLOCK_REALTIME, CLOCK_BOOTTIME, CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW]
+        ) -> String? {
+            // Somebody may set a clock between two looks.
+            let changed = clocks.first { clock in (0..<3).allSatisfy { _ in isChanged(clock) } }
+            switch changed {
+            case nil: return nil
+            case CLOCK_REALTIME: return "CLOCK_REALTIME"
+            case CLOCK_BOOTTIME: return "CLOCK_BOOTTIME"
+            case CLOCK_MONOTONIC: return "CLOCK_MONOTONIC"
+            default: return "CLOCK_MONOTONIC_RAW"
+            }
+        }
+
+        private static func isChanged(_ clock: Int32) -> Bool {
+            var own = timespec()
+            guard let before = kernelTime(clock), clock_gettime(clockid_t(clock), &own) == 0,
+                let after = kernelTime(clock)
+            else { return false }
+            let seen = Nanoseconds(own).count
+            return seen < before || after < seen
+        }
+
+        private static func kernelTime(_ clock: Int32) -> Int64? {
+            var time: Int64 = 0
+            return sidereal_kernel_clock(clock, &time) == 0 ? time : nil
+        }
     }
 
     extension TimeNamespace {

@@ -20,4 +20,9 @@ import Testing
         let told = LinuxMachine(processors: processors, vendor: vendor, hasHypervisorNode: hasNode, hasVMClock: true)
         #expect(told.isVirtual)
     }
+
+    /// Scripts/server-lab tests a process that does not.
+    @Test("this process sees the clocks as the kernel has them") func unchangedClocks() {
+        #expect(SystemClocks.changedClock() == nil)
+    }
 }
