@@ -94,7 +94,8 @@ struct RoughtimeConversation: Sendable {
             throw failure
                 ?? error(
                     .timedOut,
-                    "no answer came within \(poll.timeout); check the key: servers ignore requests with a wrong key")
+                    "no answer came within \(poll.timeout); servers ignore requests with a wrong key, and servers of "
+                        + "drafts before 12 ignore this version")
         }
     }
 
