@@ -138,6 +138,8 @@ def tell(guest):
     guest.do("systemctl restart $watch; await has_failed && describe refused")
     guest.do("sed -i '/no-such-option/d' $configuration && systemctl reset-failed $watch && systemctl start $watch")
 
+    guest.do("make_page && systemctl restart $watch && await is_active")
+    guest.do("note page.maps cat /proc/$(systemctl show $watch -p MainPID --value)/maps; rm /dev/vmclock0")
     guest.do("mkdir -p /run/systemd/system/$watch.d && cd /run/systemd/system/$watch.d && cp /lab/watchdog.conf .")
     guest.do("systemctl daemon-reload && systemctl restart $watch && await is_active")
     guest.do("systemctl kill --kill-whom=main -s STOP $watch && await has_restarted 1 && await is_active")

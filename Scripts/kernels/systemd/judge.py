@@ -96,6 +96,10 @@ def rereads(notes):
     yield f"its status is {show.get('ExecMainStatus')}", show.get("ExecMainStatus") == "65"
 
 
+def sees_the_page(notes):
+    yield "it does not map the page", "vmclock0" in notes.texts["page.maps"]
+
+
 def is_watched(notes):
     yield "it is not started again", notes.is_running("stopped") and int(notes.show("stopped")["NRestarts"]) >= 1
     yield "not by the watchdog", notes.says("stopped", "Watchdog timeout")
@@ -124,6 +128,7 @@ CASES = {
     "is offline": (checks_offline, "without a network the check compares the clocks, and has not failed"),
     "reports": (reports, "a setting of the clock is a warning in the journal"),
     "rereads": (rereads, "reloads; a wrong file changes nothing; with one it does not begin, and stays so"),
+    "VMClock": (sees_the_page, "reads what a hypervisor tells, in a /dev of its own"),
     "is watched": (is_watched, "stopped by a signal it is killed and started again"),
     "full disk": (bears_a_full_disk, "goes on, starts, says what it cannot save, saves when there is space"),
     "reboot": (survives_a_reboot, "the record is there in the next boot, which it tells apart"),
