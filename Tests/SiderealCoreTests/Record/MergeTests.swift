@@ -259,6 +259,23 @@ import Testing
         #expect(device.trusted.kind == .bounded && device.isTruthful)
     }
 
+    @Test("a reset while the record is locked is newer than the resets and answers in the record")
+    func aLockedResetIsNewer() throws {
+        var device = Device()
+        try device.launch()
+        _ = device.keeper.handle(.forgetTrust)
+        device.ask(margin: .milliseconds(10))
+        let saved = try #require(device.keeper.recordToSave)
+        #expect(saved.trustRevision == 1 && saved.floor != nil)
+        try device.launch(.unavailable(.locked))
+        _ = device.keeper.handle(.forgetTrust)
+        _ = device.keeper.handle(.record(.loaded(saved, isRecovered: false)))
+        device.read()
+        #expect(device.trusted.kind == .unknown)
+        let later = try #require(device.keeper.recordToSave(over: saved))
+        #expect(later.trustRevision == 2 && later.floor == nil)
+    }
+
     @Test("two processes that begin a record both take the identity saved first")
     func aRecordHasOneIdentity() throws {
         var one = Device(.darwin)
