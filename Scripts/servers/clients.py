@@ -1,10 +1,11 @@
 """What it costs to ask for the time once, beside other clients: seconds, packets, memory, and what is known then.
 
-Each client asks an honest server several times, while nobody else asks. The table has the medians.
+Each client asks an honest server several times, while nobody else asks. The table has the medians, and the last answer.
 """
 
 import json
 import re
+import shutil
 import statistics
 import subprocess
 import tempfile
@@ -40,7 +41,7 @@ def bounds(output):
 
 def line(pattern):
     """What the first line says that has the pattern."""
-    return lambda output: re.search(f"(?im)^.*{pattern}.*$", output)[0].strip()
+    return lambda output: re.search(f"(?im)^.*(?:{pattern}).*$", output)[0].strip()
 
 
 def clients(toolbox, binary, folder):
@@ -55,13 +56,14 @@ def clients(toolbox, binary, folder):
     ):
         key = f"ntp.two.test:{badroughtime.PORTS['honest']},{badroughtime.PUBLIC['two']}"
         asked = [source.flag, source.address] if source else ["--roughtime", key]
-        state = folder / "states" / name.replace(" ", "-")
-        yield f"siderealctl now, {name}", [binary, "now", "--json", "--state", state, *asked, *words], bounds
+        call = [binary, "now", "--json", "--config", "/dev/null", "--state", folder / "state"]
+        yield f"siderealctl now, {name}", [*call, *asked, *words], bounds
     programs = toolbox.root / "usr"
     own = ["-U", "-u", "root", "-f", folder / "chrony.conf"]
     yield "chronyd -Q", [toolbox.chronyd, "-Q", *own], line("clock wrong by")
     yield "ntpdig", [programs / "bin/ntpdig", "127.0.0.1"], line(r"\+/-")
-    yield "htpdate -q", [programs / "sbin/htpdate", "-q", f"http://time.one.test:{PORTS['http']}"], line("correction|offset")
+    web = f"http://time.one.test:{PORTS['http']}"
+    yield "htpdate -q", [programs / "sbin/htpdate", "-q", web], line("correction|offset")
     yield "curl -I", [programs / "bin/curl", "-sI", https().address], line("^date:")
 
 
@@ -102,18 +104,19 @@ def measured(toolbox, binary, folder):
     """The lines of the table."""
     folder.mkdir()
     # ntpdig looks for its library beside its own module, or where the package is installed.
-    library, module = (next(toolbox.root.glob(f"usr/lib/{each}")) for each in ("*/ntp/libntpc.so", "python3/*/ntp"))
-    if not (module / library.name).exists():
-        (module / library.name).symlink_to(library)
+    for library in toolbox.root.glob("usr/lib/*/ntp/libntpc.so"):
+        for module in toolbox.root.glob("usr/lib/python3/*/ntp"):
+            if not (module / library.name).exists():
+                (module / library.name).symlink_to(library)
     for name, command, answer in clients(toolbox, binary, folder):
         runs = []
-        for number in range(ROUNDS):
-            place = [f"{word}-{number}" if "states" in str(word) else word for word in command]
-            runs.append(once(place, toolbox))
+        for _ in range(ROUNDS):
+            shutil.rmtree(folder / "state", ignore_errors=True)
+            runs.append(once(command, toolbox))
+            try:
+                told = answer(runs[-1][3])
+            except (ValueError, TypeError, KeyError) as error:
+                raise Missing(f"an answer of {name}: {error}: {runs[-1][3].strip()[-300:]}") from error
             time.sleep(patience.PAUSE)
         seconds, carried, memory = (statistics.median(run[i] for run in runs) for i in range(3))
-        try:
-            told = answer(runs[0][3])
-        except (ValueError, TypeError, KeyError) as error:
-            raise Missing(f"an answer of {name}: {error}: {runs[0][3].strip()[-300:]}") from error
         yield [name, f"{seconds:.2f}", f"{carried:.0f}", f"{memory / 1e6:.0f} MB", told]

@@ -1,5 +1,5 @@
 package import SiderealBase
-import SiderealSystem
+package import SiderealSystem
 
 /// The moments when a value that could not be read may have become readable: the gate opens, the system announces an
 /// unlock, or the app becomes active.
@@ -22,9 +22,10 @@ package final class Chances: Sendable {
         var checks: Task<Void, Never>?
     }
 
-    package init(of gate: FirstUnlockGate) {
+    package init(of gate: FirstUnlockGate, on scheduler: Environment.Scheduler? = nil) {
         let (moments, moment) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        (self.moments, self.moment, scheduler) = (moments, moment, gate.environment.scheduler)
+        (self.moments, self.moment) = (moments, moment)
+        self.scheduler = scheduler ?? gate.environment.scheduler
         observer = gate.environment.notifications.observe([.didUnlock, .didBecomeActive]) { _ in moment.yield() }
         needsChecks = !gate.environment.notifications.announcesEveryUnlock
         include(gate.states)

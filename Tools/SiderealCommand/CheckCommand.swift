@@ -101,6 +101,7 @@ enum CheckCommand {
                     + "siderealctl status, which only reads")
         }
         let clocks = try clocks(arguments)
+        try refuseChangedClocks(command)
         do throws(ObservatoryError) {
             return try Observatory(
                 path: directory,
@@ -138,6 +139,16 @@ enum CheckCommand {
             clocks.model = clocks.model.withDrift(.partsPerMillion(partsPerMillion))
         }
         return clocks
+    }
+
+    /// Throws if this process does not see the machine's clocks. Its record would mislead later checks.
+    static func refuseChangedClocks(_ command: String) throws(CommandError) {
+        let changed = SystemClocks.changedClocks
+        guard !changed.isEmpty else { return }
+        let preloaded = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { " (LD_PRELOAD=\($0))" } ?? ""
+        throw .inputOutput(
+            "\(command): something, such as a preloaded library\(preloaded), changes \(changed.joined(separator: ", ")) "
+                + "for this process; a record of such clocks would mislead later checks")
     }
 
     /// The options about the clocks, which can't change while a watch runs.

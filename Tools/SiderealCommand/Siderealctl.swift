@@ -1,5 +1,4 @@
 import Sidereal
-import SiderealClocks
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -36,22 +35,12 @@ enum Siderealctl {
         }
     }
 
-    /// Tells whoever reads the answers that they hold for changed clocks.
-    private static func warnOfChangedClocks(_ command: String, _ terminal: Terminal) {
-        guard let clock = SystemClocks.changedClock() else { return }
-        let preloaded = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { " (LD_PRELOAD=\($0))" } ?? ""
-        terminal.writeError(
-            "siderealctl: \(command): a preloaded library\(preloaded) changes \(clock) for this command: the answers are "
-                + "about the changed clock")
-    }
-
     private static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         guard let command = arguments.first else {
             throw .usage("the command line names no command; siderealctl --help lists the commands")
         }
         let rest = Array(arguments.dropFirst())
         if command == "help", !rest.isEmpty { return try help(rest, terminal) }
-        if ["check", "now", "watch", "status"].contains(command) { warnOfChangedClocks(command, terminal) }
         switch command {
         case "check": try CheckCommand.run(rest, terminal)
         case "now": try NowCommand.run(rest, terminal)

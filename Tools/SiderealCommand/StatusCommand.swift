@@ -64,6 +64,7 @@ enum StatusCommand {
         var environment = Environment.live
         environment.disk = ReadOnlyFiles()
         let clocks = try CheckCommand.clocks(parsed)
+        try CheckCommand.refuseChangedClocks("status")
         do throws(ObservatoryError) {
             return try Observatory(
                 directory: directory, observer: observer, environment: environment, clocks: clocks)

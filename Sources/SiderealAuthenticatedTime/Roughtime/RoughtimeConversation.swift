@@ -94,8 +94,8 @@ struct RoughtimeConversation: Sendable {
             throw failure
                 ?? error(
                     .timedOut,
-                    "no answer came within \(poll.timeout); servers ignore requests with a wrong key, and servers of "
-                        + "drafts before 12 ignore this version")
+                    "no answer came within \(poll.timeout); servers ignore requests with a wrong key, and servers "
+                        + "that know only Roughtime drafts before 12 ignore this request")
         }
     }
 

@@ -55,8 +55,8 @@
         /// A Boolean value that indicates whether readings can be compared with readings by other processes.
         package static var areComparable: Bool { true }
 
-        /// Returns `nil`, because this library does not know how to ask Darwin's kernel directly.
-        package static func changedClock() -> String? { nil }
+        /// An empty list, because this library does not know how to ask Darwin's kernel directly.
+        package static var changedClocks: [String] { [] }
     }
 
     extension ClockModel {

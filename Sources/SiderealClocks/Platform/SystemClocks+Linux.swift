@@ -112,23 +112,19 @@
 
         /// A Boolean value that indicates whether readings can be compared with readings by other processes.
         package static var areComparable: Bool {
-            TimeNamespace.own != nil && changedClock(of: [CLOCK_BOOTTIME, CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW]) == nil
+            TimeNamespace.own != nil && changedClocks.allSatisfy { $0 == "CLOCK_REALTIME" }
         }
 
-        /// Returns the name of the first clock that this process does not see as the kernel has it, or `nil` if it sees
-        /// all. A preloaded library can change clocks, such as libfaketime.
-        package static func changedClock(
-            of clocks: [Int32] = [CLOCK_REALTIME, CLOCK_BOOTTIME, CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW]
-        ) -> String? {
+        /// The names of the clocks that this process does not see as the kernel has them. The list is empty if it sees
+        /// all of them so, or can't ask the kernel directly. A preloaded library can change clocks, such as
+        /// libfaketime.
+        package static var changedClocks: [String] {
+            let clocks = [
+                (CLOCK_REALTIME, "CLOCK_REALTIME"), (CLOCK_BOOTTIME, "CLOCK_BOOTTIME"),
+                (CLOCK_MONOTONIC, "CLOCK_MONOTONIC"), (CLOCK_MONOTONIC_RAW, "CLOCK_MONOTONIC_RAW"),
+            ]
             // Somebody may set a clock between two looks.
-            let changed = clocks.first { clock in (0..<3).allSatisfy { _ in isChanged(clock) } }
-            switch changed {
-            case nil: return nil
-            case CLOCK_REALTIME: return "CLOCK_REALTIME"
-            case CLOCK_BOOTTIME: return "CLOCK_BOOTTIME"
-            case CLOCK_MONOTONIC: return "CLOCK_MONOTONIC"
-            default: return "CLOCK_MONOTONIC_RAW"
-            }
+            return clocks.filter { clock, _ in (0..<3).allSatisfy { _ in isChanged(clock) } }.map { $1 }
         }
 
         private static func isChanged(_ clock: Int32) -> Bool {
@@ -140,7 +136,8 @@
             return seen < before || after < seen
         }
 
-        private static func kernelTime(_ clock: Int32) -> Int64? {
+        /// Returns a clock as the kernel itself tells it, in nanoseconds, or `nil` if the kernel can't be asked.
+        package static func kernelTime(_ clock: Int32) -> Int64? {
             var time: Int64 = 0
             return sidereal_kernel_clock(clock, &time) == 0 ? time : nil
         }

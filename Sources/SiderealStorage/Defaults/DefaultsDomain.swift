@@ -53,6 +53,6 @@ package struct DefaultsDomain: Sendable {
     /// Returns a Boolean value that indicates whether key-value observing can observe a key. In the name of a property,
     /// a dot separates two names, and "@" begins the name of an operator.
     package static func canObserve(_ key: String) -> Bool {
-        !key.isEmpty && !key.hasPrefix("@") && !key.utf8.contains(UInt8(ascii: "."))
+        !key.isEmpty && key.utf8.first != UInt8(ascii: "@") && !key.utf8.contains(UInt8(ascii: "."))
     }
 }

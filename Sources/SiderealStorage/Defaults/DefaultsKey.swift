@@ -15,13 +15,16 @@ package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
         encode = { value throws(Unavailability) in try GatedDefaults.propertyList(of: value) }
     }
 
+    /// Returns bytes by which values are compared.
+    func fingerprint(of value: Value) -> [UInt8] { (try? encode(value))?.fingerprint ?? [] }
+
     /// Sets the value, or removes the key if the value is `nil`.
     func set(_ value: Value?, whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
         try await prepare(whileLocked)
         try GatedDefaults.updates.withLock { _ throws(StoreError) in try write(value) }
     }
 
-    /// Reads and changes the value. Other writes of this class run before or after, never in between.
+    /// Reads and changes the value. Other writes by a `DefaultsKey` run before or after, never in between.
     func update<Result: Sendable>(
         whileLocked: ProtectedStore.WhileLocked, _ body: @Sendable (inout Value?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
@@ -43,6 +46,7 @@ package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
 
     /// Waits until UserDefaults can be read, or throws the reason if the write must not wait.
     private func prepare(_ whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
+        // Ask before the lock is taken, because the answer may open the gate, which runs the app's closures.
         if whileLocked == .refuse, let why = defaults.readState() { throw error(why) }
         guard whileLocked == .wait else { return }
         do throws(UnlockError) {

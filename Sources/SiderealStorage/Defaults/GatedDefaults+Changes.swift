@@ -34,7 +34,7 @@ extension GatedDefaults {
 
             /// Waits for a reading that differs from the previous reading. Returns `nil` if the task was cancelled.
             public mutating func next() async -> ProtectedReading<Value>? {
-                await readings.next { GatedDefaults.convert($0) }
+                await readings.next({ GatedDefaults.convert($0) }, encode: { PropertyListValue($0)?.fingerprint ?? [] })
             }
         }
     }
@@ -45,20 +45,21 @@ extension GatedDefaults {
         let defaults: GatedDefaults
         private let chances: Chances
         private var moments: AsyncStream<Void>.Iterator
-        /// What was found last. Property lists are compared by their bytes, as a number can return as another type.
+        /// What was returned last. Values are compared by their bytes, as NaN does not equal itself.
         private var last: ProtectedReading<[UInt8]>?
-        /// The reason that was returned last. Values of different types can give the same reason.
-        private var lastReason: Unavailability?
         private var followsDefaults = false
 
         init(of key: String, in defaults: GatedDefaults) {
             (self.key, self.defaults) = (key, defaults)
-            chances = Chances(of: defaults.gate)
+            chances = Chances(of: defaults.gate, on: defaults.scheduler)
             moments = chances.moments.makeAsyncIterator()
         }
 
+        /// Waits for the next reading. `decode` converts what UserDefaults has, and `encode` returns bytes by which
+        /// values are compared.
         mutating func next<Value>(
-            _ decode: (ProtectedReading<PropertyListValue>) -> ProtectedReading<Value>
+            _ decode: (ProtectedReading<PropertyListValue>) -> ProtectedReading<Value>,
+            encode: (Value) -> [UInt8]
         ) async -> ProtectedReading<Value>? {
             while !Task.isCancelled {
                 // Before the first unlock, UserDefaults must not be used. See `readState`.
@@ -66,11 +67,13 @@ extension GatedDefaults {
                     chances.include(defaults.domain.changes(key))
                     followsDefaults = true
                 }
-                if let new = changed(decode) {
+                if let new = changed(decode, encode) {
                     chances.checkAtIntervals(false)
                     return new
                 }
-                chances.checkAtIntervals(lastReason?.mayPassUnannounced == true)
+                var isPatient = false
+                if case .unavailable(let why) = last { isPatient = why.mayPassUnannounced }
+                chances.checkAtIntervals(isPatient)
                 if await moments.next() == nil { return nil }
             }
             return nil
@@ -78,16 +81,12 @@ extension GatedDefaults {
 
         /// Reads the key. Returns `nil` if the reading is the same as before.
         private mutating func changed<Value>(
-            _ decode: (ProtectedReading<PropertyListValue>) -> ProtectedReading<Value>
+            _ decode: (ProtectedReading<PropertyListValue>) -> ProtectedReading<Value>, _ encode: (Value) -> [UInt8]
         ) -> ProtectedReading<Value>? {
-            let list = defaults.find(key)
-            let found = list.map { $0.fingerprint }
-            guard found != last else { return nil }
-            let reading = decode(list)
-            var reason: Unavailability?
-            if case .unavailable(let why) = reading { reason = why }
-            defer { (last, lastReason) = (found, reason) }
-            return reason != nil && reason == lastReason ? nil : reading
+            let reading = decode(defaults.find(key))
+            let found = reading.map { encode($0) }
+            defer { last = found }
+            return found == last ? nil : reading
         }
     }
 }

@@ -43,7 +43,7 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
                 self = .store(readings)
                 return reading.map { ($0, readings.last) }
             case .defaults(var readings, let key):
-                let reading = await readings.next { key.decode($0) }
+                let reading = await readings.next({ key.decode($0) }, encode: { key.fingerprint(of: $0) })
                 self = .defaults(readings, key)
                 return reading.map { ($0, nil) }
             }

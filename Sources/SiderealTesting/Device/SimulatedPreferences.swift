@@ -44,9 +44,11 @@ package final class SimulatedPreferences: Sendable {
         var process: Int?
         var key: String?
 
-        /// Returns whether a process is told of it: of its own changes, and of others' if the key can be observed.
-        func isTold(to viewer: Viewer) -> Bool {
-            domain == viewer.domain && (process == viewer.process || key.map(DefaultsDomain.canObserve) ?? true)
+        /// Returns whether a process that follows a key is told of it: of all its own changes, and of others' if the
+        /// followed key can be observed.
+        func isTold(to viewer: Viewer, following followed: String) -> Bool {
+            guard domain == viewer.domain else { return false }
+            return process == viewer.process || ((key ?? followed) == followed && DefaultsDomain.canObserve(followed))
         }
     }
 
@@ -108,11 +110,13 @@ package final class SimulatedPreferences: Sendable {
             set: { self.set($1, for: $0, in: name, process: process) },
             remove: { self.set(nil, for: $0, in: name, process: process) }, synchronize: { self.write() },
             keysOnDisk: { self.keysOnDisk(of: name) },
-            changes: { _ in
+            changes: { key in
                 // Observing a key reads its value.
                 _ = self.values(of: name, process: process)
                 let viewer = Viewer(process: process, domain: name)
-                return self.changes.stream(buffering: 1) { $0.isTold(to: viewer) && isAlive() ? () : nil }
+                return self.changes.stream(buffering: 1) {
+                    $0.isTold(to: viewer, following: key) && isAlive() ? () : nil
+                }
             })
     }
 

@@ -54,7 +54,7 @@ extension UserDefaults {
     ) {
         // The system takes the parts of a path to be names of properties, or of operators.
         precondition(
-            !keyPath.isEmpty && !keyPath.hasPrefix("@") && !keyPath.contains("."),
+            !keyPath.isEmpty && keyPath.utf8.first != UInt8(ascii: "@") && !keyPath.utf8.contains(UInt8(ascii: ".")),
             "the object is not key value coding-compliant for \(keyPath)")
         KeyValueObservers.add(observer, of: keyPath, in: self)
     }
