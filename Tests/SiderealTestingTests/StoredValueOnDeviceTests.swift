@@ -7,6 +7,15 @@ import Testing
 struct StoredValueOnDeviceTests {
     static let key = StoreKey<Int>("n")
 
+    /// Returns a restarted device whose UserDefaults have the value 7.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    private static func restartedDevice() throws -> SimulatedDevice {
+        let device = SimulatedDevice(.iPhone)
+        try device.launch().defaults().set(7, for: "n")
+        device.reboot()
+        return device
+    }
+
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a new store is read when runOnMainActor returns", arguments: 0..<20)
     func newStore(_: Int) async throws {
@@ -54,9 +63,7 @@ struct StoredValueOnDeviceTests {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a value in UserDefaults is shown after the first unlock, and each write when it returns")
     func defaults() async throws {
-        let device = SimulatedDevice(.iPhone)
-        try device.launch().defaults().set(7, for: "n")
-        device.reboot()
+        let device = try Self.restartedDevice()
         let app = try device.launch()
         let value = StoredValue<Int>("n", in: app.defaults())
         #expect(value.reading == .unavailable(.notReadYet))
@@ -121,9 +128,7 @@ struct StoredValueOnDeviceTests {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a write that waits for UserDefaults ends with what can't pass, and with its task")
     func defaultsWaits() async throws {
-        let device = SimulatedDevice(.iPhone)
-        try device.launch().defaults().set(7, for: "n")
-        device.reboot()
+        let device = try Self.restartedDevice()
         let app = try device.launch()
         #expect(app.userDefaults().integer(forKey: "n") == 0)
         let value = StoredValue<Int>("n", in: app.defaults())

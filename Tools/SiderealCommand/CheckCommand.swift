@@ -147,8 +147,9 @@ enum CheckCommand {
         guard !changed.isEmpty else { return }
         let preloaded = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { " (LD_PRELOAD=\($0))" } ?? ""
         throw .inputOutput(
-            "\(command): something, such as a preloaded library\(preloaded), changes \(changed.joined(separator: ", ")) "
-                + "for this process; a record of such clocks would mislead later checks")
+            "\(command): something, such as a preloaded library\(preloaded), changes "
+                + "\(changed.joined(separator: ", ")) for this process; a record of such clocks would mislead later checks"
+        )
     }
 
     /// The options about the clocks, which can't change while a watch runs.

@@ -26,67 +26,56 @@ extension GatedDefaults {
         let key: String
         let defaults: GatedDefaults
 
-        public func makeAsyncIterator() -> Iterator { Iterator(readings: Readings(of: key, in: defaults)) }
+        public func makeAsyncIterator() -> Iterator { Iterator(readings: Readings(of: DefaultsKey(key, in: defaults))) }
 
         /// An iterator over the readings of a key.
         public struct Iterator: AsyncIteratorProtocol {
-            var readings: Readings
+            var readings: Readings<Value>
 
             /// Waits for a reading that differs from the previous reading. Returns `nil` if the task was cancelled.
             public mutating func next() async -> ProtectedReading<Value>? {
-                await readings.next({ GatedDefaults.convert($0) }, encode: { PropertyListValue($0)?.fingerprint ?? [] })
+                await readings.next()
             }
         }
     }
 
     /// The readings of a key, each of which differs from the one before.
-    struct Readings {
-        let key: String
-        let defaults: GatedDefaults
+    struct Readings<Value: Codable & Sendable> {
+        let key: DefaultsKey<Value>
         private let chances: Chances
         private var moments: AsyncStream<Void>.Iterator
-        /// What was returned last. Values are compared by their bytes, as NaN does not equal itself.
+        /// The last returned reading, with the bytes of the value, because NaN does not equal itself.
         private var last: ProtectedReading<[UInt8]>?
         private var followsDefaults = false
 
-        init(of key: String, in defaults: GatedDefaults) {
-            (self.key, self.defaults) = (key, defaults)
-            chances = Chances(of: defaults.gate, on: defaults.scheduler)
+        init(of key: DefaultsKey<Value>) {
+            self.key = key
+            chances = Chances(of: key.defaults.gate, on: key.defaults.scheduler)
             moments = chances.moments.makeAsyncIterator()
         }
 
-        /// Waits for the next reading. `decode` converts what UserDefaults has, and `encode` returns bytes by which
-        /// values are compared.
-        mutating func next<Value>(
-            _ decode: (ProtectedReading<PropertyListValue>) -> ProtectedReading<Value>,
-            encode: (Value) -> [UInt8]
-        ) async -> ProtectedReading<Value>? {
+        /// Waits for the next reading.
+        mutating func next() async -> ProtectedReading<Value>? {
+            let defaults = key.defaults
             while !Task.isCancelled {
                 // Before the first unlock, UserDefaults must not be used. See `readState`.
                 if !followsDefaults, defaults.gate.state.isUnlocked {
-                    chances.include(defaults.domain.changes(key))
+                    chances.include(defaults.domain.changes(key.name))
                     followsDefaults = true
                 }
-                if let new = changed(decode, encode) {
+                let reading = key.decode(defaults.find(key.name))
+                let found = reading.map { key.fingerprint(of: $0) }
+                if found != last {
+                    last = found
                     chances.checkAtIntervals(false)
-                    return new
+                    return reading
                 }
                 var isPatient = false
-                if case .unavailable(let why) = last { isPatient = why.mayPassUnannounced }
+                if case .unavailable(let why) = found { isPatient = why.mayPassUnannounced }
                 chances.checkAtIntervals(isPatient)
                 if await moments.next() == nil { return nil }
             }
             return nil
-        }
-
-        /// Reads the key. Returns `nil` if the reading is the same as before.
-        private mutating func changed<Value>(
-            _ decode: (ProtectedReading<PropertyListValue>) -> ProtectedReading<Value>, _ encode: (Value) -> [UInt8]
-        ) -> ProtectedReading<Value>? {
-            let reading = decode(defaults.find(key))
-            let found = reading.map { encode($0) }
-            defer { last = found }
-            return found == last ? nil : reading
         }
     }
 }

@@ -33,7 +33,7 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
     /// The readings of a place, beginning with the present one.
     enum Readings {
         case store(ProtectedStore.Changes<Value>.Iterator)
-        case defaults(GatedDefaults.Readings, DefaultsKey<Value>)
+        case defaults(GatedDefaults.Readings<Value>)
 
         /// Waits for the next reading. Returns `nil` if the task was cancelled. For a store, the result has the bytes.
         mutating func next() async -> (reading: ProtectedReading<Value>, bytes: SharedStore.Found?)? {
@@ -42,9 +42,9 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
                 let reading = await readings.next()
                 self = .store(readings)
                 return reading.map { ($0, readings.last) }
-            case .defaults(var readings, let key):
-                let reading = await readings.next({ key.decode($0) }, encode: { key.fingerprint(of: $0) })
-                self = .defaults(readings, key)
+            case .defaults(var readings):
+                let reading = await readings.next()
+                self = .defaults(readings)
                 return reading.map { ($0, nil) }
             }
         }
@@ -53,7 +53,7 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
     func makeReadings() -> Readings {
         switch self {
         case .store(let store, let key): .store(store.changes(of: key).makeAsyncIterator())
-        case .defaults(let key): .defaults(GatedDefaults.Readings(of: key.name, in: key.defaults), key)
+        case .defaults(let key): .defaults(GatedDefaults.Readings(of: key))
         }
     }
 
