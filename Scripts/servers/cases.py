@@ -8,7 +8,7 @@ that disagree either may be right: the bounds hold both.
 
 from dataclasses import dataclass
 
-from servers import badhttp, badntp, badnts, badroughtime, timeservers
+from servers import badhttp, badntp, badnts, badroughtime, others, timeservers
 
 NO_ANSWER = "unreachable: connectionLost|unreachable: network"
 # Libraries call it a bad answer, too, where something else than HTTP or nothing at all came.
@@ -19,6 +19,7 @@ BRIEFLY = ("--timeout", "3")  # where no answer comes, or none of use
 AMPLY = ("--timeout", "8")  # where one comes, and perhaps not the next
 TIMED_OUT = "unreachable: timedOut"
 NO_NAME = "unreachable: nameResolution"
+CONTRADICTS_ITSELF = "rejected: contradictsItself"
 OUTVOTED = "rejected: outvoted"
 OUTSIDE = "rejected: outsideAuthenticated"
 DISPUTED = "rejected: disputed"  # of three that all disagree, none is believed
@@ -56,6 +57,10 @@ class Case:
     configured: bool = False  # the sources stand in the state directory's sources.conf
     half_width: float | None = None  # seconds, of the trusted bounds: less than this
     offline: bool = False  # is asked again without servers, and what was proven is still known, and nothing else
+
+    @property
+    def ports(self):
+        return {int(source.port) for source in self.sources if source.port.isdigit()}
 
     def expected_of(self, number):
         return self.expected[number] if len(self.expected) > 1 else self.expected[0]
@@ -160,14 +165,25 @@ HONEST = [
     *(case(f"nts: {name}", own_nts(name, True), "used", authenticated=True, options=AMPLY) for name in badnts.HONEST),
     *(case(f"roughtime: {name}", roughtime(name), "used", **LONE, options=AMPLY) for name in badroughtime.HONEST),
 ]  # fmt: skip
+OTHERS = [
+    *(case(name, https(port=name), "used", **LONE) for name in ("apache", "caddy", "haproxy", "nghttpx")),
+    case("lighttpd", http(port="lighttpd"), "used"),
+    *(case(name, http(port=name), "used") for name in ("apache's cache", "haproxy's cache", "squid")),
+    # It gives everybody what it keeps, and says for how long it has.
+    case("varnish", http(port="varnish"), "used", "atLeast"),
+    # These do not say so. That the Date stands still gives them away.
+    *(case(name, http(port=name, honest=False), CONTRADICTS_ITSELF, "atLeast")
+      for name in ("nginx's cache", "varnish, silent")),
+    nothing("openntpd, unsynchronized", Source("--ntp", f"{others.OPENNTPD}:123", False), "rejected: unsynchronized"),
+]  # fmt: skip
 IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authenticated=False)]
 
 LIARS = [
     case("https: a day ahead, alone", LIAR_HTTPS[0], "used", **BELIEVED),
     nothing("http: 1970, alone", own_http("1970"), "rejected: badDate"),
-    case("http: a clock that stopped", own_http("stopped"), "used|rejected: contradictsItself",
+    case("http: a clock that stopped", own_http("stopped"), f"used|{CONTRADICTS_ITSELF}",
          "bounded|atLeast|unknown", believed=True),
-    case("http: an hour back each time", own_http("jumping"), "used|rejected: contradictsItself",
+    case("http: an hour back each time", own_http("jumping"), f"used|{CONTRADICTS_ITSELF}",
          "bounded|atLeast|unknown", believed=True),
     case("ntp: a day behind, alone", chrony(port="chrony, a day behind", honest=False), "used", **BELIEVED),
     case("ntp: 2036, alone", own_ntp("2036, era 1"), "used|rejected: impossible", "bounded|unknown", **BELIEVED),
@@ -287,6 +303,9 @@ REJECTED = [
     *each("roughtime", roughtime, "rejected: badAnswer", badroughtime.UNUSABLE, options=BRIEFLY),
 ]  # fmt: skip
 
-CASES = HONEST + IPV6 + LIARS + FAR + FORGED + UNREACHABLE + REJECTED
+CASES = HONEST + OTHERS + IPV6 + LIARS + FAR + FORGED + UNREACHABLE + REJECTED
 # For the gate: all kinds of servers, true bounds, liars of NTP and of Roughtime that are outvoted, one unheard.
-DECISIVE = ["now", "nts: chrony", "three honest ntp, one lying", "three honest roughtime, one lying", "nts: not proven"]
+DECISIVE = [
+    "now", "nts: chrony", "three honest ntp, one lying", "three honest roughtime, one lying", "nts: not proven", "caddy",
+    "varnish, silent",
+]  # fmt: skip

@@ -1,14 +1,16 @@
-"""Gets chrony, ntpsec, nginx, libfaketime and libraries of Python into a folder. Installs nothing."""
+"""Gets servers, libfaketime and libraries of Python into a folder. Installs nothing."""
 
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
 
 from library.packages import filled, names, run, search_path
 from library.program import Missing
+from servers import others
 
-WANTED = ["chrony", "nginx", "libfaketime", "openssl", "ntpsec-ntpdig", "htpdate", "curl"]
+WANTED = ["chrony", "nginx", "libfaketime", "openssl", "ntpsec-ntpdig", "htpdate", "curl", *others.PACKAGES]
 # Debian installs one or the other; unpacked, they bear each other.
 BESIDE = ["ntpsec"]
 
@@ -21,6 +23,7 @@ class Toolbox:
         self.python = Path(cache).resolve() / "python"
         self.chronyd = self.root / "usr/sbin/chronyd"
         self.ntpsec = self.root / "usr/sbin/ntpd"
+        self.openntpd = Path(cache).resolve() / "openntpd/root/usr/sbin/ntpd"
         self.nginx = self.root / "usr/sbin/nginx"
         self.openssl = shutil.which("openssl", path=search_path()) or self.root / "usr/bin/openssl"
 
@@ -41,18 +44,26 @@ class Toolbox:
 
     def versions(self):
         """Of what was unpacked; raises if it does not run."""
-        # (nginx prints its version as an error.)
-        said = ["sh", "-c", '"$0" -v 2>&1']
-        chrony, nginx = (run([*said, path], env=self.environment).split("\n")[0] for path in (self.chronyd, self.nginx))
-        ntpsec = run([self.ntpsec, "-V"], env=self.environment).split("\n")[0].split("-")[-1]
-        chrony, nginx = chrony.split("version ")[1].split(" ")[0], nginx.split("/")[-1].split(" ")[0]
-        return f"chrony {chrony}, ntpsec {ntpsec}, nginx {nginx}"
+        # (Some print it as an error.)
+        said = ["sh", "-c", '"$0" "$1" 2>&1']
+        programs = {"chrony": (self.chronyd, "-v"), "ntpsec": (self.ntpsec, "-V"), "nginx": (self.nginx, "-v")}
+        programs |= {name: (self.root / path, flag) for name, (path, flag) in others.PROGRAMS.items()}
+        found = []
+        for name, words in programs.items():
+            version = re.search(r"\d+\.[\d.]*\d", run([*said, *words], env=self.environment))
+            if version is None:
+                raise Missing(f"a version of {name}")
+            found.append(f"{name} {version[0]}")
+        return ", ".join(found)
 
 
 def fetch(cache, say):
     """The toolbox in `cache`, downloaded if it is not there yet."""
     wanted = lambda: sorted({*names(WANTED), *names(BESIDE)})  # noqa: E731
-    with filled(cache, ("unshare", "mount", "setpriv"), "complete-with-clients", say, wanted) as is_new:
+    # (It names its program as ntpsec does.)
+    with filled(Path(cache) / "openntpd", (), "complete", say, lambda: names(["openntpd"])):
+        pass
+    with filled(cache, ("unshare", "mount", "setpriv"), "complete-with-others", say, wanted) as is_new:
         toolbox = Toolbox(cache)
         if is_new:
             toolbox.versions()

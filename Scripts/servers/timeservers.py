@@ -1,4 +1,4 @@
-"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronized.
+"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronized, and others.
 
 No ntpsec lies: it takes the kernel's stamps of packets, which libfaketime does not shift, so under libfaketime it says
 that it received a question now and sent the answer a day ago, which no client believes.
@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from servers import badntp, badnts, badroughtime
+from servers import badntp, badnts, badroughtime, others
 from library import patience
 from library.packages import run
 from library.program import REPOSITORY, Missing
@@ -31,7 +31,7 @@ PORTS = {
     "for another name": 18447, "of no known authority": 18448, "https, a day ahead": 18449, "http, a day ahead": 18081,
     "chrony": 11123, "chrony, a day behind": 11124, "chrony, unsynchronized": 11127, "chrony's keys": 14460,
     "chrony's keys, a day behind": 14461, "ntpsec's keys": 4460, "nobody": 18999,
-    "https, 20 years ahead": 18450, "https, 20 years behind": 18451,
+    "https, 20 years ahead": 18450, "https, 20 years behind": 18451, **others.PORTS,
 }  # fmt: skip
 # How many days from now the certificates of another world are valid.
 WORLDS = {"20 years ahead": badroughtime.TWENTY_YEARS // DAY, "20 years behind": -badroughtime.TWENTY_YEARS // DAY}
@@ -62,6 +62,7 @@ driftfile {folder}/drift
 tos minclock 1 minsane 1
 refclock local stratum 1 minpoll 0 maxpoll 0 prefer
 unrestrict default limited
+interface ignore wildcard
 nts enable
 nts cert {certificates}/good.pem
 nts key {certificates}/good.key
@@ -180,12 +181,11 @@ class Authority:
 
 
 class TimeServers:
-    """Those at the ports that are asked, or all. To be used with `with`, and entered from the main thread: they
-    end with it."""
+    """Those at the ports that are asked. To be used with `with`, and entered from the main thread: they end with it."""
 
-    def __init__(self, toolbox, authority, elsewhere, work, asked=None):
+    def __init__(self, toolbox, authority, elsewhere, work, asked):
         self.toolbox, self.authority, self.elsewhere, self.work = toolbox, authority, elsewhere, work
-        self.names = [name for name, port in PORTS.items() if asked is None or port in asked]
+        self.names = [name for name, port in PORTS.items() if port in asked]
         self.processes = []
 
     def __enter__(self):
@@ -208,13 +208,20 @@ class TimeServers:
         if any("a day ahead" in name for name in self.names):
             liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
             self.start_nginx("nginx, a day ahead", "+1d", {name: LISTENERS[name] for name in liars}, liars)
+        foreign = others.Others(self, PORTS["http"])
+        for name in others.PORTS:
+            if name in self.names:
+                foreign.start(name)
         for name in chronies:
             self.wait(name, lambda: is_as_told(name))
         if "ntpsec's keys" in self.names:
             self.wait("ntpsec", lambda: ntp_shift(123, synchronized=True) is not None)
+        if "openntpd" in self.names:
+            self.wait("openntpd", lambda: ntp_shift(123, address=others.OPENNTPD) is not None)
         for name in self.names:
-            if any(word in name for word in ("keys", "a day ahead")) or name in LISTENERS:
+            if any(word in name for word in ("keys", "a day ahead")) or name in LISTENERS or name in others.WEB:
                 self.wait(name, lambda: accepts(PORTS[name]))
+        others.fill(set(self.names))
 
     def __exit__(self, *_):
         for _, process, _ in self.processes:
@@ -264,12 +271,16 @@ class TimeServers:
         return (self.work / Path(module.__file__).stem / "log").read_text()
 
     def start_nginx(self, name, shift, listeners, ports):
-        folder, servers = self.folder(name), ""
+        servers = ""
         for listener, (shown, flags) in listeners.items():
             stem = self.authority.folder / str(shown)
             certificate = f"ssl_certificate {stem}.pem; ssl_certificate_key {stem}.key;" if shown else ""
             servers += NGINX_SERVER.format(
                 port=ports[listener], flags=flags, certificate=certificate, elsewhere=self.elsewhere)
+        self.run_nginx(name, shift, servers)
+
+    def run_nginx(self, name, shift, servers):
+        folder = self.folder(name)
         (folder / "nginx.conf").write_text(NGINX_CONFIGURATION.format(folder=folder, servers=servers))
         own = ["-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
         self.start(name, folder, [self.toolbox.nginx, *own], shift)
@@ -299,11 +310,11 @@ def is_as_told(name):
     return shift is not None and abs(shift - (-DAY if "a day behind" in name else 0)) < patience.NEAR
 
 
-def ntp_shift(port, synchronized=False):
+def ntp_shift(port, synchronized=False, address="127.0.0.1"):
     """How far a server is off, seconds; None if it does not answer, or says that it does not know the time."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
         client.settimeout(patience.ANSWER)
-        client.connect(("127.0.0.1", port))
+        client.connect((address, port))
         try:
             client.send(b"\x23" + bytes(39) + b"server-l")
             answer = client.recv(512)
