@@ -47,13 +47,20 @@ let client: [Target] = [
     .target(
         name: "TimeAlone", dependencies: [.product(name: "SiderealTime", package: "Sidereal")],
         path: "Client/Sources/TimeAlone", swiftSettings: swift6),
+    // An SQLite database in a shared container. On Linux it needs Debian's package libsqlite3-dev.
+    .systemLibrary(
+        name: "CSQLite", path: "Client/SQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+        name: "NotesDatabase",
+        dependencies: [sidereal, .target(name: "CSQLite", condition: .when(platforms: [.linux]))],
+        path: "Client/Sources/NotesDatabase", swiftSettings: swift6),
     .executableTarget(
         name: "Tour", dependencies: ["MainActorApp", sidereal], path: "Client/Sources/Tour", swiftSettings: swift6),
     .testTarget(
         name: "ClientTests",
         dependencies: [
-            "BootAlone", "MainActorApp", "MemberImportVisibility", "ObservableModels", "StorageAlone", "Swift5App",
-            "SwiftUIPreviews", "TimeAlone", sidereal,
+            "BootAlone", "MainActorApp", "MemberImportVisibility", "NotesDatabase", "ObservableModels", "StorageAlone",
+            "Swift5App", "SwiftUIPreviews", "TimeAlone", sidereal, testing,
         ],
         path: "Client/Tests/ClientTests", swiftSettings: swift6),
     // Tests of an app, written with Swift Testing, on a simulated device.

@@ -60,8 +60,10 @@ need() {  # need PACKAGE:COMMAND...: installs the Debian packages whose command 
     local pair missing=()
     for pair; do command -v "${pair#*:}" >/dev/null || missing+=("${pair%:*}"); done
     [ ${#missing[@]} = 0 ] || install "${missing[@]}"
-    # A module of Python that Debian keeps apart, and no command.
+    # A module of Python that Debian keeps apart.
     python3 -c "import ensurepip" 2>/dev/null || install python3-venv
+    # A header, for the examples.
+    [ -e /usr/include/sqlite3.h ] || install libsqlite3-dev
     swift --version 2>&1 | head -n 1
 }
 install() {

@@ -15,6 +15,8 @@ final class DemoModel: ObservableObject {
     var bootTime: Date? { demo.observatory.bootTime }
     /// The recorded launches, with the newest one last.
     @Published private(set) var launches: [LaunchRecord] = []
+    /// The number of launches in Core Data, or `nil` before the first unlock.
+    @Published private(set) var launchesInCoreData: Int?
     /// The error of the last failed read or write.
     @Published private(set) var problem: String?
     @Published private(set) var requestOutcomes: [String] = []
@@ -40,6 +42,13 @@ final class DemoModel: ObservableObject {
                 try await demo.recorder.afterUnlock(demo.readers)
             } catch {
                 problem = "The launch could not be recorded: \(error)"
+            }
+        }
+        Task {
+            do {
+                launchesInCoreData = try await LaunchHistory().record()
+            } catch {
+                problem = "Core Data could not record the launch: \(error)"
             }
         }
         Task {

@@ -25,6 +25,7 @@ struct LaunchesView: View {
                 }
                 ProvocationSection(provocation: provocation)
                 Section("What each launch saw") {
+                    LabeledContent("Launches in Core Data", value: inCoreData)
                     if model.launches.isEmpty { Text("Nothing was recorded yet.").foregroundStyle(.secondary) }
                     ForEach(model.launches.reversed()) { LaunchRow(launch: $0) }
                     if !model.launches.isEmpty {
@@ -35,6 +36,8 @@ struct LaunchesView: View {
             .navigationTitle("Launches")
         }
     }
+
+    private var inCoreData: String { model.launchesInCoreData.map { "\($0)" } ?? "Waits" }
 
     /// The switch names all cases. A reading gives a value only to code that also handles the other cases.
     @ViewBuilder private var flagRow: some View {
