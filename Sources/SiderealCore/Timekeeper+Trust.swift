@@ -19,7 +19,7 @@ extension Timekeeper {
             }
         }
         settle(&outcome)
-        if !areKnown { outcome.isWorthSaving = true }
+        if !areKnown { outcome.hasUnsavedFacts = true }
     }
 
     private mutating func take(_ name: NamedSource) -> Bool {
@@ -142,7 +142,7 @@ extension Timekeeper {
             sample.isAuthenticated
             ? authenticated.receive(answer, of: sample, at: state, now: now ?? state, model: model)
             : others.receive(answer, of: sample, at: state, now: now ?? state, model: model)
-        if objection != .notNamed { outcome.isWorthSaving = true }
+        if objection != .notNamed { outcome.hasUnsavedFacts = true }
         return objection
     }
 
@@ -187,7 +187,7 @@ extension Timekeeper {
         }
         if isGivenUp {
             outcome.findings.append(.floorReplaced)
-            outcome.isWorthSaving = true
+            outcome.hasUnsavedFacts = true
         }
         authenticated.raise(&floors, at: now, model: model)
     }

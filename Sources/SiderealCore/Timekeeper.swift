@@ -66,8 +66,8 @@ package struct Timekeeper: Sendable {
     package struct Outcome: Sendable {
         /// The facts that the timekeeper found, in order.
         package var findings: [Finding] = []
-        /// A Boolean value that indicates whether the caller should save the record, because it contains new facts.
-        package var isWorthSaving = false
+        /// A Boolean value that indicates whether the timekeeper knows facts that the saved record lacks.
+        package var hasUnsavedFacts = false
 
         package init() {}
     }
@@ -142,7 +142,7 @@ package struct Timekeeper: Sendable {
             first = nil
         case .forgetTrust:
             forgetTrust()
-            outcome.isWorthSaving = true
+            outcome.hasUnsavedFacts = true
         }
         return outcome
     }
@@ -236,7 +236,7 @@ extension Timekeeper {
         settle(&outcome)
         if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
             checkpointAsked = reading.elapsed
-            outcome.isWorthSaving = true
+            outcome.hasUnsavedFacts = true
         }
     }
 

@@ -207,7 +207,7 @@ package struct ObservatoryState: Sendable {
         let events =
             outcome.findings.map { ObservatoryEvent.found($0) }
             + [.trust(from: old, to: trust, at: now)]
-        if outcome.isWorthSaving, isWorthSaving(outcome, change, at: now) { wantSave() }
+        if outcome.hasUnsavedFacts, isSaveDue(outcome, change, at: now) { wantSave() }
         return Actions(findings: outcome.findings, events: events, save: scheduleSave())
     }
 
@@ -247,10 +247,10 @@ package struct ObservatoryState: Sendable {
 
     // MARK: - Saving
 
-    /// Returns whether an outcome is worth a sync. For samples that change nothing, one sync every few seconds is
-    /// enough. A change of the known operators is always worth a sync, because a next launch without their names would
-    /// trust a single liar.
-    private mutating func isWorthSaving(
+    /// Returns whether to save the new facts of an outcome now. For samples that change nothing, one save every few
+    /// seconds is enough. A change of the known operators is always worth a sync, because a next launch without their
+    /// names would trust a single liar.
+    private mutating func isSaveDue(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState
     ) -> Bool {
         let counted = keeper.authenticated.all.map { $0.name }

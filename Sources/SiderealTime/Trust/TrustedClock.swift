@@ -162,6 +162,9 @@ public final class TrustedClock: Sendable {
     /// Call this method if the premises turn out to be false, for example because a server gave everyone the wrong
     /// time. This method does not change boot verdicts. The clock no longer uses the true time in earlier moments, but
     /// still uses the clock readings in these moments.
+    ///
+    /// Other processes that share the record forget it as soon as they read the saved record. If two processes call
+    /// this method before either of them has read what the other saved, each keeps what it learned after its own call.
     public func forgetTrustedTime() { shared.forgetTrust() }
 
     /// A sequence of the events from now on. Each access begins a new sequence.

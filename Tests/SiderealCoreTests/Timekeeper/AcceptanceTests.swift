@@ -117,7 +117,7 @@ import Testing
         device.wait(.seconds(100))
         try device.launch()
         let other = try device.saved()
-        #expect(device.keeper.handle(.forgetTrust).isWorthSaving)
+        #expect(device.keeper.handle(.forgetTrust).hasUnsavedFacts)
         #expect(device.trusted.kind == .unknown && device.floor == nil)
         #expect(try device.boot().answer == .sameBoot)
         // Another process has saved the old trust meanwhile: it doesn't return.

@@ -138,31 +138,31 @@ import Testing
     func whatIsAskedFor() throws {
         var device = Device()
         device.hidesIdentity = true
-        func isWorthSaving(_ input: Timekeeper.Input) -> Bool { device.keeper.handle(input).isWorthSaving }
+        func hasUnsavedFacts(_ input: Timekeeper.Input) -> Bool { device.keeper.handle(input).hasUnsavedFacts }
         try device.launch()
         // A quiet reading is saved once a minute, a step of the clock at once.
-        #expect(!isWorthSaving(.reading(device.deviceReading)))
+        #expect(!hasUnsavedFacts(.reading(device.deviceReading)))
         device.wait(.seconds(60))
-        #expect(isWorthSaving(.reading(device.deviceReading)))
+        #expect(hasUnsavedFacts(.reading(device.deviceReading)))
         device.setClock(by: .seconds(5))
-        #expect(isWorthSaving(.reading(device.deviceReading)))
+        #expect(hasUnsavedFacts(.reading(device.deviceReading)))
         let sample = TimeSample(
             source: "a", isAuthenticated: true, sent: device.elapsed, received: device.elapsed,
             earliest: device.trueTime, latest: nil)
         device.name("a")
-        #expect(isWorthSaving(.sample(sample)))
+        #expect(hasUnsavedFacts(.sample(sample)))
         var impossible = sample
         impossible.received = impossible.received - .nanosecond
-        #expect(!isWorthSaving(.sample(impossible)))
+        #expect(!hasUnsavedFacts(.sample(impossible)))
         // A record is compared at the next reading, whether the question stays open or not.
         device.setClock(by: Self.day)
         try device.launch()
         let open = try device.saved()
-        #expect(!isWorthSaving(.record(open)))
-        #expect(isWorthSaving(.reading(device.deviceReading)))
+        #expect(!hasUnsavedFacts(.record(open)))
+        #expect(hasUnsavedFacts(.reading(device.deviceReading)))
         device.reboot()
-        #expect(!isWorthSaving(.record(open)))
-        #expect(isWorthSaving(.reading(device.deviceReading)))
+        #expect(!hasUnsavedFacts(.record(open)))
+        #expect(hasUnsavedFacts(.reading(device.deviceReading)))
     }
 
     @Test("an observer that comes later gets its verdict as a finding, once")

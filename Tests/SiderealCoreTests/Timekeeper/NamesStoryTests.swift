@@ -144,12 +144,12 @@ import Testing
         let kept = try #require(device.keeper.recordToSave(over: merged)?.floor)
         #expect(kept.earliest <= device.trueTime)
         let outcome = device.keeper.adopt(merged)
-        #expect(outcome.findings.isEmpty && !outcome.isWorthSaving)
+        #expect(outcome.findings.isEmpty && !outcome.hasUnsavedFacts)
         #expect(try #require(device.floor) <= device.trueTime)
         // Once it is saved there is no more news.
         let saved = try #require(device.keeper.recordToSave(over: merged))
         let next = device.keeper.adopt(saved)
-        #expect(next.findings.isEmpty && !next.isWorthSaving)
+        #expect(next.findings.isEmpty && !next.hasUnsavedFacts)
     }
 
     /// A relaunch that can't identify its boot still has the names of the launch before.

@@ -348,7 +348,7 @@ struct CoreRun {
         var received: (sample: TimeSample, before: Timekeeper)?
         if case .sample(let sample) = input { received = (sample, process.keeper) }
         let outcome = process.keeper.handle(input)
-        if outcome.isWorthSaving { process.wantsSave = true }
+        if outcome.hasUnsavedFacts { process.wantsSave = true }
         if let received {
             let refusals: [TrustedTime.Rejection] = [.slept, .tooLate, .impossible, .notNamed]
             let isHeard = !refusals.contains { why in
@@ -417,7 +417,7 @@ struct CoreRun {
         if read != saved { throw Breach(.durability, "the record differs from the saved one after it is read") }
         try checkSaved(read, by: process)
         let outcome = process.keeper.adopt(saved)
-        if outcome.isWorthSaving { process.wantsSave = true }
+        if outcome.hasUnsavedFacts { process.wantsSave = true }
         recordSave(bytes, read, by: process)
         try check.judgePremise(process.keeper, truth, &process.memory)
         try check.check(outcome.findings, truth, &process.memory)
