@@ -203,7 +203,9 @@ CERTIFICATES = {
     "of no known authority": "unknown", "20 years ahead": "20-years-ahead", "20 years behind": "20-years-behind",
 }  # fmt: skip
 
-NAMES = [*TIME, *KEYS, *BEFORE_TLS, *CERTIFICATES]
+NOWHERE, WANTS_CERTIFICATE = "names a server without an address", "wants a certificate"
+
+NAMES = [*TIME, *KEYS, *BEFORE_TLS, *CERTIFICATES, NOWHERE, WANTS_CERTIFICATE]
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(NAMES)}
 
 
@@ -255,6 +257,8 @@ class Behaviour(common.Behaviour):
         stem = self.folder / CERTIFICATES.get(self.name, "good")
         context.use_privatekey_file(f"{stem}.key")
         context.use_certificate_file(f"{stem}.pem")
+        if self.name == WANTS_CERTIFICATE:
+            context.set_verify(SSL.VERIFY_PEER | SSL.VERIFY_FAIL_IF_NO_PEER_CERT, lambda *_: True)
         chosen = SSL.NO_OVERLAPPING_PROTOCOLS if self.name == "another protocol" else PROTOCOL
         context.set_alpn_select_callback(lambda _, offered: chosen)
         session = SSL.Connection(context, client)
@@ -279,6 +283,8 @@ class Behaviour(common.Behaviour):
         keys = [session.export_keying_material(LABEL, length, context + way) for way in (b"\0", b"\1")]
         cookies = b"".join(record(COOKIE, self.remember((self.algorithm, *keys)), critical=False) for _ in range(8))
         algorithm = record(ALGORITHM, struct.pack("!H", self.algorithm))
+        if self.name == NOWHERE:
+            algorithm += record(SERVER, b"nowhere.invalid", critical=False)
         return GOOD_START + algorithm + record(PORT, struct.pack("!H", self.ntp_port)) + cookies + record(END)
 
 

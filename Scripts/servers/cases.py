@@ -229,6 +229,7 @@ FORGED = [
 ]
 
 CLOCK = r"(?i)clock|date|time"  # a certificate's dates are checked against the device's clock: it says so
+NO_CLOCK = r"(?is)^(?!.*\b(clock|date)\b)"  # where dates are not the cause, the hint would mislead
 
 # The machine's clock is 20 years off, as the servers see it: certificates are of no use, and Roughtime needs none.
 FAR = [
@@ -245,14 +246,16 @@ UNREACHABLE = [
     *each("http", own_http, NO_HTTP, ("reset in the header", "close without answer", "garbage", "another protocol")),
     nothing("http: endless header", own_http("endless header"), NO_HTTP, options=BRIEFLY),
     *each("http", own_http, TIMED_OUT, ("silent", "trickle"), options=BRIEFLY),
-    nothing("https spoken to http", https(port="http"), "untrusted: tls"),
+    nothing("https spoken to http", https(port="http"), "untrusted: tls", messages=(NO_CLOCK,)),
     nothing("roughtime: 20 years behind", roughtime("20 years behind"), "rejected: badAnswer",
             messages=("before this software",)),
     nothing("https: expired", https(port="expired"), "untrusted: tls", messages=(CLOCK,)),
     nothing("https: not yet valid", https(port="not yet valid"), "untrusted: tls", messages=(CLOCK,)),
-    nothing("https: for another name", https(port="for another name"), "untrusted: tls"),
-    nothing("https: of no known authority", https(port="of no known authority"), "untrusted: tls"),
-    nothing("https: of an authority that --ca-file does not name", https(), "untrusted: tls", options=OTHER_AUTHORITY),
+    nothing("https: for another name", https(port="for another name"), "untrusted: tls", messages=(NO_CLOCK,)),
+    nothing("https: of no known authority", https(port="of no known authority"), "untrusted: tls",
+            messages=(NO_CLOCK,)),
+    nothing("https: of an authority that --ca-file does not name", https(), "untrusted: tls", options=OTHER_AUTHORITY,
+            messages=(NO_CLOCK,)),
     # A library that reads as long as something comes would never look at the clock.
     nothing("https: greetings without end", own_http("greetings without end", scheme="https"), TIMED_OUT,
             options=BRIEFLY),
@@ -272,8 +275,14 @@ UNREACHABLE = [
     *each("roughtime", roughtime, TIMED_OUT, badroughtime.UNHEARD, options=BRIEFLY),
     nothing("roughtime: another server's key", roughtime(key=badroughtime.UNKNOWN), TIMED_OUT, options=BRIEFLY),
     *each("nts", own_nts, "untrusted: tls", ("expired", "not yet valid"), messages=(CLOCK,)),
-    *each("nts", own_nts, "untrusted: tls", ("for another name", "of no known authority", "no TLS")),
-    nothing("nts: of an authority that --ca-file does not name", nts(), "untrusted: tls", options=OTHER_AUTHORITY),
+    *each("nts", own_nts, "untrusted: tls", ("for another name", "of no known authority", "no TLS"),
+          messages=(NO_CLOCK,)),
+    nothing("nts: of an authority that --ca-file does not name", nts(), "untrusted: tls", options=OTHER_AUTHORITY,
+            messages=(NO_CLOCK,)),
+    nothing("nts: names a server without an address", own_nts(badnts.NOWHERE), NO_NAME,
+            messages=(r"nowhere\.invalid.*key exchange|key exchange.*nowhere\.invalid",)),
+    nothing("nts: wants a certificate", own_nts(badnts.WANTS_CERTIFICATE), "untrusted: tls",
+            messages=(r"(?i)certificate",)),
     nothing("nts: no OpenSSL", nts(), "rejected: unsupported", bare=True, messages=("libssl3",)),
     nothing("roughtime: no OpenSSL", roughtime(), "rejected: unsupported", bare=True, messages=("libssl3",)),
     nothing("nts: breaks the handshake", own_nts("breaks the handshake"), "unreachable: connectionLost"),

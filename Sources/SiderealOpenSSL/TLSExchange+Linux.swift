@@ -62,8 +62,8 @@
         case noLibrary
         /// By this machine's clock, the certificate is expired or not yet valid. The text comes from OpenSSL.
         case date(String)
-        /// The certificate is invalid, or the two sides have no version or cipher in common. The text comes from
-        /// OpenSSL.
+        /// The certificate is invalid, the two sides have no version or cipher in common, or the server ended the
+        /// connection with an alert. The text comes from OpenSSL.
         case handshake(String)
         /// The server uses TLS, but does not support the requested protocol.
         case otherProtocol
@@ -224,24 +224,29 @@
             while true {
                 // A server may send the answer byte by byte. So the loop reads all bytes that have come before it
                 // examines the answer.
-                let isOpen = try readOn(&answer)
+                let end = try readOn(&answer)
                 if isWhole(answer) { return answer }
-                guard isOpen else { throw .tls(.closed(after: answer.count)) }
+                if let end { throw .tls(end) }
                 try fill(answer.count)
             }
         }
 
-        /// Reads the bytes that have come. Returns false if the server has ended the connection, or has violated the
-        /// protocol.
-        private func readOn(_ answer: inout [UInt8]) throws(TLSTrouble) -> Bool {
+        /// Reads the bytes that have come. Returns `nil` if more bytes can come, or the reason why not.
+        ///
+        /// With TLS 1.3, a server that demands a certificate says so only after the handshake, by an alert.
+        private func readOn(_ answer: inout [UInt8]) throws(TLSTrouble) -> TLSFailure? {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             while true {
                 crypto.pointee.ERR_clear_error()
                 let count = tls.pointee.SSL_read(session, &buffer, Int32(clamping: buffer.count))
                 let code = tls.pointee.SSL_get_error(session, count)
+                let text = code == Int32(sidereal_tls_is_broken) ? reason : nil
                 // A read can produce bytes to send, for example if the server requests a new key.
                 try flush()
-                guard count > 0 else { return code == Int32(sidereal_tls_wants_read) }
+                guard count > 0 else {
+                    if code == Int32(sidereal_tls_wants_read) { return nil }
+                    return text.map { .handshake($0) } ?? .closed(after: answer.count)
+                }
                 answer += buffer.prefix(Int(count))
                 guard answer.count <= exchange.mostBytes else { throw .tls(.tooLong) }
             }

@@ -75,6 +75,7 @@ enum {
     sidereal_openssl_no_atexit = 0x80000,
     sidereal_openssl_ed25519 = 1087,
     sidereal_tls_verify_peer = 1,
+    sidereal_tls_is_broken = 1,
     sidereal_tls_wants_read = 2,
     sidereal_tls_set_minimum = 123,
     sidereal_tls_version_3 = 0x0304,

@@ -114,7 +114,14 @@ package struct NTSSource: TimeSource {
         let correspondent = NTPCorrespondent(
             name: name, host: timeHost, port: timePort, refusalKey: key, refusals: refusals,
             maximumRequests: maximumRequests, network: network, nextQuestion: { nextQuestion(session: number) })
-        try await NTPConversation(correspondent, poll, until: deadline).run()
+        do throws(TimeSourceError) {
+            try await NTPConversation(correspondent, poll, until: deadline).run()
+        } catch {
+            // The app never named this host.
+            guard error.cause == .nameResolution, answer.host != nil else { throw error }
+            throw TimeSourceError(
+                error.cause, errno: error.errno, error.description + ". The server's key exchange named this host.")
+        }
     }
 
     /// Returns the next request, or `nil` if this session has no cookie left or its keys are in doubt.
