@@ -49,6 +49,8 @@ struct DiskState: Sendable {
     /// A Boolean value that indicates whether each file has its own inode number. Otherwise, all files report the same
     /// number, and no birth time.
     var knowsIdentities = true
+    /// Runs before each call, and in each pause of a process that waits for a lock.
+    var onStep: (@Sendable (_ process: Int, _ isPause: Bool) -> Void)?
     var isTracing = true
     var trace: [String] = []
 

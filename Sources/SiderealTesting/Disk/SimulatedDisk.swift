@@ -91,6 +91,11 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
+    /// Runs an action before each call of every process, and whenever a process pauses because another one has a lock.
+    package func interposeEverywhere(_ action: (@Sendable (_ process: Int, _ isPause: Bool) -> Void)?) {
+        state.withLock { $0.onStep = action }
+    }
+
     /// Cancels the faults of a process that have not happened yet, and returns their number.
     @discardableResult
     package func cancelFaults(process: Int) -> Int {

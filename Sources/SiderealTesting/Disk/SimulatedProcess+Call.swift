@@ -8,9 +8,10 @@ extension SimulatedProcess {
         _ body: (inout DiskState, DiskFault?) throws(ErrorNumber) -> Result,
         onFailure: (inout DiskState) -> Void = { _ in }
     ) throws(SystemError) -> Result {
-        let interlude = state.withLock { disk in
-            disk.processes[number].flatMap { $0.interludes[$0.callCount] }
+        let (onStep, interlude) = state.withLock { disk in
+            (disk.onStep, disk.processes[number].flatMap { $0.interludes[$0.callCount] })
         }
+        onStep?(number, false)
         interlude?()
         do throws(ErrorNumber) {
             return try state.withLock { disk throws(ErrorNumber) in

@@ -191,9 +191,9 @@ package struct SimulatedProcess: FileSystem {
         }
     }
 
-    /// Has no effect, because no time passes on a simulated disk. If another process has a lock now, it still has the
-    /// lock at the next attempt.
-    package func pause() {}
+    /// Lets no time pass. If another process has a lock now, it still has the lock at the next attempt, unless the test
+    /// lets that process run now.
+    package func pause() { state.withLock { $0.onStep }?(number, true) }
 
     package func randomWord() -> UInt64 {
         state.withLock { disk in
