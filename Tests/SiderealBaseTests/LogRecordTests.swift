@@ -70,10 +70,24 @@ import Testing
     func namesWhatWasDurable() {
         let (before, other) = (Self.record.checksum, Self.previous)
         let behind = LogRecord(payload: [1], after: before, isDurable: true, nonce: 2)
-        #expect(LogRecord.proves(behind.header, oneOf: [other, before]))
-        #expect(!LogRecord.proves(behind.header, oneOf: [other]))
-        let unproven = LogRecord(payload: [1], after: before, isDurable: false, nonce: 3)
-        #expect(!LogRecord.proves(unproven.header, oneOf: [before]))
+        var named = [other, before]
+        #expect(LogRecord.prove(behind.header, oneOf: &named))
+        named = [other]
+        #expect(!LogRecord.prove(behind.header, oneOf: &named))
+        #expect(named == [other])
+    }
+
+    @Test("a change that names others proves what these name")
+    func namesWhatWasNamed() {
+        let before = Self.record.checksum
+        let first = LogRecord(payload: [1], after: before, isDurable: false, nonce: 3)
+        let second = LogRecord(payload: [2], after: first.checksum, isDurable: true, nonce: 4)
+        var named = [before]
+        #expect(!LogRecord.prove(first.header, oneOf: &named))
+        #expect(LogRecord.prove(second.header, oneOf: &named))
+        // Without the change between them, the later one proves nothing.
+        named = [before]
+        #expect(!LogRecord.prove(second.header, oneOf: &named))
     }
 
     @Test("leftovers of older commits end the log, whatever they contain")

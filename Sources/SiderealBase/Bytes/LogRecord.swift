@@ -57,10 +57,15 @@ package struct LogRecord: Equatable, Sendable {
         header.count >= headerCount && header.word(at: 8) == previous
     }
 
-    /// Returns whether a header proves that the bytes with one of these checksums were durable. If so, those bytes were
-    /// acknowledged, so they are not a write that was cut off.
-    package static func proves(_ header: [UInt8], oneOf checksums: [UInt64]) -> Bool {
-        header.count >= headerCount && header.word(at: 16) & 1 == 1 && checksums.contains(header.word(at: 8))
+    /// Returns whether the headers of later records, in their order, prove that the bytes with one of these checksums
+    /// were durable. If so, those bytes were acknowledged, so they are not a write that was cut off.
+    ///
+    /// A record that names the bytes, but does not know whether they were durable, may be named by another one that
+    /// does. Records that are named are added to the checksums.
+    package static func prove(_ header: [UInt8], oneOf checksums: inout [UInt64]) -> Bool {
+        guard header.count >= headerCount, checksums.contains(header.word(at: 8)) else { return false }
+        checksums.append(header.word(at: 0))
+        return header.word(at: 16) & 1 == 1
     }
 
     /// The content after the last known record.

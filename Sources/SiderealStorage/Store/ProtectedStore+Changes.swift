@@ -35,8 +35,8 @@ extension ProtectedStore {
                         last = found
                         return store.decode(found, key)
                     }
-                    var isPatient = false
-                    if case .unavailable(let why) = found { isPatient = why.mayPassUnannounced }
+                    var isPatient = !store.observeWrites()
+                    if case .unavailable(let why) = found { isPatient = isPatient || why.mayPassUnannounced }
                     if isPatient { store.beginPatience() }
                     let pulse: Void? = await pulses.next()
                     if isPatient { store.endPatience() }

@@ -13,6 +13,8 @@ struct ChanceSources: Sendable {
         /// notifies.
         case held((any Sendable)?)
 
+        var isHeld: Bool { if case .held = self { true } else { false } }
+
         /// Claims the source. Returns `true` if the caller has to start the observation.
         mutating func claim() -> Bool {
             guard case .none = self else { return false }
@@ -35,13 +37,7 @@ extension SharedStore {
     /// other processes.
     func follow() -> AsyncStream<Void> {
         let stream = pulses.stream(buffering: 1)
-        if state.withLock({ $0.sources.writes.claim() }) {
-            backend.prepareNotifications()
-            let registration = environment.notifications.observeWrites(backend.notificationPath) { [weak self] in
-                self?.pulses.send(())
-            }
-            state.withLock { $0.sources.writes = registration.map { .held($0) } ?? .none }
-        }
+        observeWrites()
         if tier == .afterFirstUnlock, state.withLock({ $0.sources.locks.claim() }) {
             let registration = environment.notifications.observe([.willLock, .didUnlock]) { [weak self] _ in
                 self?.giveChance()
@@ -50,6 +46,24 @@ extension SharedStore {
         }
         awaitGate()
         return stream
+    }
+
+    /// Starts to observe writes by other processes, if the store does not observe them yet. Returns `false` if the
+    /// store does not observe them now. Then only reads at intervals find these writes, and the caller must try again.
+    @discardableResult
+    func observeWrites() -> Bool {
+        guard state.withLock({ $0.sources.writes.claim() }) else {
+            return state.withLock { $0.sources.writes.isHeld }
+        }
+        backend.prepareNotifications()
+        let registration = environment.notifications.observeWrites(backend.notificationPath) { [weak self] in
+            self?.pulses.send(())
+        }
+        state.withLock { $0.sources.writes = registration.map { .held($0) } ?? .none }
+        guard registration != nil else { return false }
+        // A follower may have read before the observation began, and would miss a write between the two.
+        pulses.send(())
+        return true
     }
 
     /// Handles a chance: an event after which locked values may be readable.

@@ -15,7 +15,7 @@ package struct StoreReadOutcome: Sendable {
     }
 
     package let content: Content
-    let remembered: Remembered?
+    package let remembered: Remembered?
 
     /// The evidence that shows whether a read is still current.
     package struct Remembered: Sendable {
@@ -28,6 +28,10 @@ package struct StoreReadOutcome: Sendable {
         package init(word: SharedWord, seen: UInt64, place: CommitPlace?) {
             (self.word, self.seen, self.place) = (word, seen, place)
         }
+
+        /// Returns whether two reads found the same content. During a commit of another process, a read reaches a later
+        /// place under the same word.
+        func isOfSameContent(as other: Self) -> Bool { seen == other.seen && place == other.place }
     }
 }
 
@@ -224,7 +228,7 @@ package final class StoreFiles: Sendable {
     }
 
     /// Returns the changes since an earlier read, in order, or `nil` if the whole file has to be read.
-    func changes(
+    package func changes(
         since known: StoreReadOutcome.Remembered
     ) -> (changes: [[ExactName: [UInt8]?]], now: StoreReadOutcome.Remembered)? {
         guard let place = known.place, let word = sidecar.word(), let now = word.load(),

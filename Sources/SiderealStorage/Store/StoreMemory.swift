@@ -77,7 +77,7 @@ package struct StoreMemory: Sendable {
     package mutating func add(
         _ changes: [[ExactName: [UInt8]?]], since known: StoreReadOutcome.Remembered, _ now: StoreReadOutcome.Remembered
     ) -> Bool {
-        guard contents?.known.seen == known.seen, contents?.table != nil else { return false }
+        guard contents?.known.isOfSameContent(as: known) == true, contents?.table != nil else { return false }
         contents?.apply(changes, now)
         return true
     }

@@ -142,14 +142,14 @@ extension FileSystem {
     private func holdsRecord(
         behind checksums: [UInt64], in file: OpenFile, _ number: SlotNumber, from start: Int, _ layout: SlotLayout
     ) throws(SystemError) -> Bool {
-        var offset = start
+        var (offset, checksums) = (start, checksums)
         while offset < layout.slotSize {
             let bytes = try readFully(
                 file, at: layout.offset(of: number) &+ Int64(offset),
                 count: min(Self.searchCount, layout.slotSize &- offset))
             guard !bytes.isEmpty else { return false }
             for block in stride(from: 0, to: bytes.count, by: LogRecord.block) {
-                if LogRecord.proves(Array(bytes[block...].prefix(LogRecord.headerCount)), oneOf: checksums) {
+                if LogRecord.prove(Array(bytes[block...].prefix(LogRecord.headerCount)), oneOf: &checksums) {
                     return true
                 }
             }

@@ -1,6 +1,7 @@
 import SiderealBase
 import SiderealStorage
 import SiderealSystem
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -202,5 +203,47 @@ import Testing
         #expect(decodedNames(memory).isEmpty)
         memory.remember(Decoded(1), of: [1], Self.key)
         #expect(decodedNames(memory) == [Self.key])
+    }
+
+    /// One thread reads the whole file before another process's commit, and is slow. A second one reads the change
+    /// during the commit, and a third one looks for more after it.
+    @Test("changes are applied only to the content that they follow, not to an older one that was read under one word")
+    func changesFollowTheirContent() async throws {
+        var call = 0
+        var middles = 0
+        while true {
+            let device = StoryDisk()
+            let (writer, reader) = (device.files(1), device.files(2))
+            #expect(writer.commit([Put(key: .count, number: 1)], { .unlocked }, StoreMigrations()).failure == nil)
+            let old = reader.read { .unlocked }
+            guard case .table(let first, _) = old.content, let known = old.remembered else {
+                Issue.record("call \(call): \(old)")
+                return
+            }
+            let during = Lock<(changes: [[ExactName: [UInt8]?]], now: Remembered)?>(nil)
+            let isMet = Lock(false)
+            device.disk.interpose(process: 1, call: call) {
+                isMet.withLock { $0 = true }
+                let found = reader.changes(since: known)
+                during.withLock { $0 = found }
+            }
+            #expect(writer.commit([Put(key: .count, number: 2)], { .unlocked }, StoreMigrations()).failure == nil)
+            guard isMet.withLock({ $0 }) else { break }
+            call += 1
+            guard let found = during.withLock({ $0 }), !found.changes.isEmpty else { continue }
+            middles += 1
+            var memory = StoreMemory()
+            memory.remember(first, known, since: 0, isCurrent: false)
+            let isAdded = memory.add(found.changes, since: known, found.now)
+            #expect(isAdded)
+            let after = try #require(reader.changes(since: found.now))
+            memory.remember(first, known, since: 0, isCurrent: false)
+            let isMistaken = memory.add(after.changes, since: found.now, after.now)
+            #expect(!isMistaken, "call \(call - 1)")
+            let rest = try #require(reader.changes(since: known))
+            _ = memory.add(rest.changes, since: known, rest.now)
+            #expect(memory.contents?.table?.value(of: "count") == Array("2".utf8))
+        }
+        #expect(middles > 0)
     }
 }

@@ -54,4 +54,43 @@ import Testing
         await #expect(throws: StoreError.self) { try await waiting.value }
         #expect(spans.withLock { $0.allSatisfy { $0 <= .seconds(315_360_000) } })
     }
+
+    /// As if no descriptor is left, and later there is one.
+    @Test("a follower finds writes of other processes, and tries again, while it can't be notified of them")
+    func followsWithoutNotifications() async throws {
+        let waits = HeldWaits()
+        defer { waits.endForGood() }
+        let device = StoryDisk(waits: waits)
+        try await device.launch(1).store.set(1, for: .count)
+        var environment = device.environment(of: 5)
+        let (refusals, onWrite) = (Lock(3), Lock<(@Sendable () -> Void)?>(nil))
+        environment.notifications.observeWrites = { _, action in
+            let isRefused = refusals.withLock { refusals in
+                refusals -= 1
+                return refusals >= 0
+            }
+            if isRefused { return nil }
+            onWrite.withLock { $0 = action }
+            return true
+        }
+        let store = try ProtectedStore(
+            "settings", directory: StoryDisk.directory, gate: device.gate(), environment: environment)
+        let seen = Collected<ProtectedReading<Int>>()
+        let follower = Task { for await reading in store.changes(of: .count) { seen.add(reading) } }
+        defer { follower.cancel() }
+        await until { seen.all == [.value(1)] }
+        await waits.reached(held: 1)
+        try await device.launch(2).store.set(2, for: .count)
+        // The first look finds the write. By the second one the observation begins.
+        waits.end()
+        await until { seen.all == [.value(1), .value(2)] }
+        while onWrite.withLock({ $0 }) == nil {
+            await waits.reached(held: 1)
+            waits.end()
+            await Task.yield()
+        }
+        try await device.launch(3).store.set(3, for: .count)
+        onWrite.withLock { $0 }?()
+        await until { seen.all.last == .value(3) }
+    }
 }
