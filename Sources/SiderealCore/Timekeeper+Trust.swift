@@ -86,9 +86,24 @@ extension Timekeeper {
         floors.change(by: saved.floors) { $0.timesGivenUp = max($0.timesGivenUp, $1.timesGivenUp) }
     }
 
+    /// Gives a reset that no record contains yet a number above all resets in a record. That record's processes did
+    /// not know of the reset, so it must not share a number with theirs.
+    private mutating func raiseUnsavedReset(above saved: TimekeeperRecord) {
+        if hasUnsavedReset { trustRevision = max(trustRevision, saved.trustRevision.next) }
+    }
+
     /// Adopts a saved record. Other processes of this boot may have named more operators and received answers.
-    package mutating func adopt(_ saved: TimekeeperRecord) -> Outcome {
+    ///
+    /// `revision` is the trust revision of this process's timekeeper when it made the record, or `nil` if another
+    /// process made it.
+    package mutating func adopt(_ saved: TimekeeperRecord, madeAt revision: UInt32? = nil) -> Outcome {
         var outcome = Outcome()
+        if hasUnsavedReset, revision == trustRevision {
+            // The record contains the reset, perhaps with a higher number.
+            hasUnsavedReset = false
+            trustRevision = max(trustRevision, saved.trustRevision)
+        }
+        raiseUnsavedReset(above: saved)
         adoptIdentity(of: saved)
         guard let latest else { return outcome }
         if isOfThisBoot(saved.checkpoint.newest, latest), !isFaulty {
@@ -245,7 +260,10 @@ extension Timekeeper {
     // MARK: - Forgetting
 
     /// Forgets all trust, also in the record. From now on, saved trust of a lower revision is void.
-    mutating func forgetTrust() { voidTrust(revision: trustRevision.next) }
+    mutating func forgetTrust() {
+        hasUnsavedReset = true
+        voidTrust(revision: trustRevision.next)
+    }
 
     private mutating func voidTrust(revision: UInt32) {
         forgetOwnTrust()
@@ -283,12 +301,8 @@ extension Timekeeper {
 
     /// Forgets the trust in the record, now or as soon as the record can be read.
     mutating func forgetTrustOfRecord() {
-        if case .unavailable = record { isForgotten = true }
         guard case .loaded(let saved, let isRecovered) = record else { return }
-        if isForgotten {
-            trustRevision = max(trustRevision, saved.trustRevision.next)
-            isForgotten = false
-        }
+        raiseUnsavedReset(above: saved)
         record = .loaded(saved.withoutTrust(revision: trustRevision), isRecovered: isRecovered)
     }
 

@@ -110,9 +110,9 @@ package struct Timekeeper: Sendable {
     /// A Boolean value that indicates whether the clocks of this launch contradicted each other. If so, its first
     /// reading can't be tied to later readings.
     package internal(set) var isFaulty = false
-    /// A Boolean value that indicates whether trust was forgotten while the record was unreadable. If so, the record's
-    /// trust is void once it can be read.
-    package internal(set) var isForgotten = false
+    /// A Boolean value that indicates whether no record contains this process's latest reset of trust yet. If so, the
+    /// trust in any record is void.
+    package internal(set) var hasUnsavedReset = false
     /// The instant of the last reading that was worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
 
@@ -137,7 +137,7 @@ package struct Timekeeper: Sendable {
         case .record(let loaded):
             record = loaded
             recordIdentity = identity(of: loaded, salt: salt)
-            if isForgotten { forgetTrustOfRecord() }
+            if hasUnsavedReset { forgetTrustOfRecord() }
             adoptCounts()
             first = nil
         case .forgetTrust:

@@ -64,7 +64,7 @@ enum WidthTable {
         let premises =
             kind == .web
             ? DateHeaderPremises() : DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10))
-        let error = premises.serverError.count
+        let error = Nanoseconds(clamping: premises.serverError).count
         let shown = Int64.random(in: -error...error, using: &random)
         let phase = Int64.random(in: 0..<1_000_000_000, using: &random)
         let ends = premises.ends(of: TrueInstant(nanoseconds: shown - phase))

@@ -286,11 +286,13 @@ package struct ObservatoryState: Sendable {
     /// The timekeeper to save, and the number of times that operators were named so far.
     package var snapshot: (keeper: Timekeeper, namings: Int) { (keeper, namings) }
 
-    /// Records that a save is durable, and adopts the data that other processes of this boot have saved.
-    package mutating func adopt(_ saved: TimekeeperRecord, namings: Int) -> Actions {
+    /// Records that a save of a snapshot is durable, and adopts the data that other processes of this boot have saved.
+    package mutating func adopt(
+        _ saved: TimekeeperRecord, of snapshot: (keeper: Timekeeper, namings: Int)
+    ) -> Actions {
         let old = trust
-        savedNamings = max(savedNamings, namings)
-        return conclude(keeper.adopt(saved), since: old)
+        savedNamings = max(savedNamings, snapshot.namings)
+        return conclude(keeper.adopt(saved, madeAt: snapshot.keeper.trustRevision), since: old)
     }
 
     /// A Boolean value that indicates whether names of operators are still missing from the record, and a save would

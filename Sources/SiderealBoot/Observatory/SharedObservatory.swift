@@ -327,15 +327,15 @@ package final class SharedObservatory: Sendable {
 
     func save(readingAgain: Bool) throws(ObservatoryError) {
         try loadIfUnavailable()
-        let (keeper, namings) = try change { guarded throws(ObservatoryError) in
+        let snapshot = try change { guarded throws(ObservatoryError) in
             if readingAgain { try read(&guarded) }
             return guarded.state.snapshot
         }
-        if case .unavailable(let cause) = keeper.record {
+        if case .unavailable(let cause) = snapshot.keeper.record {
             throw ObservatoryError(unread: cause, path: "\(directory)/state")
         }
-        guard let saved = try file.save(keeper) else { return }
-        change { carryOut($0.state.adopt(saved, namings: namings), &$0) }
+        guard let saved = try file.save(snapshot.keeper) else { return }
+        change { carryOut($0.state.adopt(saved, of: snapshot), &$0) }
     }
 
     /// Waits until the record contains the names of the operators. Another process may start before the record contains

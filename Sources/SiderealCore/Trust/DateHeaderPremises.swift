@@ -2,9 +2,9 @@
 public struct DateHeaderPremises: Sendable, Hashable {
     /// The greatest age of a `Date` header when the server sends it. Some servers refresh the header only once a
     /// second.
-    package let lag: Nanoseconds
+    public let lag: Duration
     /// The largest error of the server's own clock, ahead or behind.
-    package let serverError: Nanoseconds
+    public let serverError: Duration
     /// A Boolean value that indicates whether the server rounds the time in its `Date` header to the nearest second.
     /// Most servers drop the fraction of the second.
     public let roundsToNearest: Bool
@@ -29,8 +29,8 @@ public struct DateHeaderPremises: Sendable, Hashable {
         lag: Duration = .seconds(1), serverError: Duration = .milliseconds(50), roundsToNearest: Bool = false,
         cachesSendAge: Bool = false
     ) {
-        self.lag = max(Nanoseconds(clamping: lag), .milliseconds(20))
-        self.serverError = max(Nanoseconds(clamping: serverError), .zero)
+        self.lag = max(lag, .milliseconds(20))
+        self.serverError = max(serverError, .zero)
         self.roundsToNearest = roundsToNearest
         self.cachesSendAge = cachesSendAge
     }
@@ -40,6 +40,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
     package func ends(
         of date: TrueInstant, resolution: Nanoseconds = .seconds(1), age: AnswerHead.DateAge = .fresh
     ) -> (earliest: TrueInstant, latest: TrueInstant?) {
+        let (lag, serverError) = (Nanoseconds(clamping: lag), Nanoseconds(clamping: serverError))
         let early: Nanoseconds = roundsToNearest ? .milliseconds(500) : .zero
         let late = resolution - early + lag + serverError
         let latest: Bounds? =

@@ -108,7 +108,8 @@ package struct SecondBoundarySearch: Sendable, Equatable {
 
     /// A Boolean value that indicates whether the next answer would reduce the uncertainty by only a few percent.
     private var isExhausted: Bool {
-        let least = expectedRoundTrip + premises.lag + premises.serverError + premises.serverError
+        let error = Nanoseconds(clamping: premises.serverError)
+        let least = expectedRoundTrip + Nanoseconds(clamping: premises.lag) + error + error
         return known.width - least <= Nanoseconds(least.count / 16) + .milliseconds(1)
     }
 
@@ -117,7 +118,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         let second = Nanoseconds.seconds(1).count
         // Halves both ends before it adds them, because offsets can be as large as the range.
         let middle = Nanoseconds(known.lower.count / 2) + Nanoseconds(known.upper.count / 2)
-        let lead = middle + Nanoseconds((expectedRoundTrip - premises.lag).count / 2)
+        let lead = middle + Nanoseconds((expectedRoundTrip - Nanoseconds(clamping: premises.lag)).count / 2)
         let phase = premises.roundsToNearest ? second / 2 : 0
         let past = ((earliest + lead).nanoseconds.addingSaturated(phase) % second + second) % second
         return earliest + Nanoseconds(past == 0 ? 0 : second - past)

@@ -163,8 +163,8 @@ public final class TrustedClock: Sendable {
     /// time. This method does not change boot verdicts. The clock no longer uses the true time in earlier moments, but
     /// still uses the clock readings in these moments.
     ///
-    /// Other processes that share the record forget it as soon as they read the saved record. If two processes call
-    /// this method before either of them has read what the other saved, each keeps what it learned after its own call.
+    /// Other processes that share the record forget their trusted time at their next save or launch. They also forget
+    /// answers that they received after a call of their own that this process has not seen.
     public func forgetTrustedTime() { shared.forgetTrust() }
 
     /// A sequence of the events from now on. Each access begins a new sequence.

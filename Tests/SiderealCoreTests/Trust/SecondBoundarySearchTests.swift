@@ -181,9 +181,11 @@ import Testing
         func trueTime(_ elapsed: ElapsedInstant) -> Int64 {
             offset + elapsed.nanoseconds + elapsed.nanoseconds / 1_000_000 * skew
         }
-        let wrong = any(2 * server.premises.serverError.count) - server.premises.serverError.count
+        let error = Nanoseconds(clamping: server.premises.serverError).count
+        let wrong = any(2 * error) - error
         // Some servers have a nearly constant lag, others any lag.
-        let lag = any(server.premises.lag.count)
+        let greatestLag = Nanoseconds(clamping: server.premises.lag).count
+        let lag = any(greatestLag)
         let lagVaries = Bool.random(using: &random)
 
         var search = SecondBoundarySearch(
@@ -197,7 +199,7 @@ import Testing
             let roundTrip = (server.roundTrip * cold + any(server.jitter)) * 1_000_000 + any(1_000_000)
             let received = sent + Nanoseconds(roundTrip)
             let stamped = sent + Nanoseconds(any(roundTrip))
-            let shown = trueTime(stamped) + wrong - (lagVaries ? any(server.premises.lag.count) : lag)
+            let shown = trueTime(stamped) + wrong - (lagVaries ? any(greatestLag) : lag)
             let date = (server.premises.roundsToNearest ? shown + second / 2 : shown) / second * second
             let ends = server.premises.ends(of: TrueInstant(nanoseconds: date))
             search.take(sent: sent, received: received, earliest: ends.earliest, latest: ends.latest)

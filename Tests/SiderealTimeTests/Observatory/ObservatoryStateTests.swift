@@ -144,10 +144,10 @@ import Testing
         #expect(!story.state.hasUnsavedNames)
         _ = story.take(.names(["a"]))
         #expect(story.state.hasUnsavedNames)
-        let (keeper, namings) = story.state.snapshot
+        let snapshot = story.state.snapshot
         _ = story.take(.names(["b"]))
-        let saved = try #require(keeper.recordToSave)
-        _ = story.state.adopt(saved, namings: namings)
+        let saved = try #require(snapshot.keeper.recordToSave)
+        _ = story.state.adopt(saved, of: snapshot)
         #expect(story.state.hasUnsavedNames, "the save does not know of the second name")
         _ = story.take(.saved)
         #expect(!story.state.hasUnsavedNames)
@@ -271,8 +271,8 @@ struct Story {
             state.saveBegins()
             return nil
         case .saved:
-            let (keeper, namings) = state.snapshot
-            return keeper.recordToSave.map { state.adopt($0, namings: namings) }
+            let snapshot = state.snapshot
+            return snapshot.keeper.recordToSave.map { state.adopt($0, of: snapshot) }
         }
     }
 

@@ -52,14 +52,14 @@ struct Situation: Hashable {
         add(keeper.floors.corroborated.floor != nil)
         add(keeper.isContradicted)
         add(keeper.isFaulty)
-        add(keeper.isForgotten)
+        add(keeper.hasUnsavedReset)
     }
 
     private mutating func add(process keeper: Timekeeper?) {
         guard let keeper else { return add(0) }
         add(keeper.record)
         add(keeper.isContradicted)
-        add(keeper.isForgotten)
+        add(keeper.hasUnsavedReset)
         add(keeper.floor != nil || keeper.authenticated.all.contains { $0.isHeard })
     }
 

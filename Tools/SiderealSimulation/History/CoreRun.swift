@@ -205,16 +205,11 @@ struct CoreRun {
             guard let process = processes[slot] else { return }
             try check.update(&meters, process.keeper, truth, process.memory)
         case .reset:
-            // If another process discarded its trust earlier and has new answers, its trust stays, because this reset
-            // brings both processes to the same revision. After a restore, the highest revision may be only in a
-            // process's memory.
-            let counted = processes.values.map { $0.keeper.trustRevision } + [kept.record?.trustRevision ?? 0]
-            let isBehind = (counted.max() ?? 0) > (processes[slot]?.keeper.trustRevision ?? 0)
             try ingest(.forgetTrust)
             processes[slot]?.memory.floor = nil
             processes[slot]?.memory.isForgotten = true
             processes[slot]?.memory.isTainted = false
-            if let salt = processes[slot]?.keeper.salt, !isBehind { forgotten = .byProcess(salt) }
+            if let salt = processes[slot]?.keeper.salt { forgotten = .byProcess(salt) }
             processes[slot]?.receivedSince = []
         case .changeMachine: machine = (machine + 1) % machines.count
         case .reinstall:
@@ -416,7 +411,7 @@ struct CoreRun {
         guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
         if read != saved { throw Breach(.durability, "the record differs from the saved one after it is read") }
         try checkSaved(read, by: process)
-        let outcome = process.keeper.adopt(saved)
+        let outcome = process.keeper.adopt(saved, madeAt: process.keeper.trustRevision)
         if outcome.hasUnsavedFacts { process.wantsSave = true }
         recordSave(bytes, read, by: process)
         try check.judgePremise(process.keeper, truth, &process.memory)
