@@ -98,7 +98,7 @@ class Comparison:
 
     @property
     def fell_behind(self):
-        behind = self.elapsed_growth - share(self.clocks.SLEWED, or_zero(self.elapsed_growth)) - 500 * MILLISECOND
+        behind = self.elapsed_growth - share(self.clocks.slewed, or_zero(self.elapsed_growth)) - 500 * MILLISECOND
         return self.since_boot_growth < behind
 
     @property
@@ -120,7 +120,7 @@ class Comparison:
             return fits
         unseen = self.clocks.unseen_sleep(self.old.state, self.new.state).upper
         counted = change.lower.value + self.elapsed_growth - unseen.value
-        lost = share(self.clocks.SLEWED, or_zero(counted))
+        lost = share(self.clocks.slewed, or_zero(counted))
         keeps_up = counted - lost <= self.since_boot_growth + 510 * MILLISECOND
         return all_of(fits, any_of(negated(change.lower.known), negated(unseen.known), keeps_up))
 

@@ -126,7 +126,7 @@ def denied_by_f(self, latest, floor, known):
     return negated(at_most(max(0, known // 2 - 1), (all_of(end.known, end.value < floor) for end in latest)))
 
 
-SLEWED_BY_ADJTIME_ALONE = {"part": Clocks, "SLEWED": 5_600_000}
+SLEWED_BY_ADJTIME_ALONE = {"part": Clocks, "SLEW": 5_500_000}
 UNCARRIED = {"part": Carrying, "end": lambda self, learned, state: exactly(learned.offset.value)}
 
 MISTAKES = [

@@ -146,7 +146,7 @@ class Clocks:
         "darwin": ("darwin", 100_000, "counter"), "darwinPowerManagement": ("darwin", 100_000, "crystal"),
         "darwinIntel": ("darwin", 100_000, "calendar"),
     }
-    SLEWED = 36_850_000
+    SLEW = 36_750_000
     TICK = 300
     SUSPENSION = 3 * SECOND
     LONGEST_SLEEP = 366 * 86_400 * SECOND
@@ -156,6 +156,11 @@ class Clocks:
         self.platform, self.drift, self.account = self.MODELS[name]
         self.drift = self.drift if drift is None else drift
         self.has_hardware_clock = name != "linuxWithoutClock"
+
+    @property
+    def slewed(self):
+        """slewedRate"""
+        return self.SLEW + self.drift
 
     def error(self, length):
         """Rate.error(over:)"""
@@ -257,7 +262,7 @@ class Clocks:
         """T_boot: the least true time since the boot of a reading began."""
         if self.platform == "darwin":
             since_boot = self.time_since_boot(reading) - self.most_overcounted(reading.state)
-            return or_zero(self.least_over(since_boot, self.SLEWED) - 510 * MILLISECOND)
+            return or_zero(self.least_over(since_boot, self.slewed) - 510 * MILLISECOND)
         reported = all_of(reading.suspensions.known, reading.suspensions.value >= 0)
         is_counted = any_of(reported, reading.slept <= 0)
         times = either(reported, reading.suspensions.value, Nanoseconds(0))

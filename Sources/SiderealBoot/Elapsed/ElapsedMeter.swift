@@ -30,6 +30,8 @@ import SiderealCore
 ///   servers give the true time only after a reboot, the time before their answer has no upper bound. `atLeast` counts
 ///   all time after their answer.
 ///
+/// - **A machine that a hypervisor may pause.** See ``ElapsedTime/atLeast`` and ``Observatory/mayBePaused``.
+///
 /// - Important: If you restore an older copy of the meter, its bounds are true. But the copy doesn't include later
 ///   reboots, and can't show its age. The bytes are not signed. So code that can write the bytes can restart the count.
 public struct ElapsedMeter: Sendable, Hashable {

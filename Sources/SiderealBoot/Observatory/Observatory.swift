@@ -200,9 +200,9 @@ public final class Observatory: Sendable {
 
     /// Indicates whether, by the kernel's report, a hypervisor may stop this machine and all its clocks at any time.
     ///
-    /// If the value is true, `TrustedTime.latestDate` and the upper ends of elapsed times rest on the premise that the
-    /// hypervisor did not stop the machine. On such a machine, a gap between true and counted time doesn't prove a
-    /// reboot, because a stop of the clocks also causes a gap.
+    /// If the value is true, `TrustedTime.latestDate` and elapsed times rest on the premise that the hypervisor did not
+    /// stop the machine. ``ElapsedTime`` describes the case for each of its ends. On such a machine, a gap between true
+    /// and counted time doesn't prove a reboot, because a stop of the clocks also causes a gap.
     public var mayBePaused: Bool { shared.clocks.model.mayBePaused }
 
     /// A stream of the results of later background saves: an error, or `nil` for success.

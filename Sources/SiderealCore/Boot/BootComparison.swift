@@ -102,7 +102,7 @@ package struct BootComparison: Sendable {
         }
         // If the elapsed clock runs on through a warm reboot, the time since boot falls behind that clock.
         if model.platform == .darwin,
-            sinceBootGrowth < elapsedGrowth - ClockModel.slewedRate.error(over: elapsedGrowth.orZero)
+            sinceBootGrowth < elapsedGrowth - model.slewedRate.error(over: elapsedGrowth.orZero)
                 - ClockModel.bootTimeError
         {
             return .onlyReboot
@@ -141,7 +141,7 @@ package struct BootComparison: Sendable {
         guard unseen.hasUpper else { return true }
         // The slewed clock loses at most its rate error over the time that it could count.
         let counted = change.lower + elapsedGrowth - unseen.upper
-        return counted - ClockModel.slewedRate.error(over: counted.orZero)
+        return counted - model.slewedRate.error(over: counted.orZero)
             <= sinceBootGrowth + ClockModel.sinceBootError
     }
 

@@ -81,10 +81,13 @@ package struct ClockModel: Sendable, Hashable {
     /// The same model with a counter whose steps are too small to matter.
     package var withoutTicks: ClockModel { with(tick: .zero) }
 
-    /// The largest rate error of Darwin's time since boot, which follows the slewed wall clock. It is the sum of 31,250
-    /// ppm of the phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), 5,000 ppm
-    /// of adjtime, 500 ppm of frequency correction (xnu bsd/kern/kern_ntptime.c), and 100 ppm of the crystal.
-    package static let slewedRate = Rate.partsPerMillion(36_850)
+    /// The largest rate of Darwin's slewed wall clock beside its elapsed clock. It is the sum of 31,250 ppm of the
+    /// phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), 5,000 ppm of adjtime,
+    /// and 500 ppm of frequency correction (xnu bsd/kern/kern_ntptime.c).
+    package static let slew = Rate.partsPerMillion(36_750)
+
+    /// The largest rate error of Darwin's time since boot, which follows the slewed wall clock.
+    package var slewedRate: Rate { ClockModel.slew + drift }
 
     /// An upper bound on the step of a counter. The step is 41.7 ns on Apple's chips, 52 and 77 ns on other chips, and
     /// 280 ns on a PC's slowest fallback timer.
@@ -125,7 +128,7 @@ package struct ClockModel: Sendable, Hashable {
             // The counter may run on through a warm reboot, so the result rests on the slewed clock. The slewed clock
             // may include sleep that the kernel overcounted.
             let sinceBoot = timeSinceBoot(reading) - mostOvercounted(reading.clockState)
-            return (ClockModel.slewedRate.leastTrueTime(over: sinceBoot) - ClockModel.sinceBootError).orZero
+            return (slewedRate.leastTrueTime(over: sinceBoot) - ClockModel.sinceBootError).orZero
         case .linux:
             let reported = reading.suspendMark.flatMap { $0 < 0 ? nil : $0 }
             guard let suspendMark = reported ?? (reading.slept > .zero ? nil : 0) else {

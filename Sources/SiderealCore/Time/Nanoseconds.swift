@@ -87,6 +87,10 @@ package struct Rate: Sendable, Hashable {
         Rate(checked: Swift.max(0, Swift.min(Int64(count) * 1_000, 999_999_999)))
     }
 
+    package static func + (left: Rate, right: Rate) -> Rate {
+        Rate(checked: Swift.min(left.partsPerBillion + right.partsPerBillion, 999_999_999))
+    }
+
     /// Returns the largest error of the clock over a span, rounded up. The sign of the span doesn't matter.
     package func error(over span: Nanoseconds) -> Nanoseconds {
         // Multiplies whole seconds and the rest separately, so that no product exceeds 64 bits. Each now() calls this

@@ -116,8 +116,11 @@ package struct SoftwareFloor: Sendable {
         latest = start
     }
 
-    mutating func keep(until state: ClockState, model: ClockModel) {
-        latest = latest.kept(until: state, model: model) ?? latest
+    /// Moves the floor to the end of a sleep, as ``Floor/kept(until:model:)`` does.
+    package mutating func keep(until state: ClockState, model: ClockModel) {
+        guard state.elapsed >= latest.at.elapsed, latest.at.hasSlept(until: state) else { return }
+        // The move from the start may lose less than all moves since then.
+        latest = moved(to: state, model: model) ?? latest
     }
 
     /// Returns the later of both floors at a state of the same boot, or `nil` if no floor is certain at such an early

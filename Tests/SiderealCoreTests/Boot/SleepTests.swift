@@ -165,6 +165,8 @@ import Testing
             (.linux, 400, 5_000, 599_490), (.linux, 0, .max, 998_490),
             // Darwin: (1 - 36,850 ppm) U - 510 ms, of U = 980 s.
             (.darwin, 400, nil, 943_377), (.darwin, 0, 7, 943_377), (.darwinIntel, 0, nil, 943_377),
+            // (1 - 36,750 ppm - 100,000 ppm) U - 510 ms.
+            (.darwin.withDrift(.partsPerMillion(100_000)), 0, nil, 845_475),
             // Sleep that the calendar gives may have taken no time.
             (.darwinIntel, 400, nil, 558_117), (.darwinIntel, 400, 7, 558_117),
             // Sleep counted by another crystal: at most the difference from the time awake, which is none without

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import Testing
 
 @Suite("the floor: the latest lower bound on the true time, which survives reboots") struct FloorTests {
@@ -172,6 +173,35 @@ import Testing
             for span in [Nanoseconds(0), Nanoseconds(1), .seconds(1), .seconds(4_000_000_000), .max] {
                 let later = try #require(floor.moved(to: state.at(state.elapsed + span), model: .linux))
                 #expect(later.earliest >= floor.earliest, "\(elapsed), \(span)")
+            }
+        }
+    }
+
+    @Test(
+        "the lower bound from the software's date never falls, whatever the device's sleeps",
+        arguments: [ClockModel.linux, .darwin, .darwinPowerManagement, .darwinIntel])
+    func theSoftwareFloorNeverFalls(model: ClockModel) {
+        var random = SplitMix64(seed: 7)
+        for history in 0..<300 {
+            var state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: 0)
+            var floor = SoftwareFloor(TrueInstant(nanoseconds: 1_800_000_000_000_000_000), at: state)
+            var last = TrueInstant(nanoseconds: 0)
+            for step in 0..<12 {
+                let awake = Nanoseconds.milliseconds(Int64.random(in: 1...90_000, using: &random))
+                var asleep = Nanoseconds.zero
+                if Bool.random(using: &random) {
+                    let most: Int64 = [300, 4_000, 400_000].randomElement(using: &random) ?? 300
+                    asleep = .milliseconds(Int64.random(in: 150...most, using: &random))
+                }
+                state = ClockState(
+                    elapsed: state.elapsed + awake + asleep, slept: state.slept + asleep,
+                    suspendMark: state.suspendMark.map { asleep > .zero ? $0 + 1 : $0 })
+                let now = floor.moved(to: state, model: model)?.earliest ?? last
+                #expect(now >= last, "history \(history), step \(step): by \((last - now).count) ns")
+                floor.keep(until: state, model: model)
+                let kept = floor.moved(to: state, model: model)?.earliest ?? last
+                #expect(kept >= now, "history \(history), step \(step), kept: by \((now - kept).count) ns")
+                last = kept
             }
         }
     }
