@@ -32,10 +32,9 @@ final class Turns: Sendable {
         mayRun = (0..<count).map { _ in DispatchSemaphore(value: 0) }
     }
 
-    /// Runs the work of the processes 1, 2, ... of a disk, and returns when all of them have ended.
-    ///
-    /// - Parameter legs: The numbers of calls after which the turn passes, beginning with the first process. After the
-    ///   last of them, each process runs to its end.
+    /// Runs the work of the processes 1, 2, ... of a disk, and returns when all of them have ended. `legs` has the
+    /// numbers of calls after which the turn passes, beginning with the first process. After the last of them, each
+    /// process runs to its end.
     static func run(on disk: SimulatedDisk, legs: [Int], _ works: [@Sendable () -> Void]) {
         let turns = Turns(works.count, legs)
         disk.interposeEverywhere { process, isPause in turns.step(process - 1, isPause) }
