@@ -52,5 +52,6 @@ ROUNDS_ALIVE = 2  # one process in so many rounds is killed alive, of two in eac
 STORES_ALIVE = 0.9  # of two writers in each round, so many are killed before they have written all they can
 CLOCK_SET = 2  # seconds by which a guest's clock may be off once the host has set it: hundredths, unless it is busy
 CLOCK_APART = 0.02  # seconds by which a guest's clock and its metrics may differ: they are read one after the other
-# The number of runs of a stress test that must find a break. A break that needs parallel threads needs two free cores.
-RACES = 5
+# The most runs of a test until it notices a break. A break that needs parallel threads needs two free cores, and some
+# tests check one of many states, beginning at a random one.
+BREAK_RUNS = 5
