@@ -59,14 +59,16 @@ let client: [Target] = [
     .testTarget(
         name: "ClientTests",
         dependencies: [
-            "BootAlone", "MainActorApp", "MemberImportVisibility", "NotesDatabase", "ObservableModels", "StorageAlone",
-            "Swift5App", "SwiftUIPreviews", "TimeAlone", sidereal, testing,
+            "BootAlone", "MainActorApp", "MemberImportVisibility", "ObservableModels", "StorageAlone", "Swift5App",
+            "SwiftUIPreviews", "TimeAlone", sidereal,
         ],
         path: "Client/Tests/ClientTests", swiftSettings: swift6),
     // Tests of an app, written with Swift Testing, on a simulated device.
     .testTarget(
         name: "SwiftTestingTests",
-        dependencies: ["MainActorApp", "MemberImportVisibility", "ObservableModels", sidereal, testing],
+        dependencies: [
+            "MainActorApp", "MemberImportVisibility", "NotesDatabase", "ObservableModels", sidereal, testing,
+        ],
         path: "Client/Tests/SwiftTestingTests", swiftSettings: swift6),
 ]
 
