@@ -123,10 +123,13 @@ struct NaiveJudge {
         }
     }
 
-    /// Returns whether a change in the slot, from an offset on, names one of these as durable.
+    /// Returns whether a change in the slot, from an offset on, names one of these as durable, or names one that a
+    /// later change names so.
     private static func isNamed(_ checksums: [UInt64], in slot: [UInt8], from start: Int) -> Bool {
         stride(from: start, to: slot.count, by: 4_096).contains { offset in
-            slot.word(at: offset + 16) & 1 == 1 && checksums.contains(slot.word(at: offset + 8))
+            guard checksums.contains(slot.word(at: offset + 8)) else { return false }
+            return slot.word(at: offset + 16) & 1 == 1
+                || isNamed([slot.word(at: offset)], in: slot, from: offset + 4_096)
         }
     }
 
