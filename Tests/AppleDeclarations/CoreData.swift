@@ -1,4 +1,4 @@
-// What the example app calls of Core Data.
+// The part of Core Data that the example app calls.
 public import Foundation
 public import ObjectiveC
 

@@ -47,7 +47,7 @@ struct StoreInterleavingTests {
         files.commit([Increment()], { .unlocked }, StoreMigrations())
     }
 
-    /// What the processes did.
+    /// The commits and reads of the processes.
     struct Outcome: Sendable {
         var begun = 0
         var acknowledged = 0
