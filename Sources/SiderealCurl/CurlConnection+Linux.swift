@@ -48,29 +48,31 @@
     /// The connection serves one request at a time. Another request waits for the current request, and so does
     /// ``close()``.
     package final class CurlConnection: Sendable {
-        private let handles: Lock<CurlHandles>
+        /// The handles, or `nil` after ``close()``. So no call can reach handles that libcurl has freed.
+        private let handles: Lock<CurlHandles?>
 
         /// Creates a connection that trusts the certificate authorities of a PEM file, or libcurl's own authorities if
         /// there is no file. Returns `nil` if libcurl or memory is missing.
         package init?(fields: [String], authorities: String? = nil) {
             guard let handles = CurlHandles(fields: fields, authorities: authorities) else { return nil }
-            self.handles = Lock(handles)
+            self.handles = Lock(.some(handles))
         }
 
         /// Closes the connection. Later requests fail. The release of the object also closes the connection.
-        package func close() { handles.withLock { $0.close() } }
+        package func close() { handles.withLock { $0 = nil } }
 
         /// Sends HEAD or GET, and calls the listener with each event until the listener returns `enough`. This method
         /// blocks.
         ///
         /// This method respects the timeout even while libcurl resolves a name, or while a server sends without end.
-        /// Throws ``NetworkError/woken`` if another thread signals `wakeUp`.
+        /// Throws ``NetworkError/woken`` after ``close()``, and if another thread signals `wakeUp`.
         func ask(
             _ url: String, withHead isHead: Bool, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
             try handles.withLock { handles throws(NetworkError) in
-                try handles.ask(url, withHead: isHead, timeout: timeout, unless: wakeUp, listener: listener)
+                guard let handles else { throw .woken }
+                return try handles.ask(url, withHead: isHead, timeout: timeout, unless: wakeUp, listener: listener)
             }
         }
     }
@@ -87,7 +89,6 @@
         private let sockets = CurlSockets()
         /// A Boolean value that indicates whether the handle still has a transfer that has not ended.
         private var isUnderWay = false
-        private var isClosed = false
 
         /// The time that a connection gets for an orderly end.
         private static let timeToClose = Nanoseconds.seconds(1)
@@ -131,11 +132,7 @@
             prepare(authorities)
         }
 
-        deinit { close() }
-
-        func close() {
-            guard !isClosed else { return }
-            isClosed = true
+        deinit {
             // As numbers, the pointers can move to another thread. From here on, only that thread uses them.
             let library = UInt(bitPattern: library)
             let easy = UInt(bitPattern: easy)
@@ -266,7 +263,6 @@
             _ url: String, timeout: Nanoseconds, until deadline: Deadline, unless wakeUp: WakeUp,
             _ listener: CurlListener
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
-            guard !isClosed else { throw .woken }
             if isUnderWay { _ = sidereal_curl_multi_remove(library, multi, easy) }
             isUnderWay = false
             errorText.pointee = 0
