@@ -30,7 +30,7 @@ class GuestServers(TimeServers):
     """One chrony and one nginx, both right."""
 
     def __init__(self, toolbox, authority, work):
-        super().__init__(toolbox, authority, f"http://{NAMES[0]}/", work)
+        super().__init__(toolbox, authority, f"http://{NAMES[0]}/", work, asked=())
 
     def start_all(self):
         self.start_chrony("chrony")
