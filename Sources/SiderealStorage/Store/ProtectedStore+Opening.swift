@@ -15,8 +15,8 @@ extension ProtectedStore {
     ///
     /// - Parameters:
     ///   - name: The name for the store's files, up to 100 bytes.
-    ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the next write
-    ///     moves the store to this tier.
+    ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the first
+    ///     read or write moves the store to this tier.
     ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps its present
     ///     coding.
     ///   - gate: The gate that reports the first unlock.
@@ -45,8 +45,8 @@ extension ProtectedStore {
     ///   - directory: The directory of the files. The store creates a missing directory. A backup includes both the
     ///     values and the creation marker (an empty file that shows that the store was written). For the directory of
     ///     an app group on an Apple platform, use `init(_:appGroup:tier:coding:gate:)`.
-    ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the next write
-    ///     moves the store to this tier.
+    ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the first
+    ///     read or write moves the store to this tier.
     ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps its present
     ///     coding.
     ///   - gate: The gate that reports the first unlock.

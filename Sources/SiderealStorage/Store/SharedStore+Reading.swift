@@ -103,7 +103,7 @@ extension SharedStore {
         case .table(let found, let isRecovered):
             table = found
             state.withLock { $0.isRecovered = $0.isRecovered || isRecovered }
-            recordReadable()
+            examineTier()
         }
         while true {
             // Check outside the lock, since the check makes system calls.

@@ -4,7 +4,7 @@ import SiderealSystem
 /// A write with the caller that waits for its result.
 enum PendingWrite: Sendable {
     case transaction(any AnsweredPart)
-    /// A reset, which shares its commit with no other write.
+    /// A reset, which never shares its commit with another write.
     case reset(CheckedContinuation<StoreError?, Never>)
 
     var part: (any StorePart)? { if case .transaction(let part) = self { part } else { nil } }
@@ -53,6 +53,13 @@ private final class PendingTransaction<Result: Sendable>: AnsweredPart {
     }
 }
 
+/// A part that changes no value. Its commit moves the file to the store's tier. If the commit fails, the next process
+/// tries again.
+private struct TierMove: AnsweredPart {
+    func apply(to transaction: inout ProtectedStore.Transaction) {}
+    func finish(_ refusal: StoreError?) {}
+}
+
 extension SharedStore {
     /// Carries out a transaction in one batch with other pending writes, and returns once the transaction is durable.
     func write<Result: Sendable>(
@@ -75,6 +82,18 @@ extension SharedStore {
         let id = state.withLock { $0.queue.makeID() }
         let refusal = await withCheckedContinuation { submit(.reset($0), id, .refuse, isAlone: true) }
         if let refusal { throw refusal }
+    }
+
+    /// Moves the file to the store's tier, with a commit in the background that changes no value. If the file is
+    /// locked, the commit waits for the unlock.
+    func moveToTier() {
+        environment.scheduler.background { [self] in
+            let action = state.withLock { state in
+                let id = state.queue.makeID()
+                return state.queue.submit(.transaction(TierMove()), id: id, whenLocked: .waits)
+            }
+            if action == .startWriting { carryOutAll() }
+        }
     }
 
     private func submit(
@@ -127,14 +146,14 @@ extension SharedStore {
             state.memory.takeIn(commit, isLockable: tier == .whenUnlocked)
         }
         guard commit.content != nil, commit.words != nil else { return }
-        recordReadable()
+        examineTier()
         environment.notifications.announceWrite(backend.notificationPath)
         pulses.send(())
     }
 }
 
 extension StoreCommit {
-    /// The outcome of the commit for the queue of writes.
+    /// The outcome of the commit for the write queue.
     fileprivate var end: BatchEnd {
         if isLockMissed { return .lockMissed }
         guard let failure else { return .carriedOut(refusals) }

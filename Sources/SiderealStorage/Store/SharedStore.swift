@@ -9,9 +9,8 @@ final class SharedStore: Sendable {
         var sources = ChanceSources()
         var isRecovered = false
         var keptAside: [String] = []
-        /// A Boolean value that indicates whether the store has reported to the gate that a protected file is readable.
-        /// One report is enough.
-        var hasShownUnlock = false
+        /// A Boolean value that indicates whether the store has examined the tier of its readable file.
+        var hasExaminedTier = false
     }
 
     let backend: StoreFiles
@@ -20,9 +19,10 @@ final class SharedStore: Sendable {
     let gate: FirstUnlockGate
     let environment: Environment
     let state = Lock(State())
-    /// The migrations into this store. They outlive the store, because the app declares them until the process ends.
+    /// The migrations into this store. They outlive the store, because the app's declaration applies until the process
+    /// ends.
     let migrations: Lock<StoreMigrations>
-    /// A broadcaster that signals possible changes, and chances that values became readable.
+    /// A broadcaster that signals possible changes, and events after which locked values may be readable.
     let pulses = Broadcaster<Void>()
 
     private let whenGone: @Sendable () -> Void
@@ -57,13 +57,19 @@ final class SharedStore: Sendable {
         pulses.send(())
     }
 
-    /// Reports to the gate, once, that the device has been unlocked. The proof is a readable file that the system locks
-    /// until the first unlock. A readable store alone is no proof: its file may still be in another tier, or in a place
-    /// that the system never locks.
-    func recordReadable() {
-        guard tier == .afterFirstUnlock, !state.withLock({ $0.hasShownUnlock }), backend.showsUnlock() else { return }
-        state.withLock { $0.hasShownUnlock = true }
-        gate.recordReadable()
+    /// Examines, once, the tier of the file that was just read or written.
+    ///
+    /// A readable file that the system locks until the first unlock proves the unlock to the gate. A readable store
+    /// alone is not proof, because its file may be in another tier. A file in another tier moves to the store's tier.
+    func examineTier() {
+        guard !state.withLock({ $0.hasExaminedTier }), let found = backend.readableTier() else { return }
+        let isFirst = state.withLock { state in
+            defer { state.hasExaminedTier = true }
+            return !state.hasExaminedTier
+        }
+        guard isFirst else { return }
+        if found == .afterFirstUnlock { gate.recordReadable() }
+        if found != tier { moveToTier() }
     }
 
     /// Records that a migration has run, and wakes the readers of its keys.

@@ -29,8 +29,8 @@ package struct StoreReadOutcome: Sendable {
             (self.word, self.seen, self.place) = (word, seen, place)
         }
 
-        /// Returns whether two reads found the same content. During a commit of another process, a read reaches a later
-        /// place under the same word.
+        /// Returns whether two reads found the same content. While another process commits, a second read can reach a
+        /// later place although the word is still the same.
         func isOfSameContent(as other: Self) -> Bool { seen == other.seen && place == other.place }
     }
 }
@@ -115,23 +115,24 @@ package final class StoreFiles: Sendable {
     // MARK: - Reads
 
     /// Returns whether the file can be opened and read now.
-    func isReadable() -> Bool { isReadable { _ in true } }
+    func isReadable() -> Bool { whileReadable { _ in true } == true }
 
-    /// Returns `true` if the file can be read and the system locks it until the first unlock. `true` proves the unlock.
-    func showsUnlock() -> Bool {
-        disk.knowsProtection
-            && isReadable { file throws(SystemError) in try disk.protection(of: file) == .afterFirstUnlock }
+    /// Returns the tier of the file, or `nil` if the file can't be read now or the system has no tiers.
+    func readableTier() -> ProtectionTier? {
+        guard disk.knowsProtection else { return nil }
+        return whileReadable { file throws(SystemError) in try disk.protection(of: file) }
     }
 
-    /// Returns `true` if the file passes the check and has a readable byte. Both checks use one descriptor.
-    private func isReadable(_ isRight: (OpenFile) throws(SystemError) -> Bool) -> Bool {
+    /// Returns the result of `look`, or `nil` if the file has no readable byte. The same descriptor serves `look` and
+    /// the test read.
+    private func whileReadable<Found>(_ look: (OpenFile) throws(SystemError) -> Found?) -> Found? {
         do throws(SystemError) {
             let file = try disk.open(path, .readOnly)
             defer { disk.close(file) }
-            guard try isRight(file) else { return false }
-            return try !disk.read(file, at: 0, count: 1).isEmpty
+            let found = try look(file)
+            return try disk.read(file, at: 0, count: 1).isEmpty ? nil : found
         } catch {
-            return false
+            return nil
         }
     }
 
@@ -201,7 +202,8 @@ package final class StoreFiles: Sendable {
         Unavailability(error.number, closed: gate.unavailability, hasClasses: false)
     }
 
-    /// Confirms a loss under the lock. The store reports a loss only after this confirmation.
+    /// Checks again, while it holds the lock, that the store's file is lost. The store reports a loss only after this
+    /// confirmation.
     private func confirmLoss(_ gate: FirstUnlockGate.State) -> StoreReadOutcome.Content {
         do throws(SystemError) {
             let isLost = try examination.withLock { _ throws(SystemError) in

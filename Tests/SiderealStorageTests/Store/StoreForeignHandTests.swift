@@ -7,7 +7,7 @@ import Testing
 
 /// Another program, a backup or a person removes, truncates, restores or replaces the files. The store neither trusts
 /// the changed files, nor overwrites them without a check.
-@Suite("files of a store that others change") struct StoreForeignHandTests {
+@Suite("a store's files, changed by other programs") struct StoreForeignHandTests {
     /// A sidecar that a killed creator left short, or of an unexpected size or kind.
     @Test("a sidecar of any size and class hides no commit", arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
     func aSidecarAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("a process reads the file on which its own commit was built, not its memory", arguments: [false, true])
+    @Test("a process reads the file that its own commit was based on, not its memory", arguments: [false, true])
     func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
         let (device, writer, _) = try await StoryDisk.prepare(.remembered, .unlocked)
         let saved = try #require(device.disk.contents(of: StoryDisk.path))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("a process beside a restored sidecar overwrites no value of others")
+    @Test("after the sidecar is restored, a process overwrites no value of another process")
     func aSidecarRestoredInPlace() async throws {
         let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
         try await writer.store.set(2, for: .count)
@@ -117,6 +117,43 @@ import Testing
         try await store.set(2, for: .count)
         device.restart()
         #expect(try device.launch(3, tier: .always).store.read(.count) == .value(2), "it has moved")
+    }
+
+    @Test("the first read moves a file that is in another tier")
+    func aReadMovesTheFileToItsTier() async throws {
+        let device = StoryDisk()
+        try await device.launch(2).store.set(1, for: .count)
+        #expect(try device.launch(1, tier: .always).store.read(.count) == .value(1))
+        #expect(device.disk.protection(of: StoryDisk.path) == .always)
+        device.restart()
+        #expect(try device.launch(3, tier: .always).store.read(.count) == .value(1))
+    }
+
+    @Test("the move to a tier that is locked waits for the unlock, and locks no value before it")
+    func aMoveToALockedTierWaits() async throws {
+        let device = StoryDisk()
+        try await device.launch(2, tier: .always).store.set(1, for: .count)
+        device.restart()
+        let app = try device.launch(1)
+        #expect(app.store.read(.count) == .value(1))
+        #expect(device.disk.protection(of: StoryDisk.path) == .always)
+        #expect(app.store.read(.count) == .value(1))
+        device.disk.setLock(.unlocked)
+        await until { device.disk.protection(of: StoryDisk.path) == .afterFirstUnlock }
+        device.restart()
+        #expect(try device.launch(3).store.read(.count) == .unavailable(.beforeFirstUnlock))
+    }
+
+    @Test("a move to another tier that fails is tried again by the next process")
+    func aFailedMoveIsTriedAgain() async throws {
+        let device = StoryDisk()
+        try await device.launch(2).store.set(1, for: .count)
+        device.disk.limitSpace(to: 0)
+        #expect(try device.launch(1, tier: .always).store.read(.count) == .value(1))
+        #expect(device.disk.protection(of: StoryDisk.path) == .afterFirstUnlock)
+        device.disk.limitSpace(to: .max)
+        #expect(try device.launch(3, tier: .always).store.read(.count) == .value(1))
+        #expect(device.disk.protection(of: StoryDisk.path) == .always)
     }
 
     @Test("a shortage of descriptors is temporary, and a read can wait for its end")
