@@ -12,7 +12,7 @@ extension TimeServer {
     /// - Parameters:
     ///   - host: The name or address of the NTS key-exchange server, and its port if the port isn't 4460.
     ///   - operator: The server's operator. By default, the library guesses the operator from the host's name.
-    ///   - maximumRequests: The most requests to each of the time server's addresses in one poll, at least one.
+    ///   - maximumRequests: The maximum number of requests to each address of the time server in one poll, at least 1.
     /// - Returns: The server. If the system lacks the cryptography, a poll throws
     ///   ``TimeSourceError/Cause/unsupported``.
     @available(watchOS, unavailable, message: "watchOS apps can't open sockets; use an https server instead")
@@ -24,15 +24,15 @@ extension TimeServer {
         }
     }
 
-    /// Returns a Roughtime server (RFC 10049). The server signs the time to a few seconds. The app needs no certificate
-    /// and no correct clock.
+    /// Returns a Roughtime server (RFC 10049). The server signs its time, which is accurate to a few seconds. The app
+    /// needs no certificate and no correct clock.
     ///
     /// After unanswered polls, the library skips the server for up to an hour. On Linux, OpenSSL does the cryptography.
     /// On Apple platforms, CryptoKit does.
     ///
     /// - Parameters:
     ///   - host: The server's name or address, and its port if the port isn't 5319. Examples: `time.example`,
-    ///     `time.example:2002`, `[2001:db8::1]:2002`. Servers from before RFC 10049 listen at port 2002 or 2003.
+    ///     `time.example:2002`, `[2001:db8::1]:2002`. Servers that predate RFC 10049 listen on port 2002 or 2003.
     ///   - publicKey: The server's long-term key, which the server's operator publishes. The key has 32 bytes, in
     ///     Base64 with or without padding, or in hexadecimal digits.
     ///   - operator: The server's operator. By default, the library guesses the operator from the host's name. Servers

@@ -9,7 +9,7 @@ package struct ExactName: Hashable, Comparable, Sendable, ExpressibleByStringLit
 
     package init(stringLiteral text: String) { self.text = text }
 
-    /// Compares scalars. They are equal exactly if the bytes are equal, and they are faster to compare.
+    /// Compares scalars. They are equal if and only if the bytes are equal, and they are faster to compare.
     package static func == (left: ExactName, right: ExactName) -> Bool {
         left.text.unicodeScalars.elementsEqual(right.text.unicodeScalars)
     }

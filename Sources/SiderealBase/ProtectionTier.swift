@@ -1,4 +1,4 @@
-/// A rule for the time at which a file can be read. On iOS, the tier is the file's data protection class.
+/// A rule that decides when a file can be read. On iOS, the tier is the file's data protection class.
 ///
 /// On Macs, simulators and Linux, the tier has no effect, and only the file's permissions limit access.
 public enum ProtectionTier: Sendable, Hashable, CaseIterable {

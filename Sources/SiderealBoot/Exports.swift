@@ -1,3 +1,3 @@
-// This module exports the types of core and gate, so an app needs only one import.
+// This module re-exports SiderealCore and SiderealGate, so an app needs only one import.
 @_exported public import SiderealCore
 @_exported public import SiderealGate

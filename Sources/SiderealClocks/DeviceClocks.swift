@@ -5,7 +5,7 @@ package struct DeviceClocks: Sendable {
     /// The behavior of the clocks, and the bounds of their errors.
     package var model: ClockModel
     package var source: any ClockSource
-    /// Returns the kernel's identity of this boot, or `nil` if there is no reliable identity.
+    /// Returns the kernel's boot identity, or `nil` if there is no reliable identity.
     package var bootIdentity: @Sendable () -> BootIdentity?
     /// Returns the machine that a record in a directory belongs to, or `nil` if it is unknown.
     package var machineIdentity: @Sendable (_ directory: String) -> MachineIdentity?
@@ -23,12 +23,12 @@ package struct DeviceClocks: Sendable {
     /// The clocks of the device that this process runs on.
     package static var live: DeviceClocks { live(machine: nil, bootIdentityFile: nil) }
 
-    /// Returns the clocks of the device that this process runs on, with what an operator states about the host of a
-    /// container.
+    /// Returns the clocks of the device that this process runs on, with the identities that an operator gives for the
+    /// host of a container.
     ///
     /// - Parameters:
     ///   - machine: The host's name, or `nil` to read the system's own identity of the machine.
-    ///   - bootIdentityFile: The kernel's file with the boot's identity, at another path than the usual one, or `nil`.
+    ///   - bootIdentityFile: The path of the kernel's boot identity file, or `nil` for the usual path.
     /// - Returns: The clocks, with these identities.
     package static func live(machine: MachineIdentity?, bootIdentityFile: String?) -> DeviceClocks {
         let model = ClockModel.system

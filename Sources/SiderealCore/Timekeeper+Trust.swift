@@ -1,5 +1,5 @@
 extension Timekeeper {
-    // MARK: - Sources that count
+    // MARK: - Named sources
 
     /// Registers sources that the app names. From now on, their operators are known operators.
     mutating func name(_ names: [NamedSource], _ outcome: inout Outcome) {
@@ -79,15 +79,16 @@ extension Timekeeper {
     }
 
     /// Continues the counts of the record, even if the record couldn't be read at first. Keeps the answers that this
-    /// process received in that time, because they are newer than the trust that other processes gave up.
+    /// process received while the record was unreadable, because they are newer than the trust that other processes
+    /// gave up.
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
         trustRevision = max(trustRevision, saved.trustRevision)
         floors.change(by: saved.floors) { $0.timesGivenUp = max($0.timesGivenUp, $1.timesGivenUp) }
     }
 
-    /// Gives a reset that no record contains yet a number above all resets in a record. That record's processes did
-    /// not know of the reset, so it must not share a number with theirs.
+    /// If no record contains this process's latest reset yet, gives that reset a higher number than all resets in
+    /// `saved`. That record's processes did not know of the reset, so it must not share a number with theirs.
     private mutating func raiseUnsavedReset(above saved: TimekeeperRecord) {
         if hasUnsavedReset { trustRevision = max(trustRevision, saved.trustRevision.next) }
     }
@@ -149,7 +150,7 @@ extension Timekeeper {
         if let latest = now, state.elapsed > latest.elapsed { now = state }
         guard let answer = answer(of: sample, from: sent, to: state) else { return .impossible }
         if sent.hasSlept(until: state) { return .slept }
-        // An answer before the date of this software is false, from any source.
+        // An answer before the date of this software is false, whatever its source.
         if let floor = softwareFloor?.moved(to: state, model: model), answer.isBefore(floor, at: state) {
             return .belowFloor
         }
@@ -238,7 +239,7 @@ extension Timekeeper {
     private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, !isContradicted, let first else { return }
         let generation = trustGeneration
-        // Once the record is proven to be of this boot, its votes and floors may settle more.
+        // Once the record is proven to be of this boot, its votes and floors may settle more questions.
         if recordQuestion?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
             recordQuestion?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {
@@ -308,8 +309,8 @@ extension Timekeeper {
 
     // MARK: - Answers
 
-    /// Returns authenticated bounds of the offset at a state of this boot, with only the ends that may prove a boot.
-    /// Returns `nil` without such ends.
+    /// Returns authenticated bounds of the offset at a state of this boot, with only the ends that may prove a boot
+    /// verdict. Returns `nil` if there are no such ends.
     package func authenticatedOffset(at state: ClockState) -> Bounds? { trust.binding(at: state)?.offset }
 
     /// A snapshot of the trust. It works without the timekeeper.
@@ -321,7 +322,8 @@ extension Timekeeper {
     }
 
     /// Returns the time to show if unauthenticated sources are accepted. If the authenticated time is bounded, returns
-    /// that time, because an attacker on the network can't shift it. Otherwise returns the time by all sources.
+    /// that time, because an attacker on the network can't shift it. Otherwise returns the time according to all
+    /// sources.
     package func shown(at elapsed: ElapsedInstant) -> TrustedTime {
         let authenticated = trusted(at: elapsed)
         return authenticated.kind == .bounded ? authenticated : trusted(at: elapsed, on: .unauthenticated)

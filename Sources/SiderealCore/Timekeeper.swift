@@ -36,8 +36,8 @@ package struct Timekeeper: Sendable {
         case sample(TimeSample)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
-        /// The sources that the app queries or listens to. Only their operators are known operators, even if they don't
-        /// answer.
+        /// The sources that the app queries or listens to. Their operators are the only known operators, even if a
+        /// source does not answer.
         case sources([NamedSource])
         /// A request to forget all trust, in memory and in the record: votes and floors. Named operators stay named
         /// until a proven reboot.
@@ -55,10 +55,10 @@ package struct Timekeeper: Sendable {
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
         /// More operators than may be wrong contradict their own earlier answers, and agree with each other now. So the
-        /// elapsed clock jumped, stood still, or exceeded the bound on its rate.
+        /// elapsed clock jumped, stood still, or ran faster or slower than its bound allows.
         case elapsedClockWrong
         case rejected(source: String, TrustedTime.Rejection)
-        /// More known operators deny a floor than may be wrong, so the timekeeper gave it up.
+        /// More known operators than may be wrong contradict a floor, so the timekeeper gave it up.
         case floorReplaced
     }
 
@@ -66,7 +66,7 @@ package struct Timekeeper: Sendable {
     package struct Outcome: Sendable {
         /// The facts that the timekeeper found, in order.
         package var findings: [Finding] = []
-        /// A Boolean value that indicates whether the timekeeper knows facts that the saved record lacks.
+        /// A Boolean value that indicates whether the timekeeper has facts that the saved record lacks.
         package var hasUnsavedFacts = false
 
         package init() {}
@@ -104,13 +104,13 @@ package struct Timekeeper: Sendable {
     /// The identity of the record. It is created at the record's first launch, and is never in a backup. `nil` while
     /// the record can't be read.
     package internal(set) var recordIdentity: MachineIdentity?
-    /// Indicates whether, at a launch in this boot, the checks excluded both answers. If so, no check counts in this
-    /// boot any more.
+    /// A Boolean value that indicates whether, at a launch in this boot, the checks excluded both answers (the same
+    /// boot and a reboot). If so, no check counts in this boot any more.
     package internal(set) var isContradicted = false
     /// A Boolean value that indicates whether the clocks of this launch contradicted each other. If so, its first
     /// reading can't be tied to later readings.
     package internal(set) var isFaulty = false
-    /// A Boolean value that indicates whether no record contains this process's latest reset of trust yet. If so, the
+    /// A Boolean value that indicates whether this process's latest reset of trust is not in any record yet. If so, the
     /// trust in any record is void.
     package internal(set) var hasUnsavedReset = false
     /// The instant of the last reading that was worth saving.
@@ -149,13 +149,13 @@ package struct Timekeeper: Sendable {
 
     // MARK: - Answers
 
-    /// Returns the verdict for an observer by all present evidence, or `nil` before this launch's first reading. One
+    /// Returns the verdict for an observer from all present evidence, or `nil` before this launch's first reading. One
     /// answer may change the verdict, and the next answer may change it back. Apps get ``steadyVerdict(for:)`` instead.
     package func verdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)]?.verdict
     }
 
-    /// Returns the verdict for an observer that `Observatory.bootVerdict` reports. This verdict changes only when a
+    /// Returns the verdict that `Observatory.bootVerdict` reports for an observer. This verdict changes only when a
     /// sample settles an open question.
     package func steadyVerdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
@@ -169,7 +169,8 @@ package struct Timekeeper: Sendable {
     /// first reading.
     package func elapsed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.truePassed }
 
-    /// Returns the same bounds. Also returns `nil` if the clocks and the servers contradict each other.
+    /// Returns the same bounds as ``elapsed(since:)``. Also returns `nil` if the clocks and the servers contradict each
+    /// other.
     func agreedPassed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.agreedPassed }
 
     /// A mark of this launch's latest reading, for an app to store, or `nil` before the first reading.

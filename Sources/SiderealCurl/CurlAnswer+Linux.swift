@@ -22,7 +22,7 @@
         case malformed
         /// The head of the answer is too long.
         case tooLong
-        /// The answer has no whole head.
+        /// The head of the answer is incomplete.
         case incomplete
     }
 

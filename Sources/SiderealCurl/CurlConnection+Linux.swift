@@ -7,7 +7,7 @@
 
     /// libcurl's report of a failed transfer.
     package struct CurlFailure: Error, Hashable, Sendable {
-        /// The CURLcode, or zero if libcurl reported no error although no whole head came.
+        /// The CURLcode, or zero if libcurl reported no error although the head is incomplete.
         package var code: Int32
         package var text: String
         /// The error number of the failed system call, or `nil` if no system call failed.
@@ -90,7 +90,7 @@
         /// A Boolean value that indicates whether the handle still has a transfer that has not ended.
         private var isUnderWay = false
 
-        /// The time that a connection gets for an orderly end.
+        /// The time that a connection has to close properly.
         private static let timeToClose = Nanoseconds.seconds(1)
         /// CURL_ERROR_SIZE.
         private static let errorSize = 256

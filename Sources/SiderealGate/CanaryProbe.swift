@@ -18,7 +18,7 @@ package struct CanaryProbe: Sendable {
         self.mark = mark
     }
 
-    /// Checks the canary once. If it is missing, empty or in a wrong protection class, the probe replaces it, at most
+    /// Checks the canary once. If it is missing, empty or in the wrong protection class, the probe replaces it, at most
     /// once.
     package func readState() -> FirstUnlockGate.State {
         do throws(SystemError) {

@@ -4,8 +4,8 @@ package import SiderealSystem
 /// The moments when a value that could not be read may have become readable: the gate opens, the system announces an
 /// unlock, or the app becomes active.
 ///
-/// Extensions receive no notifications. So while someone waits, checks at intervals are chances, too. When you release
-/// the object, the stream of its moments ends.
+/// Extensions receive no notifications. So while a caller waits, checks at intervals count as chances, too. When you
+/// release the object, the stream of its moments ends.
 package final class Chances: Sendable {
     /// The moments. If several pass before the reader asks for the next one, the reader gets one.
     package let moments: AsyncStream<Void>
@@ -48,7 +48,7 @@ package final class Chances: Sendable {
         state.withLock { $0.included.append(task) }
     }
 
-    /// Begins the checks at intervals that grow from 0.25 s to 30 s, goes on with them, or ends them.
+    /// Begins, continues or ends the checks, at intervals that grow from 0.25 s to 30 s.
     package func checkAtIntervals(_ isWanted: Bool) {
         let isChecking = state.withLock { $0.checks != nil }
         guard isWanted != isChecking, needsChecks else { return }
@@ -70,8 +70,8 @@ package final class Chances: Sendable {
 }
 
 extension Unavailability {
-    /// A Boolean value that indicates whether the reason may pass without a notification. Whoever waits for a change
-    /// then checks at intervals.
+    /// A Boolean value that indicates whether the reason may pass without a notification. If so, callers that wait for
+    /// a change check at intervals.
     package var mayPassUnannounced: Bool {
         switch self {
         // Another program may free space or grant access at any time.

@@ -6,7 +6,7 @@ extension FirstUnlockGate {
     ///
     /// The closure runs at once, when this gate opens, and whenever the system announces an unlock or the app becomes
     /// active. Extensions receive no notifications. So the closure also runs at intervals that grow from 0.25 s to
-    /// 30 s. So this method can wait for the next unlock or for the first unlock.
+    /// 30 s. As a result, this method can wait for the next unlock or for the first unlock.
     ///
     /// - Parameters:
     ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit. If it is zero or

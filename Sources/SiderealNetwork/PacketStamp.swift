@@ -48,7 +48,7 @@ package struct PacketStamp: Sendable {
     /// - Parameters:
     ///   - stamp: The kernel's stamp.
     ///   - before: A reading with the wall clock first.
-    ///   - after: A reading with the wall clock last, so that a forward setting of that clock is not underestimated.
+    ///   - after: A reading with the wall clock last, so that a forward step of that clock is not underestimated.
     package init(_ stamp: Nanoseconds, before: PacketClocks, after: PacketClocks) {
         (self.stamp, self.before, self.after) = (stamp, before, after)
     }

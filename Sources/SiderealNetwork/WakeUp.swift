@@ -7,7 +7,7 @@ package final class WakeUp: Sendable {
     private let writeEnd: Int32
 
     package init() throws(NetworkError) {
-        guard let ends = Syscalls.pipe() else { throw .system(.pipe, "to wake up by", .last) }
+        guard let ends = Syscalls.pipe() else { throw .system(.pipe, "to cancel requests", .last) }
         (readEnd, writeEnd) = ends
     }
 

@@ -39,7 +39,7 @@ package struct Environment: Sendable {
         }
     }
 
-    /// The notifications of the system to this process, and of this library's processes to each other.
+    /// The notifications that the system sends to this process, and that this library's processes send to each other.
     package struct Notifications: Sendable {
         package enum Event: Sendable, Equatable {
             /// The device was locked. Files of the tier `whenUnlocked` can be read for some seconds more.

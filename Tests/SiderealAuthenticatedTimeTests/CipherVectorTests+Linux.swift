@@ -109,7 +109,7 @@
             #expect((0..<sealed.count).allSatisfy { cipher.open(Array(sealed.prefix($0)), nonce, associated) == nil })
         }
 
-        @Test("keys of other lengths make no cipher", arguments: [0, 15, 17, 32])
+        @Test("keys of other lengths are refused", arguments: [0, 15, 17, 32])
         func keys(_ count: Int) throws {
             let key = try #require(SecretBytes(copying: [UInt8](repeating: 1, count: count)))
             #expect(OpenSSL.blockCipher(key) == nil)

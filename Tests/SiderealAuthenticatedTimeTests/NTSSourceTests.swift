@@ -8,7 +8,7 @@ import Testing
 
 /// Polls of a server with NTS on a fake network, with the platform's ciphers.
 @Suite("NTS sources") struct NTSSourceTests {
-    @Test("an honest server exchanges keys once, and its authenticated answers are as narrow as NTP's")
+    @Test("an honest server exchanges keys once, and its authenticated bounds are as narrow as NTP's")
     func honest() async {
         let server = NTSServer()
         let source = server.source()
@@ -45,7 +45,7 @@ import Testing
         #expect(server.now.exchanges == 1)
     }
 
-    @Test("a poll uses no cookie of another poll's session, and none twice")
+    @Test("a poll uses no cookie of another poll's session, and no cookie twice")
     func sessions() throws {
         let server = NTSServer()
         let sessions = NTSSessions()
@@ -61,7 +61,7 @@ import Testing
         #expect(sessions.current("time") == nil)
     }
 
-    @Test("without a cookie the next poll exchanges keys")
+    @Test("if no cookie is left, the next poll exchanges keys")
     func cookiesUsedUp() async {
         let server = NTSServer()
         let source = server.source()
@@ -84,7 +84,7 @@ import Testing
         #expect(server.network.now.samples.count == 8)
     }
 
-    @Test("repeated refusals of the keys cost one key exchange a poll, and the error names them")
+    @Test("if a server keeps refusing the keys, each poll exchanges keys once, and the error names the refusals")
     func refusalStorm() async {
         let server = NTSServer()
         let source = server.source()

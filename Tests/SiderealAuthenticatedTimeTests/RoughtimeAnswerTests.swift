@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("a failing cryptographic library makes no request and accepts no answer")
+    @Test("if the cryptographic library fails, no request is made and no answer is accepted")
     func noLibrary() throws {
         let failing = SignatureCryptography(sha512: { _ in nil }, isSigned: { _, _, _ in true })
         #expect(RoughtimeRequest(nonce: Self.nonce, publicKey: Self.server.publicKey, failing) == nil)
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("a nonce or a key of another length makes no request")
+    @Test("a nonce or a key of another length is refused")
     func lengths() {
         let key = Self.server.publicKey
         #expect(RoughtimeRequest(nonce: Self.nonce + [0], publicKey: key, Self.cryptography) == nil)

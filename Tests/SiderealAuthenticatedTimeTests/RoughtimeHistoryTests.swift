@@ -38,7 +38,7 @@ import Testing
         SimulatedRoughtime(named: name, midpoint: midpoint, radius: radius)
     }
 
-    @Test("the first nonce is random, and each later one digests the answer before it and random bytes")
+    @Test("the first nonce is random, and each later nonce is a hash of the previous answer and random bytes")
     func nonces() throws {
         var chain = Chain()
         let first = try chain.begin()
@@ -54,7 +54,7 @@ import Testing
         #expect(second.nonce == Chain.cryptography.roughtimeHash(packet + random))
     }
 
-    @Test("answers that touch are consistent; a second more is a contradiction")
+    @Test("answers whose bounds touch are consistent; one second more is a contradiction")
     func limits() throws {
         var chain = Chain()
         try chain.ask(Self.server("a", 1_006))
@@ -63,7 +63,7 @@ import Testing
         #expect(chain.history.proofs.count == 1)
     }
 
-    @Test("a later time is no contradiction, however much later")
+    @Test("a later time is not a contradiction, however much later it is")
     func future() throws {
         var chain = Chain()
         try chain.ask(Self.server("a", 1_000))
@@ -99,7 +99,7 @@ import Testing
         #expect(chain.history.proofs == [report])
     }
 
-    @Test("one proof is kept for two servers, and four in all")
+    @Test("at most one proof is kept for two servers, and at most four in all")
     func bounds() throws {
         var chain = Chain()
         for _ in 0..<3 {
@@ -114,7 +114,7 @@ import Testing
         #expect(chain.history.proofs.count == 4)
     }
 
-    @Test("a server that contradicts itself is proven to lie, alone")
+    @Test("if a server contradicts itself, it alone is proven to lie")
     func alone() throws {
         var chain = Chain()
         try chain.ask(Self.server("liar", 9_000))
@@ -123,7 +123,7 @@ import Testing
         #expect(findings.contradictions.count == 1 && Set(findings.publicKeys).count == 1)
     }
 
-    @Test("requests under way at once prove nothing about each other, but about earlier answers")
+    @Test("concurrent requests prove nothing about each other, but something about earlier answers")
     func concurrent() throws {
         var chain = Chain()
         try chain.ask(Self.server("a", 1_000))

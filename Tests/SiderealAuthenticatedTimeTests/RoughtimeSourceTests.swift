@@ -196,14 +196,14 @@ import Testing
         #expect(network.now.questions.count == questions)
     }
 
-    @Test("the pause is a second, and half as long again each time, up to an hour")
+    @Test("the pause is a second, then 1.5 times as long each time, up to an hour")
     func pauses() {
         let pauses = [1, 2, 3, 4].map { TimeServer.RoughtimeChain.pause(afterUnanswered: $0).count / 1_000_000 }
         #expect(pauses == [1_000, 1_500, 2_250, 3_375])
         #expect(TimeServer.RoughtimeChain.pause(afterUnanswered: 1_000_000) == .seconds(3_600))
     }
 
-    @Test("the address that answers is used, of whichever family", arguments: [false, true])
+    @Test("the address that answers is used, whatever its family", arguments: [false, true])
     func families(isFirstDead: Bool) async {
         let network = FakeNetwork()
         let dead: FakeNetwork.Server = { _, _ in [] }

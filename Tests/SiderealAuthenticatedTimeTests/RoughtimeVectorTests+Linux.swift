@@ -87,7 +87,7 @@
             #expect(try TimeServer.RoughtimeChain.Proof(json: Array(report.json.utf8)) == report)
         }
 
-        @Test("a request has the form of RFC 10049: 1024 bytes in a frame, by the server's key")
+        @Test("a request has the form of RFC 10049: 1024 bytes in a frame, for the server's key")
         func question() throws {
             let cryptography = try Self.cryptography()
             // The appendix of RFC 10049 has such requests, with one version.

@@ -33,7 +33,7 @@
             SecretBytes(copying: key).flatMap { OpenSSL.blockCipher($0) }
         }
 
-        @Test("AES-GCM-SIV wipes both keys of a nonce, sealed or opened or refused (RFC 8452, appendix C.1)")
+        @Test("AES-GCM-SIV wipes both keys of a nonce after sealing, opening or a refusal (RFC 8452, appendix C.1)")
         func keysOfNonce() throws {
             let wiped = Wiped()
             let made = Lock<[[UInt8]]>([])

@@ -77,7 +77,7 @@ import Testing
         #expect(named == [other])
     }
 
-    @Test("a change that names others proves what these name")
+    @Test("a change that names other changes proves the changes that they name")
     func namesWhatWasNamed() {
         let before = Self.record.checksum
         let first = LogRecord(payload: [1], after: before, isDurable: false, nonce: 3)

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("a flipped bit in a header makes it invalid, except in the checksum of the whole")
+    @Test("a flipped bit in a header makes it invalid, except in the checksum of the whole slot")
     func everyBitOfAHeaderCounts() throws {
         #expect(SlotHeader(Self.golden)?.generation == 5)
         for index in 0..<Slot.headerCount where !(8..<16 ~= index) {
@@ -102,7 +102,7 @@ import Testing
 
 @Suite("the layout of a two-slot file") struct SlotLayoutTests {
     @Test(
-        "a file of any other size has no layout",
+        "a file of an invalid size has no layout",
         arguments: [-1, 0, 1, 16_384, 32_767, 32_769, 49_152, 1 << 31 + 32_768, .max] as [Int64])
     func otherSizesAreNone(size: Int64) {
         #expect(SlotLayout(fileSize: size) == nil)
@@ -139,7 +139,7 @@ import Testing
         #expect(try #require(SlotLayout(holding: made, .logged)).suits(now, .logged) == expected)
     }
 
-    @Test("the largest slot is the limit, and a negative size has no layout")
+    @Test("a payload larger than the largest slot, or of negative size, has no layout")
     func limits() {
         let largest = SlotLayout.maximumSlotSize - Slot.headerCount
         #expect(SlotLayout(holding: largest)?.capacity == largest)

@@ -17,7 +17,7 @@ import Testing
         return result.status
     }
 
-    @Test("an answer that --fail-on names has its status, and any other one exits with 0")
+    @Test("the exit status is that of an answer that --fail-on names, and 0 for any other answer")
     func namedAnswers() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -29,7 +29,7 @@ import Testing
         #expect(try status("now", "--fail-on", "ahead", "--server", server.url) == 0)
     }
 
-    @Test("a damaged record and an unreadable one have statuses of their own")
+    @Test("a damaged record and an unreadable record have their own exit statuses")
     func records() throws {
         let directory = command.directory.appending(path: "state")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

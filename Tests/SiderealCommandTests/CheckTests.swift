@@ -16,7 +16,8 @@ import Testing
         "version", "boot", "systemClock", "trusted", "elapsedClockWrong", "settled", "sources", "reading",
     ]
 
-    /// Indicates whether this kernel has a boot identity, read from the kernel rather than from the command.
+    /// A Boolean value that indicates whether this kernel has a boot identity, read from the kernel rather than from
+    /// the command.
     static var hasBootIdentity: Bool {
         #if os(Linux)
             FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")?.count == 37
@@ -59,7 +60,7 @@ import Testing
         #expect(reading.awakeNanoseconds > before.awakeNanoseconds)
     }
 
-    @Test("without servers only the date of this software bounds the true time")
+    @Test("without servers, only the build date of this software bounds the true time")
     func withoutServersNothingIsKnownOfTheTime() throws {
         let answer = try check().answer()
         #expect(answer.systemClock.verdict == "unknown")

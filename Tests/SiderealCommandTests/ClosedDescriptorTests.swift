@@ -36,13 +36,13 @@ import Testing
         #expect(try command.names(in: "state").count == 2, sourceLocation: location)
     }
 
-    @Test("a first check leaves a whole record", arguments: combinations)
+    @Test("a first check writes a complete record", arguments: combinations)
     func theFirstCheck(closed: Set<Int32>) throws {
         try run(["check"] + state, closing: closed, shows: "Boot          first check")
         try expectRecord()
     }
 
-    @Test("a later check leaves a whole record and a whole journal", arguments: combinations)
+    @Test("a later check writes a complete record and a complete journal", arguments: combinations)
     func aLaterCheck(closed: Set<Int32>) throws {
         try command.run(["check"] + state).expectSuccess()
         let journal = command.path("journal.jsonl")
@@ -53,7 +53,7 @@ import Testing
         #expect(try replayed.answers().count == 2)
     }
 
-    @Test("now and watch leave a whole record", arguments: combinations)
+    @Test("now and watch write a complete record", arguments: combinations)
     func nowAndWatch(closed: Set<Int32>) throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -63,7 +63,7 @@ import Testing
         try expectRecord()
     }
 
-    @Test("replay, export and simulate leave the journal as it is and write whole files", arguments: combinations)
+    @Test("replay, export and simulate leave the journal as it is and write complete files", arguments: combinations)
     func filesThatAreReadAndWritten(closed: Set<Int32>) throws {
         let (journal, stripped) = (command.path("journal.jsonl"), command.path("stripped.jsonl"))
         let page = command.path("page.html")
@@ -79,7 +79,7 @@ import Testing
         try command.run(["replay", stripped]).expectSuccess()
     }
 
-    @Test("a usage error exits with 64, and is printed unless standard error is closed", arguments: combinations)
+    @Test("a usage error has the status 64, and is printed unless standard error is closed", arguments: combinations)
     func complaints(closed: Set<Int32>) throws {
         let result = try command.run(["check", "operand"] + state, closing: closed)
         #expect(result.status == 64)

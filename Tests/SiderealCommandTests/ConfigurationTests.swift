@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "a mistake in the file is named with its line, and the command asks and saves nothing",
+        "the error gives a mistake in the file and its line, and the command sends and saves nothing",
         arguments: [
             ("interval = 900\nintervall = 3\n", "line 2: there is no option 'intervall'"),
             ("json = yes\n", "line 1: there is no option 'json'"),
@@ -61,7 +61,7 @@ import Testing
         #expect(!command.exists("s"))
     }
 
-    @Test("an unreadable named file is an error, and so is an interval below 64 s for servers of others")
+    @Test("a named file that can't be read is an error, and so is an interval below 64 s without own-servers")
     func unreadable() throws {
         try command.run(["check", "--config", command.path("none")]).expectFailure(74, saying: command.path("none"))
         try command.run(["check", "--config", command.path(".")]).expectFailure(74, saying: "not a regular file")

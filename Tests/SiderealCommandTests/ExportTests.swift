@@ -135,7 +135,7 @@ import Testing
         #expect(texts[0] == texts[1])
     }
 
-    @Test("an export replaces the names of boots, machines, sources and operators by numbers")
+    @Test("an export replaces the names of boots, machines, sources and operators with numbers")
     func namesBecomeOrdinals() throws {
         let result = try export(Self.journal)
         for word in ["secret", "example", "https", "ntp", "alias", "liar"] { #expect(!result.output.contains(word)) }
@@ -207,7 +207,7 @@ import Testing
 
     /// Standard output keeps the lines before it.
     @Test(
-        "a malformed line exits with 65, is named, and leaves no output file",
+        "an export exits with 65 at a malformed line, names it, and leaves no output file",
         arguments: [
             ("{", "it is not JSON"), (#"{"kind":"nonsense"}"#, "\"kind\""), ("\u{fffd}", "it is not JSON"),
             (#"{"kind":"reading","wall":1}"#, "\"continuous\" is missing"),
@@ -222,7 +222,7 @@ import Testing
     }
 
     /// Any shift puts one of the two dates out of range.
-    @Test("dates too far apart to be shifted exit with 65")
+    @Test("an export exits with 65 if its dates are too far apart to shift")
     func datesTooFarAwayAreRefused() throws {
         try command.write([Self.far, Self.past].joined(separator: "\n"), to: "journal.jsonl")
         try command.run(["export", "journal.jsonl"]).expectFailure(
@@ -234,7 +234,7 @@ import Testing
         try command.run(["export"] + arguments).expectFailure(64, saying: "name one journal")
     }
 
-    @Test("a journal that can't be read exits with 74 and leaves no output file", arguments: ["missing.jsonl", "."])
+    @Test("an export exits with 74 and leaves no output if a journal can't be read", arguments: ["missing.jsonl", "."])
     func aJournalThatCannotBeRead(path: String) throws {
         let result = try command.run(["export", path, "--output", "stripped.jsonl"])
         result.expectFailure(74, saying: "can't read \(path)")

@@ -11,7 +11,7 @@
             try command.run(["check", "--json", "--state", command.path("state")] + more)
         }
 
-        @Test("--machine puts another identity in place of the system's, the same for the same name")
+        @Test("--machine replaces the system's identity, and the same name gives the same identity")
         func named() throws {
             var machines: [String] = []
             for name in ["one", "one", "two"] {
@@ -24,13 +24,13 @@
             #expect(machines[0] == machines[1] && machines[1] != machines[2])
         }
 
-        @Test("--boot-id takes a file of the kernel's alone")
+        @Test("--boot-id accepts only the kernel's boot identity")
         func bootIdentity() throws {
             let kernel = "/proc/sys/kernel/random/"
             try check("--boot-id", kernel + "boot_id").expectSuccess()
             try command.write("0b57ac1e-0000-4000-8000-5ca1ab1e0000\n", to: "fake")
             let cases = [
-                (command.path("fake"), "is not a file of the kernel"), (command.path("none"), "is missing"),
+                (command.path("fake"), "is not a kernel file"), (command.path("none"), "is missing"),
                 (kernel + "uuid", "changes from one read to the next"), (kernel + "poolsize", "contains no UUID"),
             ]
             for (path, words) in cases {

@@ -39,7 +39,7 @@ import Testing
         #endif
     }
 
-    @Test("the bounds of the system clock's error are those of the answer, never narrower")
+    @Test("the bounds of the system clock's error are never narrower than those of the answer")
     func bounds() throws {
         let server = try WebPeer.honest()
         let nobody = try NTPPeer.nobody()
@@ -62,7 +62,7 @@ import Testing
         #expect(samples[#"sidereal_source_outcome{source="\#(nobody)",kind="ntp",outcome="used"}"#] == 0)
     }
 
-    @Test("a watch counts, and replaces the file as a whole")
+    @Test("a watch counts polls and outcomes, and replaces the whole file")
     func watch() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }

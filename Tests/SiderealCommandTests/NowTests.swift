@@ -35,7 +35,7 @@ import Testing
     }
 
     /// The answer is printed in both cases.
-    @Test("unreachable servers exit with 69 only while the time is unknown")
+    @Test("the command exits with 69 for unreachable servers only while the time is unknown")
     func nobodyInReach() throws {
         let nobody = ["--server", try WebPeer.nobody(), "--ntp", try NTPPeer.nobody()]
         for isJSON in [true, false] {
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "a usage error exits with 64 and writes no file",
+        "the command exits with 64 after a usage error and writes no file",
         arguments: [["operand"], ["--observer", "o"], ["--for", "1"]])
     func mistakes(arguments: [String]) throws {
         try command.run(["now"] + arguments).expectFailure(64, saying: "siderealctl: now: ")

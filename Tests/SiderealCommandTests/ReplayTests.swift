@@ -55,10 +55,10 @@ import Testing
     }
 
     @Test(
-        "a malformed line exits with 65 and is named, after the answers to earlier lines",
+        "a replay exits with 65 at a malformed line and names it, after the answers to earlier lines",
         arguments: [
             ("{", "it is not JSON"), (#"{"kind":"nonsense"}"#, "\"kind\""), ("true", "JSON object"),
-            (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not an integer"),
+            (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not a 64-bit integer"),
             (#"{"kind":"sample","source":"s","authenticated":true,"sent":2,"received":1}"#, "before \"sent\""),
         ] as [(String, String)])
     func malformedLinesAreNamed(line: String, words: String) throws {
@@ -71,12 +71,12 @@ import Testing
         #expect(try json.answers().map(\.line) == [1])
     }
 
-    @Test("a sample before the first reading of its launch exits with 65")
+    @Test("a replay exits with 65 at a sample before the first reading of its launch")
     func aSampleBeforeAReadingIsBadData() throws {
         try replay([Self.reading, Self.launch, Self.sample]).expectFailure(65, saying: "line 3: ", "sample")
     }
 
-    @Test("a journal that can't be read exits with 74", arguments: ["missing.jsonl", "."])
+    @Test("a replay exits with 74 if a journal can't be read", arguments: ["missing.jsonl", "."])
     func aJournalThatCannotBeRead(path: String) throws {
         let result = try command.run(["replay", path])
         result.expectFailure(74, saying: "can't read \(path)")
@@ -111,7 +111,7 @@ import Testing
         #expect(printed.output == page)
     }
 
-    @Test("--html replaces no file")
+    @Test("--html never replaces a file")
     func aPageReplacesNoFile() throws {
         try command.write("mine", to: "page.html")
         try replay([Self.reading], "--html", "page.html").expectFailure(74, saying: "can't write page.html")

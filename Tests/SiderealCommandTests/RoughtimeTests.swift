@@ -30,7 +30,7 @@ import Testing
         return try command.run(["roughtime", "verify", command.path("report.json")] + more)
     }
 
-    @Test("a report that proves a false time exits with 30, and names the contradicting responses")
+    @Test("the command exits with 30 if a report proves a false time, and names the contradicting responses")
     func proof() throws {
         let result = try verify(Self.report())
         #expect(result.status == 30 && result.error == "")
@@ -55,7 +55,7 @@ import Testing
         #expect(result.output.contains(#""midpointSeconds":"1773685571","radiusSeconds":3,"version":1"#))
     }
 
-    @Test("responses that are consistent exit with 0")
+    @Test("the command exits with 0 if the responses are consistent")
     func consistent() throws {
         var report = try Self.report()
         report.responses.removeFirst()
@@ -65,11 +65,11 @@ import Testing
         #expect(result.lines.last == "The responses are consistent.")
     }
 
-    @Test("a report that was changed exits with 65, and the error gives the place")
+    @Test("the command exits with 65 if a report was changed, and the error gives the place")
     func changed() throws {
         var report = try Self.report()
         report.responses.swapAt(0, 1)
-        try verify(report).expectFailure(65, saying: "Request 2 does not follow from the response before it")
+        try verify(report).expectFailure(65, saying: "Request 2 does not derive from the previous response")
         report = try Self.report()
         report.responses[2].publicKey = report.responses[1].publicKey
         try verify(report).expectFailure(65, saying: "Response 3: The request is for a server with another key")
@@ -80,7 +80,7 @@ import Testing
         try command.run(["roughtime", "verify", command.path("report.json")]).expectFailure(65, saying: "longer than")
     }
 
-    @Test("bad usage exits with 64, and a missing file with 74")
+    @Test("the command exits with 64 after a usage error, and with 74 for a missing file")
     func usage() throws {
         for arguments in [[], ["verify"], ["verify", ""], ["check", "a"], ["verify", "a", "b"]] {
             try command.run(["roughtime"] + arguments).expectFailure(64, saying: "expected 'verify FILE'")

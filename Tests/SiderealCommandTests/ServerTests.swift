@@ -39,7 +39,7 @@ import Testing
         #expect(answer.boot?.verdict == "first")
     }
 
-    @Test("--requests 1 asks a server once, and its Date bounds from above once a later poll sees it advance")
+    @Test("with --requests 1, a Date bounds the time from above only after a later poll sees it advance")
     func oneRequest() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -205,7 +205,7 @@ import Testing
         try expectFailure(["--server", server.url, "--timeout", "0.2"], "timedOut", isOutOfReach: true)
     }
 
-    @Test("a port without a server is unreachable, and exits with 69")
+    @Test("a port without a server is unreachable, and the check exits with 69")
     func nobodyListens() throws {
         try expectFailure(["--server", try WebPeer.nobody()], "refused", isOutOfReach: true)
         try expectFailure(["--ntp", try NTPPeer.nobody()], "refused", isOutOfReach: true)
@@ -288,7 +288,7 @@ import Testing
         #expect(try #require(answer.trusted.earliestNanoseconds) < WebPeer.nanoseconds + 60_000_000_000)
     }
 
-    @Test("a broken server is outvoted by two of the same operator, and named, whichever answers last")
+    @Test("a broken server is outvoted by two servers of its operator and named, whichever answers last")
     func aBrokenServerOfThree() throws {
         let start = ContinuousClock.now
         let servers = try (0..<3).map { number in
@@ -338,7 +338,7 @@ import Testing
                 try #require(answer.sources?.first?.earliestNanoseconds) > WebPeer.nanoseconds + day - 1_000_000_000)
         }
 
-        @Test("the bounds cover both of two operators that contradict each other")
+        @Test("if two operators contradict each other, the bounds cover both")
         func twoThatContradictEachOther() throws {
             let one = try WebPeer.honest(at: "127.0.0.1")
             let other = try WebPeer(at: "127.0.0.2") { .fields([WebPeer.date(86_400 + $0)]) }
@@ -379,7 +379,7 @@ import Testing
     // MARK: - Mistakes
 
     @Test(
-        "a bad option exits with 64, names its value and writes no file",
+        "a check exits with 64 after a bad option, names its value and writes no file",
         arguments: [
             (["--server", "example.com"], "--server is 'example.com', not a URL of https or http"),
             (["--server", "ftp://example.com"], "not a URL of https or http"),

@@ -52,7 +52,7 @@
             #expect(told.contains("WATCHDOG=1"))
         }
 
-        @Test("watchdog signals for another process are not sent, and a missing manager is no error")
+        @Test("watchdog signals for another process are not sent, and a missing manager is not an error")
         func others() throws {
             let descriptor = try listener(at: command.path("notify"))
             defer { close(descriptor) }

@@ -26,7 +26,7 @@ import Testing
         for name in names { try command.run(["simulate", name]).expectSuccess() }
     }
 
-    @Test("a scenario prints each contestant's answer, and marks wrong answers")
+    @Test("a scenario prints the answers of Sidereal and the baselines, and marks wrong answers")
     func aScenarioTellsWhatEverybodyAnswers() throws {
         let reported = try command.run(["simulate", "reboot-and-wait"])
         reported.expectSuccess()
@@ -62,7 +62,7 @@ import Testing
         #expect(fresh.lines.first != (try command.run(["simulate", "--histories", "10"])).lines.first)
     }
 
-    @Test("a history that breaks a promise exits with 70, and its journal can be replayed")
+    @Test("the command exits with 70 if a history breaks a promise, and its journal can be replayed")
     func aHistoryThatBreaksAPromiseSaysSoAndCanBeReplayed() throws {
         try command.write(Self.lied.joined(separator: "\n"), to: "lied.jsonl")
         let run = try command.run(["simulate", "--history", "lied.jsonl", "--journal", "journal.jsonl"])
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "a usage error exits with 64, names the mistake and prints nothing",
+        "the command exits with 64 after a usage error, names the mistake and prints nothing",
         arguments: [
             ([], "name a scenario or one of"), (["nonsense"], "no scenario 'nonsense'"),
             (["--histories", "ten"], "not a whole number"),
@@ -102,7 +102,7 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    @Test("a malformed history exits with 65 and names the file and the line")
+    @Test("the command exits with 65 for a malformed history, and names the file and the line")
     func aMalformedHistoryIsRefusedByItsLine() throws {
         try command.write(Self.lied[0] + "\nnonsense\n", to: "bad.jsonl")
         let run = try command.run(["simulate", "--history", "bad.jsonl"])

@@ -47,7 +47,7 @@ import Testing
         #expect(configured.requests == 0 && named.requests == 4)
     }
 
-    @Test("a malformed file is no error if the command line names servers")
+    @Test("a malformed file is not an error if the command line names servers")
     func itIsNotReadWhereServersAreNamed() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -58,7 +58,7 @@ import Testing
 
     /// In "#\u{301}" the comment sign and the combining mark are one character, which still begins a comment.
     @Test(
-        "a file that names no server exits with 65, and no server is asked",
+        "the command exits with 65 if a file names no server, and asks no server",
         arguments: ["", "\n\n", "# nothing\n  # here", "#\u{301}ntp a", "\t#\u{64c}"], ["check", "now", "watch"])
     func aFileWithoutServers(text: String, name: String) throws {
         try command.write(text, to: "state/sources.conf")
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "a malformed line exits with 65, is named, and nothing is saved",
+        "the command exits with 65 at a malformed line, names it, and saves nothing",
         arguments: [
             ("nonsense", "expected 'server URL', 'nts HOST[:PORT]', 'roughtime HOST[:PORT],KEY' or 'ntp HOST[:PORT]'"),
             ("server", "expected 'server URL'"),
@@ -112,14 +112,14 @@ import Testing
         #expect(!command.exists("state/state"))
     }
 
-    @Test("a line that is not UTF-8 exits with 65")
+    @Test("the command exits with 65 at a line that is not UTF-8")
     func whatIsNoTextIsRefused() throws {
         try Data("ntp a\nntp \u{ff}".unicodeScalars.map { UInt8($0.value) }).write(
             to: command.directory.appendingPathComponent("state/sources.conf"))
         try run("check").expectFailure(65, saying: "line 2: it is not UTF-8")
     }
 
-    @Test("a file that can't be read exits with 74")
+    @Test("the command exits with 74 if a file can't be read")
     func whatCannotBeReadIsAnError() throws {
         try FileManager.default.createDirectory(
             at: command.directory.appendingPathComponent("state/sources.conf"), withIntermediateDirectories: true)

@@ -56,7 +56,7 @@ import Testing
         #expect(try command.run(["status", "--fail-on", "damaged"] + state).status == 13)
         #expect(try files() == before)
         let result = try command.run(["reset"] + state)
-        #expect(result.status == 0 && result.output.contains("kept aside"))
+        #expect(result.status == 0 && result.output.contains("has a new name"))
     }
 
     @Test("reset removes the servers' answers, and keeps the clocks' readings")
@@ -74,7 +74,7 @@ import Testing
         #expect(quiet.status == 0 && quiet.output.isEmpty)
     }
 
-    @Test("config prints the settings that follow from the files, and refuses a mistake with its line")
+    @Test("config prints the settings that follow from the files, and reports a mistake with its line")
     func config() throws {
         let (state, file) = (["--state", command.path("state")], command.path("c.conf"))
         try Data("server = https://a.example\nntp = b.example\ninterval = 300\nlag = 2\n".utf8)

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "a journal that can't be written fails the check before anything is saved",
+        "if the journal can't be written, the check fails before anything is saved",
         arguments: ["missing/journal", "."])
     func aJournalThatCannotBeWritten(journal: String) throws {
         let result = try command.run(["check", "--state", command.path("state"), "--journal", command.path(journal)])
@@ -64,7 +64,7 @@ import Testing
         }
 
         @Test(
-            "a full disk under the output exits with 74",
+            "the command exits with 74 if the disk of its output is full",
             arguments: [["--help"], ["check", "--help"], ["check"], ["check", "--json"]])
         func aFullDiskUnderTheOutput(arguments: [String]) throws {
             let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))

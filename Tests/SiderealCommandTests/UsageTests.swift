@@ -7,7 +7,7 @@ import Testing
     init() throws { command = try Command() }
 
     @Test(
-        "the help is printed in lines of at most 120 columns, and writes no file",
+        "printing the help writes no file, and no line of it exceeds 120 columns",
         arguments: [
             (["--help"], "usage: siderealctl COMMAND"), (["-h"], "usage: siderealctl COMMAND"),
             (["help"], "usage: siderealctl COMMAND"), (["check", "--help"], "usage: siderealctl check"),
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "a usage error exits with 64, names the mistake and writes no file",
+        "the command exits with 64 after a usage error, names the mistake and writes no file",
         arguments: [
             ([], "names no command"),
             (["frobnicate"], "no command 'frobnicate'"),

@@ -70,7 +70,7 @@ import Testing
         #expect(try command.run(["check", "--json"] + state).answer().trusted.kind == "bounded")
     }
 
-    @Test("a poll has one line, and a server another one if it stops or resumes answering")
+    @Test("a watch prints one line for each poll, and another if a server stops or resumes answering")
     func linesOfAPoll() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "a usage error exits with 64, names the mistake and writes no file",
+        "a watch exits with 64 after a usage error, names the mistake and writes no file",
         arguments: [
             (["operand"], "'operand'"), (["--for", "x"], "--for is 'x'"), (["--for", "-1"], "--for is '-1'"),
             (["--interval", "0.9"], "--interval is '0.9', not a number of seconds from 1 to 1000000000"),

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "any failing call closes the gate, gives the reason, and leaves no temporary file",
+        "if any call fails, the gate stays closed and gives the reason, and no temporary file is left",
         arguments: Start.allCases, numbers)
     func everyFailingCallClosesTheGateAndSaysWhy(
         start: Start, number: ErrorNumber

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("each wait ends by the opening, a timeout or its own cancellation")
+    @Test("each wait ends when the gate opens, at its timeout, or when it is cancelled")
     func everyWaitEndsOnce() async throws {
         for round in 0..<100 {
             let device = GateDevice()

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "each state but available is closed",
+        "a gate is closed in every state except unlocked",
         arguments: [
             (.unknown, .beforeFirstUnlock), (.beforeFirstUnlock, .beforeFirstUnlock),
             (.indeterminate(errno: 24), .indeterminate(errno: 24)),
@@ -78,7 +78,7 @@ import Testing
         #expect(device.observationsBegun == 1 && runs.value == 3)
     }
 
-    @Test("notifications go on after the last wait, until the opening")
+    @Test("notifications continue after the last wait until the gate opens")
     func notificationsStayWhenNobodyWaitsAnyMore() async {
         let device = GateDevice()
         let gate = device.gate()
@@ -199,7 +199,7 @@ import Testing
         #expect(wasCancelled.withLock { $0 } == false)
     }
 
-    @Test("a gate without a reference still runs its body")
+    @Test("a gate that nothing references still runs its body")
     func aGateThatNobodyKeepsStillKeepsItsWord() async {
         let device = GateDevice()
         let runs = Count()

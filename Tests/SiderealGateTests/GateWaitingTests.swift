@@ -211,7 +211,7 @@ import Testing
         #expect(runs.value == 2)
     }
 
-    @Test("the bodies of onFirstUnlock run in their order")
+    @Test("the bodies of onFirstUnlock run in the order of their registration")
     func theyRunInTheirOrder() {
         let device = GateDevice()
         let gate = device.gate()
@@ -236,7 +236,7 @@ import Testing
 
     // MARK: - states
 
-    @Test("states yields the present state, then each change, and ends when the gate opens")
+    @Test("`states` yields the present state, then each change, and ends when the gate opens")
     func thePresentStateComesFirstThenEachChange() async {
         let device = GateDevice()
         let gate = device.gate()
@@ -262,7 +262,7 @@ import Testing
         #expect(await late.next() == nil)
     }
 
-    @Test("states of an open gate yields unlocked and ends")
+    @Test("the `states` of an open gate yield `unlocked` and end")
     func anOpenGateHasOneState() async {
         var states: [FirstUnlockGate.State] = []
         for await state in GateDevice(.unlocked).gate().states { states.append(state) }

@@ -23,7 +23,7 @@ import Testing
         #expect(held.gate.state == .unlocked)
     }
 
-    @Test("timeouts pass when the test lets them, before or after the wait begins", arguments: [false, true])
+    @Test("timeouts expire when the test lets them, before or after the wait begins", arguments: [false, true])
     func timeoutsPassWhenTheTestSaysSo(before: Bool) async {
         let held = HeldGate(.indeterminate(errno: 24))
         if before { held.expireTimeouts() }
@@ -34,7 +34,7 @@ import Testing
         #expect(await GateWaitingTests.end(held.gate, .seconds(1)) == nil)
     }
 
-    @Test("a held gate can begin open")
+    @Test("a held gate can be open from the start")
     func oneMayBeginOpen() async {
         #expect(HeldGate(.unlocked).gate.state == .unlocked)
     }

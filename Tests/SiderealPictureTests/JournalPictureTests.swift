@@ -108,7 +108,7 @@ import Testing
         #expect(settled.facts.contains { $0.name == "certainty" && $0.value == "proven" })
     }
 
-    @Test("each moment has its sleep, its launch and its lock")
+    @Test("each moment shows its sleep, its launch and its lock")
     func sleepsLaunchesAndLocksAreKept() throws {
         var story = Storyteller()
         try story.launch()
@@ -186,7 +186,7 @@ import Testing
     }
 
     /// The narrowest bounds are a liar's.
-    @Test("bounds that were replaced are no reference for errors")
+    @Test("the picture does not measure errors against replaced bounds")
     func whatWasReplacedIsNoReference() throws {
         var story = Storyteller()
         try story.launch()

@@ -123,7 +123,7 @@ import Testing
         #expect(!honest.picture.kinds.contains(.broken))
     }
 
-    @Test("the boot of a device that stays off ends off")
+    @Test("if a device stays off, its last boot ends off")
     func aDeviceThatStaysOffEndsSo() throws {
         var story = Storyteller(knowsTruth: true)
         try story.launch()

@@ -7,7 +7,7 @@ struct Storyteller {
     private(set) var builder: Picture.Builder
     /// The entries so far.
     private(set) var entries: [(line: Int, entry: JournalEntry)] = []
-    /// Indicates whether the picture receives the true time.
+    /// A Boolean value that indicates whether the picture receives the true time.
     let knowsTruth: Bool
     private var model: ClockModel
     private(set) var now = TrueInstant(nanoseconds: 1_772_355_600_000_000_000)

@@ -55,7 +55,7 @@ import Testing
 
     /// A lone wrong server is believed. If it is declared a liar, no promise covers that.
     @Test(
-        "a wrong server breaks a promise only until others answer, and never as a declared liar",
+        "a wrong server breaks a promise only until other servers answer, and never if it is declared a liar",
         arguments: [
             ([.name([0]), ask(0)], true), ([ask(0)], false), ([.name([0, 1, 2]), ask(0)], true),
             ([.name([0, 1, 2]), ask(0, 1, 2)], false), ([.name([0, 1]), ask(0, 1)], false),
@@ -156,7 +156,7 @@ import Testing
             ([], 1, "missing"), (["{}"], 1, "setting"), (["nonsense"], 1, "not a line"),
             (["HEAD", #"{"pass":{"milliseconds":"a"}}"#], 2, "milliseconds"),
             (["HEAD", "", #"{"fly":{}}"#], 3, "not a line"),
-            (["HEAD", #"{"pass":{"milliseconds":9223372036854775807}}"#], 1, "ten"),
+            (["HEAD", #"{"pass":{"milliseconds":9223372036854775807}}"#], 1, "10 years"),
         ] as [([String], Int, String)])
     func aMalformedHistoryIsRefusedByItsLine(_ lines: [String], line: Int, reason: String) {
         let head = HistoryFile.lines(of: Self.lied, withStore: false)[0]

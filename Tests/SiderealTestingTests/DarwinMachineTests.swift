@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "one long run gives the same clocks as many runs of a second",
+        "one long run gives the same clocks as many one-second runs",
         arguments: [
             (0, 0, 0), (0, 0, 137_000), (4, 0, 0), (9, 0, -441_000), (10, 0, 500_000), (3, 70_000, 20_000),
             (6, -90_001, 0),
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("a phase correction begins after a second, and half a second is its limit")
+    @Test("a phase correction begins after a second, and is at most half a second")
     func correctsThePhase() {
         var machine = machine(.darwin)
         machine.correctPhase(by: .milliseconds(-800), timeConstant: 0)
@@ -93,7 +93,7 @@ import Testing
 
     // MARK: - Wakes
 
-    @Test("a counter that ran ahead makes a sleep count less, or nothing")
+    @Test("after a counter runs ahead, a sleep counts less, or nothing")
     func anotherCrystalTellsTheSleep() {
         var machine = machine(.darwinPowerManagement)
         machine.setDrift(thousandthsOfBound: -400)
@@ -107,7 +107,7 @@ import Testing
         #expect((machine.reading.slept - Nanoseconds(10_440_000_000)).magnitude < .milliseconds(20))
     }
 
-    @Test("a counter that fell behind makes a sleep count more")
+    @Test("after a counter falls behind, a sleep counts more")
     func theOtherWayRoundMoreIsCounted() {
         var machine = machine(.darwinPowerManagement)
         machine.setDrift(thousandthsOfBound: 400)
@@ -132,7 +132,7 @@ import Testing
         #expect((machine.reading.slept - .milliseconds(3_500)).magnitude < Nanoseconds(2_000))
     }
 
-    @Test("on an Intel Mac, setting the clock changes no sleep, and a slew changes the next one")
+    @Test("on an Intel Mac, setting the clock doesn't affect the count of sleep, and a slew affects the next sleep")
     func settingTheClockSetsWhatIntelMeasuresSleepBy() {
         var machine = machine(.darwinIntel)
         machine.run(for: .seconds(10))
@@ -154,7 +154,7 @@ import Testing
 
     // MARK: - Boots
 
-    @Test("a boot begins with no sleep counted, and only a cold one resets the elapsed clock")
+    @Test("a boot begins with no sleep counted, and only a cold boot resets the elapsed clock")
     func awakeIsElapsedAtBoot() {
         var machine = machine(.darwin) {
             $0.runsThroughReboots = true
@@ -172,7 +172,7 @@ import Testing
         #expect(machine.reading.elapsed.nanoseconds == 4_000_000_000)
     }
 
-    @Test("a lost calendar begins at the counter")
+    @Test("a lost calendar starts at the counter's value")
     func aLostCalendarBeginsAtTheCounter() {
         var machine = machine(.darwin) { $0.bootTakes = .seconds(4) }
         machine.reboot(offFor: .seconds(10), truth: Self.start + .seconds(10), calendar: .lost, isWarm: false)

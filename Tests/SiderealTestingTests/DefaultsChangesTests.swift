@@ -46,7 +46,7 @@ struct DefaultsChangesTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("changes past the gate, by another process, and of another type are followed, and other keys are not")
+    @Test("a sequence yields changes of its key only: by any process, of any type, with or without the gate")
     func writers() throws {
         let device = SimulatedDevice(.iPhone)
         let (app, widget) = (try device.launch(), try device.launch("widget", isExtension: true))

@@ -22,7 +22,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a reboot is noticed though the new boot is up for longer", arguments: SimulatedDevice.Kind.allCases)
+    @Test("a reboot is detected even if the new boot is up for longer", arguments: SimulatedDevice.Kind.allCases)
     func rebootAndWaitIsAReboot(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
         device.advance(by: .minutes(10))
@@ -36,7 +36,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "after a night asleep the bounds contain the true time, and show a clock set back",
+        "after a night asleep, the bounds contain the true time and reveal a clock that was set back",
         arguments: SimulatedDevice.Kind.allCases)
     func serversTellTheTimeThroughSleep(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example"), .https("b.example"), .https("c.example")])
@@ -147,7 +147,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app ends when it is killed and when the device reboots")
+    @Test("an app ends when it is killed or the device reboots")
     func anAppThatIsKilledIsNotTheSameAnyMore() throws {
         let device = SimulatedDevice(.linux)
         let app = try device.launch()
@@ -161,7 +161,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("each change around the app is reported once, and an unchanged value isn't")
+    @Test("each change in the app's environment is reported once, and an unchanged value isn't")
     func changesAreTold() {
         let device = SimulatedDevice(.newPhone, servers: [.https("a.example")], seed: 1)
         for isOnline in [true, false, false, true] { device.isOnline = isOnline }

@@ -5,7 +5,7 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
-@Suite("a meter that counts on from what is proven") struct ElapsedMeterCountingOnTests {
+@Suite("a meter that counts on from proven time") struct ElapsedMeterCountingOnTests {
     private static let servers: [SimulatedServer] = [.https("a.example"), .https("b.example"), .https("c.example")]
 
     /// Makes a meter that started offline two days before a reboot, and launches the app after it.
@@ -24,7 +24,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter that began offline and was restarted is bounded once the true time is known, and stays so")
+    @Test("a meter that began offline and was restarted is bounded once the true time is known, and stays bounded")
     func countsOn() throws {
         var (device, app, meter) = try undated()
         try meter.update(from: app.observatory, omittingUnprovenTime: true)
@@ -48,7 +48,7 @@ import Testing
     /// again.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "restarting before each use gains ten days under grace, and beginning offline eleven more",
+        "restarting before each use gains ten days under grace, and beginning offline gains eleven more",
         arguments: [(true, 13 + 10), (false, 10 + 1 + 13 + 10)])
     func usesOffline(isDatedAtFirst: Bool, days: Int) throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter with a dated start, or with both bounds, is only updated", arguments: [false, true])
+    @Test("omitting unproven time doesn't affect a dated or fully bounded meter", arguments: [false, true])
     func others(isDated: Bool) throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)
         device.isOnline = isDated
@@ -99,7 +99,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a start that servers dispute, or that a floor alone bounds, is not dated", arguments: [false, true])
+    @Test("a start is not dated if servers dispute it, or if only a floor bounds it", arguments: [false, true])
     func openStarts(isFloor: Bool) throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)
         if isFloor {

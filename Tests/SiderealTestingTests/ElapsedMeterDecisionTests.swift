@@ -69,7 +69,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a trial that is offline over reboots is undetermined and then over, and never runs again")
+    @Test("a trial that stays offline across reboots is undetermined, then over, and never runs again")
     func offlineOverReboots() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
         var days = 0
@@ -116,7 +116,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("restarting offline before each use gains as many uses as the grace allows restarts")
+    @Test("restarting offline before each use gains one use for each restart that the grace allows")
     func restartsBeforeEachUse() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let owner = try MeterKeeping(on: device, isSynchronized: true)
@@ -137,7 +137,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a decision without an update equals that of an update")
+    @Test("a decision without an update equals the decision after an update")
     func withoutAnUpdate() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()

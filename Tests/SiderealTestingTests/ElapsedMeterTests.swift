@@ -49,7 +49,7 @@ import Testing
     /// The only server is eight days off for one poll, and the meter is updated any number of times.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "an answer that is taken back doesn't move the start of a meter, in any order of updates",
+        "a false answer that is corrected later doesn't move a meter's start, in any order of updates",
         arguments: [-8, 8] as [Int64], [true, false])
     func aFalseAnswer(days: Int64, isRightBeforeTheReboot: Bool) throws {
         let server = SimulatedServer.https("a.example")
@@ -78,7 +78,7 @@ import Testing
     /// The server is wrong for hours, so it is believed. Then it is right for hours, and one update sees that.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "one update takes back the time that many counted from a false answer", arguments: [-8, 8] as [Int64],
+        "one update removes the time that earlier updates counted from a false answer", arguments: [-8, 8] as [Int64],
         [1, 2, 5])
     func aFalseAnswerForHours(days: Int64, updates: Int) throws {
         let server = SimulatedServer.https("a.example")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("after a reboot and a wait offline, only the time off is missing", arguments: SimulatedDevice.Kind.allCases)
+    @Test("a reboot and a wait offline lose only the time while powered off", arguments: SimulatedDevice.Kind.allCases)
     func rebootAndWait(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
@@ -121,7 +121,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("each reboot counts the time since the boot began, from the update before it")
+    @Test("after each reboot, the time since the boot began is added to the last update before it")
     func manyReboots() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
         for _ in 0..<10 {
@@ -151,7 +151,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a start that is dated only after a reboot stays open above, and counts on in full from there")
+    @Test("a meter whose start is dated only after a reboot has no upper bound, and counts in full from then on")
     func datedAfterAReboot() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers))
         owner.device.advance(by: .hours(5))
@@ -236,7 +236,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("before the first unlock the meter is unavailable, and counts on after it")
+    @Test("a meter is unavailable before the first unlock, and counts on after it")
     func beforeTheFirstUnlock() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
         owner.device.advance(by: .days(3))
@@ -254,7 +254,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("updates while the record is locked keep what later updates can compare")
+    @Test("updates while the record is locked keep the data that later updates compare")
     func lockedRecord() throws {
         let device = SimulatedDevice(.iPhone)
         let first = try device.launch()
@@ -278,7 +278,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("time that another launch learned counts, also after a reboot")
+    @Test("true time that another launch learned counts, even after a reboot")
     func floor() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.reboot(offFor: .days(5))
@@ -321,7 +321,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("bounds from dates are carried from where they were learned, however many updates follow")
+    @Test("bounds from dates are carried forward from when they were learned, however many updates follow")
     func manyUpdatesAfterADate() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
@@ -344,7 +344,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an older copy that is restored has true bounds, and misses the reboots since")
+    @Test("a restored older copy has true bounds, but lacks the time of the boots since it was made")
     func olderCopy() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false

@@ -42,7 +42,7 @@ struct EndedProcessTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an ended process's keychain answers and changes nothing, and gives the reason", arguments: End.allCases)
+    @Test("an ended process's keychain returns and changes nothing, and gives the reason", arguments: End.allCases)
     func keychain(_ end: End) throws {
         let (device, app) = try endedApp(end)
         for keychain in [app.keychain(), app.keychain(service: "another")] {
@@ -61,7 +61,7 @@ struct EndedProcessTests {
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "an ended process's UserDefaults show and change nothing, and those behind the gate give the reason",
+        "an ended process's UserDefaults return and change nothing, and gated defaults give the reason",
         arguments: End.allCases)
     func defaults(_ end: End) throws {
         let (device, app) = try endedApp(end)
@@ -202,7 +202,7 @@ struct EndedProcessTests {
     /// It once checked for an unlock until all the time of the test had passed, ninety thousand times.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a wait for the first unlock in a process that is killed meanwhile fails at once, with the reason",
+        "if a process is killed while it waits for the first unlock, the wait fails at once, with the reason",
         arguments: [0, 1, 2], [true, false])
     func waitOfTheKilled(_ index: Int, isUnlockedBefore: Bool) throws {
         let device = SimulatedDevice(.iPhone)

@@ -92,7 +92,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an executor takes one piece of work at a time")
+    @Test("an executor runs one piece of work at a time")
     func itTakesOnePieceOfWorkAtATime() throws {
         let executor = DrainedExecutor()
         let causes = try executor.run { () -> [StalledExecution.Cause?] in

@@ -17,7 +17,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("waits end in order of time, and equal ones in order of their beginning")
+    @Test("waits end in the order of their times, and equal waits in the order in which they began")
     func theOrderIsThatOfTheirEnds() throws {
         let parts = NetworkDevice.parts()
         let notes = Notes()
@@ -80,7 +80,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the waits of a process end with it, and those of another continue")
+    @Test("the waits of a process end with it, and the waits of another process continue")
     func waitsEndWithTheirProcess() throws {
         let parts = NetworkDevice.parts()
         let notes = Notes()
@@ -102,7 +102,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("time passes up to an instant, and each wait ends at its own")
+    @Test("time passes up to a given instant, and each wait ends at its own instant")
     func timeIsLetPass() throws {
         let parts = NetworkDevice.parts()
         let begin = parts.device.now
@@ -124,7 +124,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a wait is as long as the device's own clock counts it")
+    @Test("the device's own clock measures the length of a wait")
     func waitsFollowTheDevicesClock() throws {
         let line = SlowLine()
         let time = VirtualTime(line)

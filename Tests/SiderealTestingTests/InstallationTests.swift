@@ -11,7 +11,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a damaged store and a lost one are reported in the next launch, until they are reset")
+    @Test("a damaged or lost store is reported in the next launch, until it is reset")
     func damagedAndLostStores() throws {
         let key = StoreKey<Int>("count")
         for (harm, reason) in [("damaged", Unavailability.damaged), ("lost", .lost)] {
@@ -29,10 +29,10 @@ import Testing
         }
     }
 
-    /// The kernel's own identity of the boot proves it, without the record.
+    /// The kernel's own boot identity proves it, without the record.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "within its boot a mark proves the elapsed time after the record is gone",
+        "a mark proves the elapsed time within its boot, even after the record is gone",
         arguments: SimulatedDevice.Kind.allCases)
     func aMarkOutlivesTheRecordWithinItsBoot(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example")])
@@ -58,7 +58,7 @@ import Testing
     /// Switched off for ten days, offline.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "the time while off has no upper bound",
+        "the time while powered off has no upper bound",
         arguments: SimulatedDevice.Kind.allCases, [false, true])
     func theDeviceIsOff(_ kind: SimulatedDevice.Kind, isHeard: Bool) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example")])

@@ -174,7 +174,7 @@ struct MainActorRunTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("work that needs the main actor deadlocks if it has to run beside it")
+    @Test("work that needs the main actor deadlocks in `run`, and the error names `runOnMainActor`")
     func theOtherRun() throws {
         let device = SimulatedDevice(.iPhone)
         let error = #expect(throws: StalledExecution.self) { try device.run { @MainActor in } }

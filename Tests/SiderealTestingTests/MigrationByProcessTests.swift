@@ -40,7 +40,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a widget that runs it first, from its own empty defaults, hides no value of the app's")
+    @Test("a widget that migrates first, from its own empty defaults, hides none of the app's values")
     func theWidgetIsFirst() throws {
         let device = try phone()
         try Process("widget", on: device, isExtension: true).run()
@@ -53,7 +53,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a widget that doesn't run it waits only for the app")
+    @Test("a widget that doesn't migrate only waits until the app does")
     func theWidgetOnlyMakesIt() throws {
         let device = SimulatedDevice(.iPhone)
         let widget = try Process("widget", on: device, isExtension: true)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a widget with the suite that has the values may run it for both")
+    @Test("a widget may migrate for the app if the values are in a suite that both share")
     func theSuiteIsShared() throws {
         let device = try phone(suite: "group.example")
         let widget = try Process("widget", on: device, isExtension: true, suite: "group.example")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that a later version adds is moved, too, and is not absent before")
+    @Test("an item that a later version adds is moved, too, and is unavailable until then")
     func anItemIsAdded() throws {
         let device = try phone()
         try Process(on: device).run()

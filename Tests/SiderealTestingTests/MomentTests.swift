@@ -3,7 +3,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-@Suite("a moment is dated once more is known") struct MomentTests {
+@Suite("a moment gets a date when more is known") struct MomentTests {
     static let servers: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "a reboot later, a moment lies between its floor and the present time",
+        "after another reboot, a moment lies between its floor and the present time",
         arguments: SimulatedDevice.Kind.allCases)
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func acrossAReboot(kind: SimulatedDevice.Kind) throws {
@@ -73,7 +73,7 @@ import Testing
         #expect(try #require(time.latestDate) < device.trueTime.addingTimeInterval(5))
     }
 
-    @Test("a false time of then is not claimed now")
+    @Test("a false time is withdrawn once its server is right")
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func aFalseAnswer() throws {
         let server = SimulatedServer.https("one.example")
@@ -92,7 +92,7 @@ import Testing
         #expect(try clock.time(of: moment).kind == .unknown)
     }
 
-    @Test("an end that too few operators gave yields to what all give now")
+    @Test("a bound that too few operators gave is replaced by the bound that all give now")
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func anUncorroboratedEnd() throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)
@@ -112,7 +112,7 @@ import Testing
         #expect(time.kind == .bounded && Self.holds(time, truth))
     }
 
-    @Test("a moment of another device keeps only the time known there")
+    @Test("a moment of another device keeps only the time that was known on that device")
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func anotherDevice() throws {
         let other = SimulatedDevice(.iPhone, servers: Self.servers)
@@ -145,7 +145,7 @@ import Testing
 
     /// Case C11 of reported mistakes: a session offline over a reboot, billed after a second one.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a session that began and ended offline is billed by all later knowledge")
+    @Test("the bill for a session that began and ended offline uses all later knowledge")
     func session() throws {
         let server = SimulatedServer.https("a.example")
         let device = SimulatedDevice(servers: [server])

@@ -65,7 +65,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "the options that the app gives hold on the device, too",
+        "the app's options for a server apply on the device, too",
         arguments: [
             (.https("a.example", maximumRequests: 1), .https("a.example")),
             (.http("a.example", maximumRequests: 1), .http("a.example")),
@@ -81,7 +81,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the premises that the app gives about a server hold on the device, too")
+    @Test("the app's premises about a server apply on the device, too")
     func premisesHold() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let app = try device.launch()
@@ -98,7 +98,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a source of the app's own keeps its connection")
+    @Test("an app's own source is used unchanged")
     func anOwnSourceIsLeft() throws {
         let app = try SimulatedDevice(.iPhone).launch()
         let clock = try TrustedClock(.source(OwnSource()), observatory: app.observatory)

@@ -164,7 +164,7 @@ import Testing
 
     /// The same seed gives the same calls at the same instants, to the nanosecond, and another seed others.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a seed gives the same history each time, and another seed another one")
+    @Test("a seed gives the same history each time, and another seed gives another history")
     func oneSeedGivesOneHistory() throws {
         func history(_ seed: UInt64) throws -> (calls: [SimulatedNetwork.Call], steps: Int, trusted: TrustedTime) {
             let parts = NetworkDevice.parts(Self.motley, seed: seed)
@@ -292,7 +292,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an NTS server exchanges keys once a process, and its time decides in cases in which NTP's doesn't")
+    @Test("an NTS server exchanges keys once a process, and its time is proven, but NTP time is not")
     func networkTimeSecurity() throws {
         for (server, decides) in [(SimulatedServer.nts("a.example"), true), (.ntp("a.example"), false)] {
             let parts = NetworkDevice.parts([server])

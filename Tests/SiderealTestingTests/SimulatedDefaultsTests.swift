@@ -48,7 +48,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a value that an early process sets replaces the one that it doesn't see")
+    @Test("a value that an early process sets replaces the stored value that it doesn't see")
     func earlyWrite() throws {
         let device = try restartedPhone()
         let naive = try device.launch().userDefaults()
@@ -66,7 +66,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a set value outlives the process at once, and a power cut after ten seconds", arguments: End.allCases)
+    @Test("a value survives the end of its process at once, and a power cut after ten seconds", arguments: End.allCases)
     func durability(_ end: End) throws {
         let device = SimulatedDevice(.iPhone)
         if end == .earlyPowerCut { device.reboot() }
@@ -97,7 +97,7 @@ import Testing
     struct ForeignNumber: GatedDefaults.Value {}
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app that is removed loses its defaults, and keeps the keychain; a new phone gets both")
+    @Test("an app that is removed loses its defaults but keeps the keychain; a new phone gets both")
     func installations() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()

@@ -92,7 +92,7 @@ struct StoredValueOnDeviceTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a change of UserDefaults past the gate is shown, and a killed process receives none")
+    @Test("a UserDefaults change that bypasses the gate is shown, and a killed process receives no change")
     func defaultsChangedElsewhere() async throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
@@ -106,7 +106,7 @@ struct StoredValueOnDeviceTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("updates of a value in UserDefaults don't mix, and one that changes nothing keeps the stored type")
+    @Test("updates of a value in UserDefaults don't mix, and an update without a change keeps the stored type")
     func defaultsUpdates() async throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
@@ -126,7 +126,7 @@ struct StoredValueOnDeviceTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a write that waits for UserDefaults ends with what can't pass, and with its task")
+    @Test("a write that waits for UserDefaults ends with a permanent error, or when its task is cancelled")
     func defaultsWaits() async throws {
         let device = try Self.restartedDevice()
         let app = try device.launch()

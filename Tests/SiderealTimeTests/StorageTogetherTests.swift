@@ -76,7 +76,7 @@ import Testing
 
     /// Each file that an observatory makes, including the journal and the lock, can be read and written at any time.
     @Test(
-        "each file that an observatory makes gets the protection class always",
+        "each file that an observatory makes has the protection class `always`",
         arguments: [DeviceLock.unlocked, .beforeFirstUnlock])
     func allThatAnObservatoryMakesIsReadableAlways(lock: DeviceLock) throws {
         device.disk.setLock(lock)

@@ -124,7 +124,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
 
     // MARK: - Results
 
-    /// Indicates whether the true time is within the bounds of all samples.
+    /// A Boolean value that indicates whether the true time is within the bounds of all samples.
     package var areTrue: Bool {
         let state = now
         return state.samples.allSatisfy { sample in

@@ -45,13 +45,13 @@ enum Benchmarks {
                 try SimulatedNetworkBenchmark.run()
                 try await StoreBenchmark.run()
             } else {
-                print("usage: SiderealBenchmarks            prints all figures except those of memory")
+                print("usage: SiderealBenchmarks            prints all figures except the memory figures")
                 print("       SiderealBenchmarks now        prints the cost of now()")
                 print("       SiderealBenchmarks simulated  prints the cost of polls of simulated servers")
                 print("       SiderealBenchmarks store      prints the cost of a store, beside SQLite and UserDefaults")
                 print("       SiderealBenchmarks losses [--markdown]")
                 print(
-                    "                                     prints losses of the store and others in the same histories")
+                    "                                     prints the losses of this store and of other stores")
                 print("       SiderealBenchmarks widths     prints the width of bounds with one to five operators")
                 print("       SiderealBenchmarks memory     prints the memory that a million samples need")
                 print("       SiderealBenchmarks store-writer DIRECTORY GATE   for Scripts/store-check")

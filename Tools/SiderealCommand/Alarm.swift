@@ -23,7 +23,7 @@ enum Alarm: String, Sendable, CaseIterable {
 
     static func usage(_ alarms: [Alarm]) -> String {
         """
-          --fail-on LIST   exit with the answer's status if the answer is in LIST, separated by commas:
+          --fail-on LIST   exit with the answer's status if the answer is in the comma-separated LIST:
                            \(alarms.map { "\($0.rawValue) \($0.status)" }.joined(separator: ", "))
                            (if several answers are in LIST, the first in this order sets the status)
         """

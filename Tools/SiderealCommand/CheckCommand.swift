@@ -49,10 +49,10 @@ enum CheckCommand {
 
     /// The help text of `--drift`, for all commands that open a record.
     static let driftUsage = """
-          --drift PPM      the greatest error of the rate of this machine's clocks, in parts per million (default: 500
+          --drift PPM      the greatest rate error of this machine's clocks, in parts per million (default: 500
                            on Linux, 100 on Apple platforms)
           --machine NAME   for a container: a name for its host, which no other host has and which survives reboots
-          --boot-id FILE   for a container that hides the kernel's boot_id: the path at which the host's is bound
+          --boot-id FILE   for a container that hides the kernel's boot_id: the path where the host's boot_id is mounted
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -97,7 +97,7 @@ enum CheckCommand {
         for path in [directory, directory + "/state"] {
             guard let owner = Terminal.otherOwner(of: path) else { continue }
             throw .inputOutput(
-                "\(path) belongs to the user with number \(owner): run as that user, name another --state, or use "
+                "\(path) belongs to the user with ID \(owner): run as that user, name another --state, or use "
                     + "siderealctl status, which only reads")
         }
         let clocks = try clocks(arguments)
@@ -193,7 +193,7 @@ extension StateDirectory {
 }
 
 extension BootIdentityStatus {
-    /// The reason why a named file has no identity of the boot, or `nil` if it has one.
+    /// The reason why a named file has no boot identity, or `nil` if it has one.
     fileprivate var problem: String? {
         switch self {
         case .valid: nil
@@ -201,7 +201,7 @@ extension BootIdentityStatus {
         case .unreadable(let number): "can't be read: \(Terminal.describe(number.rawValue))"
         case .empty: "is empty"
         case .malformed: "contains no UUID"
-        case .notFromKernel: "is not a file of the kernel: bind the host's own file there"
+        case .notFromKernel: "is not a kernel file: bind-mount the host's own file there"
         case .changing: "changes from one read to the next"
         case .notAsked: "is not read: this build lacks the trait BootIdentity"
         }

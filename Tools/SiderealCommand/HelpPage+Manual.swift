@@ -31,7 +31,7 @@ extension HelpPage {
     }
 
     private static let files = [
-        (Configuration.standardPath, "Options for every command, one on a line."),
+        (Configuration.standardPath, "Options for every command, one per line."),
         ("$XDG_STATE_HOME/sidereal, ~/.local/state/sidereal", "The state directory, which has the record."),
         ("sources.conf", "In the state directory: the servers to ask if the command line names no server."),
         ("refused", "In the state directory: servers that refused a request. Later runs skip them for up to a day."),
@@ -42,8 +42,8 @@ extension HelpPage {
             "CURL_CA_BUNDLE, SSL_CERT_FILE",
             "The PEM file of certificate authorities to trust, used if --ca-file is not given."
         ),
-        ("https_proxy, http_proxy, no_proxy", "The proxies of web servers."),
-        ("XDG_STATE_HOME", "The folder of the state directory."),
+        ("https_proxy, http_proxy, no_proxy", "The proxies for web requests."),
+        ("XDG_STATE_HOME", "The folder that contains the state directory."),
         ("NO_COLOR", "Any value turns colours off."),
         ("NOTIFY_SOCKET, WATCHDOG_USEC, JOURNAL_STREAM", "Variables that systemd sets for watch."),
     ]

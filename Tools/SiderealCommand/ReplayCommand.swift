@@ -11,13 +11,13 @@ enum ReplayCommand {
         findings after each line. FILE may be - for standard input.
 
           --json        print one object for each line of the journal: line, boot, systemClock, trusted
-          --html OUT    draw the journal as an HTML page, and write the page to OUT, or with - to standard output; an
+          --html OUT    draw the journal as an HTML page, and write the page to OUT (- for standard output); an
                         existing file is not replaced
-          --drift PPM   the greatest error of the rate of the clocks, in parts per million
+          --drift PPM   the greatest rate error of the clocks, in parts per million
                         (default: 500 on linux, 100 on darwin)
 
-        Each line is one of these objects. N is an integer in nanoseconds, except for suspends, which is a count on
-        linux, and disruptionMarker:
+        Each line is one of these objects. N is an integer in nanoseconds. The exceptions are disruptionMarker, and on
+        linux suspends, which is a count:
           {"kind":"launch"}
               a process starts; may have platform (linux, darwin), sleepClock, machine, softwareDate, mayBePaused (true
               on a virtual machine), and hardwareClock (true if a hardware clock runs while the power is off)

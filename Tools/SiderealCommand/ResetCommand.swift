@@ -32,7 +32,7 @@ enum ResetCommand {
         case .unavailable(let why):
             try CheckCommand.refuseUnusableDirectory(observatory)
             throw .inputOutput("can't read the record in \(directory), so nothing was removed: \(why)")
-        case .damaged: kept = "The record was damaged, so its readings are lost. The damaged file is kept aside."
+        case .damaged: kept = "The record was damaged, so its readings are lost. The damaged file has a new name."
         default: kept = "The readings of the clocks stay in the record."
         }
         observatory.shared.forgetTrust()

@@ -50,7 +50,7 @@ enum TraceReport {
         let differences = compared.map { [$0.machine.rawValue] + $0.cells }
         try terminal.write(TextTable.aligned([["machine"] + TraceComparison.columns] + differences))
         for row in compared { if let first = row.first { try terminal.write("\(row.machine.rawValue): \(first)") } }
-        terminal.progress("\(lives) lives through each of \(traces.count) traces")
+        terminal.progress("\(lives) app lives on each of \(traces.count) traces")
         let rows = TraceSearch(traces: traces, lives: lives, seed: seed).run()
         terminal.progress("")
         try terminal.write("\nConclusions of the apps (Tests/Traces/README.md):")

@@ -23,8 +23,8 @@ enum SimulateCommand {
         file. The campaign then prints the command that runs the file again, and the exit status is 70.
 
           --list           print the scenarios, one a line
-          --html OUT       draw the scenario or history as an HTML page, and write the page to OUT, or with - to
-                           standard output; an existing file is not replaced
+          --html OUT       draw the scenario or history as an HTML page, and write the page to OUT (- for standard
+                           output); an existing file is not replaced
           --table N        run N histories of each scenario
           --orders N       try every order of the answers of up to N known operators (5 at most), with lost answers,
                            saves and relaunches between any two answers; then make one more operator wrong than the
@@ -37,10 +37,10 @@ enum SimulateCommand {
           --events N       the number of events in each history (default: 20)
           --keep DIR       the directory for histories that break a promise (default: the current directory)
           --history FILE   run the history in FILE, and print the promise that it breaks
-          --traces FILE    run apps on the traces of Apple's clocks in FILE, or with - in standard input, as JSON Lines
+          --traces FILE    run apps on the traces of Apple's clocks in FILE (- for standard input), as JSON Lines
                            (Tests/Traces/README.md), and count the apps' wrong conclusions; also run simulated machines
                            on the traces, and compare the machines' clocks with the traces; the exit status is 70 if a
-                           clock differs, or if a conclusion is wrong, apart from probable conclusions
+                           clock differs, or if a conclusion that is not just probable is wrong
           --lives N        the number of app lives on each trace (default: 20)
           --journal OUT    write the inputs of the processes, for siderealctl replay; an existing file is not replaced
         """

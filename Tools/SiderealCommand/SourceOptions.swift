@@ -243,7 +243,7 @@ package struct SourceOptions {
         }
         guard let (path, by) = named ?? variables.first else { return nil }
         if let problem = Terminal.whyUnreadable(path) {
-            throw .inputOutput("\(command): can't read the certificate authorities of \(by), \(path): \(problem)")
+            throw .inputOutput("\(command): can't read the certificate authorities from \(by), \(path): \(problem)")
         }
         return path
     }

@@ -89,7 +89,7 @@ final class Watch: Sendable {
         }
     }
 
-    /// Reads the clocks at each interval. The kernel reports each setting of the clock and, since Linux 5.14, each
+    /// Reads the clocks at each interval. The kernel reports each change to the clock and, since Linux 5.14, each
     /// sleep of the machine, so the watch can be idle in between. With an older kernel the next reading finds the
     /// sleep.
     private func readClocks() async {

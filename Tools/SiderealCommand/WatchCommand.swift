@@ -33,7 +33,7 @@ enum WatchCommand {
         Without --server, --nts, --roughtime and --ntp, the watch asks the servers in sources.conf in the state
         directory. Without sources.conf, the watch asks the servers of the configuration.
 
-        At SIGHUP, the watch reads the configuration again, and reopens the journal, which may have been renamed.
+        On SIGHUP, the watch reads the configuration again, and reopens the journal, which may have been renamed.
         A new value of drift, machine or boot-id needs a restart. Without a configuration, SIGHUP ends the watch, as
         SIGINT and SIGTERM do, except under systemd. Under systemd, the watch sends its
         readiness, status and signs of life to $NOTIFY_SOCKET.

@@ -95,12 +95,12 @@ extension Formatting {
 
     package static func evidence(_ evidence: BootVerdict.Evidence) -> String {
         switch evidence {
-        case .bootIdentity: "the kernel's identity of the boot"
+        case .bootIdentity: "the kernel's boot identity"
         case .sameProcess: "a reading of the same process"
         case .counterDecreased: "a counter that fell"
         case .trustedTime: "trusted time"
         case .bootTime: "the kernel's boot time"
-        case .clockStep: "a setting of the wall clock"
+        case .clockStep: "a change to the wall clock"
         case .tooEarly: "a reading too early after the boot"
         case .contradiction: "a contradiction among the checks"
         case .noHardwareClock: "no hardware clock"

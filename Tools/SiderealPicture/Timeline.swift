@@ -241,7 +241,7 @@ struct Timeline {
             isOff = true
             wentOff = draft.truth
             offUntil = until
-            draft.moment.words = "The device goes off."
+            draft.moment.words = "The device turns off."
         case .slept(let span):
             draft.moment.asleep = span.orZero
             draft.moment.words = "The device wakes up after \(Formatting.length(span))."

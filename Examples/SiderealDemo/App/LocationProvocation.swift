@@ -7,7 +7,8 @@ import Foundation
 ///
 /// The app doesn't read the location. The setting is off by default.
 final class LocationProvocation: ObservableObject {
-    /// Indicates whether the app has asked the system. The value is in the log's store, which an early launch can read.
+    /// A Boolean value that indicates whether the app has asked the system. The value is in the log's store, which an
+    /// early launch can read.
     @Published var isOn: Bool {
         didSet {
             follow()

@@ -157,16 +157,16 @@ package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     /// A sentence for a person or a log.
     package var reason: String {
         switch self {
-        case .truncated: "The answer of the key exchange ends before its last record."
-        case .tooLong: "The answer of the key exchange has more than \(NTSKeyExchange.mostBytes) bytes."
+        case .truncated: "The key-exchange answer ends before its last record."
+        case .tooLong: "The key-exchange answer has more than \(NTSKeyExchange.mostBytes) bytes."
         case .unknownCritical(let kind):
-            "The server requires support for record \(kind), which the library does not know."
-        case .repeated(let kind): "The answer of the key exchange has record \(kind) twice."
+            "The server requires support for record \(kind), which the library does not support."
+        case .repeated(let kind): "The key-exchange answer has record \(kind) twice."
         case .malformed(let kind): "Record \(kind) of the key exchange is malformed."
-        case .refused(0): "The server does not know a critical record of the key exchange."
-        case .refused(1): "The server reports that the request for the key exchange is malformed."
+        case .refused(0): "The server does not support a critical record of the key exchange."
+        case .refused(1): "The server reports that the key-exchange request is malformed."
         case .refused(2): "The server reports an internal error. A later key exchange may succeed."
-        case .refused(let code): "The server refuses the key exchange with code \(code)."
+        case .refused(let code): "The server refuses the key exchange, with code \(code)."
         case .warned(let code): "The server sent a warning with the unknown code \(code)."
         case .noNTP: "The server does not offer NTPv4."
         case .noAlgorithm: "The server chose none of the offered algorithms."

@@ -3,7 +3,7 @@ import SiderealTime
 extension TimeSourceError {
     /// Returns the error for a server that uses TLS, but did not choose the protocol of the key exchange.
     static func otherProtocol(asking name: String) -> TimeSourceError {
-        TimeSourceError(.badAnswer, asking: name, "the server supports TLS, but not the key exchange of NTS")
+        TimeSourceError(.badAnswer, asking: name, "the server supports TLS, but not the NTS key exchange")
     }
 
     /// Returns the error for a connection that ended after `count` bytes of the answer. `count` is `nil` if the

@@ -12,7 +12,7 @@
             guard authorities != nil else { return overNetwork() }
             return NTSKeyEstablishment { (_, _, name, _) async throws(TimeSourceError) in
                 throw TimeSourceError(
-                    .unsupported, asking: name, "only Linux, with OpenSSL, supports a file of certificate authorities")
+                    .unsupported, asking: name, "a file with certificate authorities works only on Linux, with OpenSSL")
             }
         }
 

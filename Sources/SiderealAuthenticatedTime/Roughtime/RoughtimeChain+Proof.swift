@@ -135,7 +135,7 @@ package enum RoughtimeReportError: Error, Sendable, Equatable {
         case .tooLong(let count): "The report is too long: it has \(count) bytes."
         case .badForm(let reason): reason
         case .badKey(let number): "The public key of response \(number) does not have 32 bytes."
-        case .notChained(let number): "Request \(number) does not follow from the response before it."
+        case .notChained(let number): "Request \(number) does not derive from the previous response."
         case .badExchange(let number, let error): "Response \(number): \(error.reason)"
         }
     }

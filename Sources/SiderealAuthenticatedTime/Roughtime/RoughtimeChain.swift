@@ -71,7 +71,7 @@ extension TimeServer {
         }
 
         /// Returns the pause after a number of unanswered polls. The pause after one poll is a second. Each further
-        /// poll makes the pause half as long again.
+        /// poll multiplies the pause by 1.5.
         package static func pause(afterUnanswered polls: Int) -> Nanoseconds {
             var pause = Nanoseconds.seconds(1)
             for _ in 1..<max(2, min(polls, 64)) where polls > 1 && pause < longestPause {

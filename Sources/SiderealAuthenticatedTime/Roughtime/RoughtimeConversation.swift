@@ -95,7 +95,7 @@ struct RoughtimeConversation: Sendable {
                 ?? error(
                     .timedOut,
                     "no answer came within \(poll.timeout); servers ignore requests with a wrong key, and servers "
-                        + "that know only Roughtime drafts before 12 ignore this request")
+                        + "that support only Roughtime drafts before 12 ignore this request")
         }
     }
 

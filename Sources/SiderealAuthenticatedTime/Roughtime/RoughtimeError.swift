@@ -36,26 +36,26 @@ package enum RoughtimeError: Error, Sendable, Equatable {
     case delegationNotSigned
     /// The delegated key did not sign the answer.
     case answerNotSigned
-    /// The delegation is not valid at the time of the answer.
+    /// The delegation is not valid at the time that the answer gives.
     case delegationNotValid
     /// The answer's radius is zero.
     case noRadius
     /// The radius is greater than allowed. The value is the radius in seconds.
     case radiusTooLarge(UInt32)
-    /// The time is too late for an instant. The value is the time in seconds since 1970.
+    /// The time is too late to be represented as an instant. The value is the time in seconds since 1970.
     case timeOutOfRange(UInt64)
     /// The time is before this code was written. The value is the year of the time.
     case longPast(Int)
-    /// The platform's library failed.
+    /// The platform's signature library failed.
     case noCryptography
 
     /// A sentence for a person or a log.
     package var reason: String {
         switch self {
-        case .notFramed: "The packet does not begin with the magic number of Roughtime."
+        case .notFramed: "The packet does not begin with Roughtime's magic number."
         case .badLength(let claimed, let count):
             "The packet declares a message of \(claimed) bytes, but the message has \(count) bytes."
-        case .badHeader: "The number of values in a message does not fit its length."
+        case .badHeader: "The number of values in a message does not match the message's length."
         case .badTagOrder: "A message's tags are not in ascending order."
         case .badOffsets: "The offsets of the values in a message are invalid."
         case .missing(let tag): "A message has no \(tag.letters)."
@@ -73,13 +73,13 @@ package enum RoughtimeError: Error, Sendable, Equatable {
         case .notIncluded: "The tree that the server signed does not include the request."
         case .delegationNotSigned: "The server's long-term key did not sign the key of this answer."
         case .answerNotSigned: "The answer's signature is wrong."
-        case .delegationNotValid: "The key of this answer is not valid at the time of the answer."
+        case .delegationNotValid: "The key that signed this answer is not valid at the time that the answer gives."
         case .noRadius: "The server reports a radius of zero, but every clock has an error."
         case .radiusTooLarge(let radius):
             "The server reports a radius of \(radius) s. The limit is \(RoughtimeAnswer.mostRadius) s."
         case .timeOutOfRange(let seconds): "The server sent an impossible time, \(seconds) s after 1970."
         case .longPast(let year): "The server sent a time in \(year), which is before this software was written."
-        case .noCryptography: "The platform's library for signatures failed."
+        case .noCryptography: "The platform's signature library failed."
         }
     }
 }

@@ -6,7 +6,7 @@ package struct RoughtimeRequest: Sendable, Equatable {
     package let nonce: [UInt8]
     /// The versions that the answer may have, in ascending order.
     let versions: [UInt32]
-    /// The digest of the server's key, or `nil` if the request names no key. By this digest, the server finds the
+    /// The digest of the server's key, or `nil` if the request names no key. The server uses this digest to find the
     /// expected key.
     private let server: [UInt8]?
 

@@ -61,7 +61,7 @@ package struct RoughtimeSource: TimeSource {
         let name = Self.name(host, port)
         guard let key = Self.key(publicKey) else {
             throw TimeSourceError(
-                .unsupported, asking: name, "'\(publicKey)' is not a key of 32 bytes in Base64 or hex")
+                .unsupported, asking: name, "'\(publicKey)' is not a 32-byte key in Base64 or hex")
         }
         self.init(
             host: host, port: port, publicKey: key, operator: `operator`, chain: chain,

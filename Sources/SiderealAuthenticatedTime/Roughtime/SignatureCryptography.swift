@@ -1,4 +1,4 @@
-/// The platform's functions for the check of signed answers: SHA-512 (FIPS 180-4) and Ed25519 (RFC 8032).
+/// The platform's functions for checking signed answers: SHA-512 (FIPS 180-4) and Ed25519 (RFC 8032).
 package struct SignatureCryptography: Sendable {
     /// Returns the 64 bytes of the digest, or `nil` if the platform's library fails.
     package let sha512: @Sendable (_ message: [UInt8]) -> [UInt8]?

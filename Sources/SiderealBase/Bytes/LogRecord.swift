@@ -60,8 +60,8 @@ package struct LogRecord: Equatable, Sendable {
     /// Returns whether the headers of later records, in their order, prove that the bytes with one of these checksums
     /// were durable. If so, those bytes were acknowledged, so they are not a write that was cut off.
     ///
-    /// A record that names the bytes, but does not know whether they were durable, may be named by another one that
-    /// does. Records that are named are added to the checksums.
+    /// A record that follows the bytes may not state that they were durable, but a record that follows that record
+    /// may. So this method adds the checksum of each record that follows to `checksums`.
     package static func prove(_ header: [UInt8], oneOf checksums: inout [UInt64]) -> Bool {
         guard header.count >= headerCount, checksums.contains(header.word(at: 8)) else { return false }
         checksums.append(header.word(at: 0))
@@ -72,7 +72,7 @@ package struct LogRecord: Equatable, Sendable {
     package enum Reading: Equatable, Sendable {
         /// No record follows. Bytes of older commits may follow.
         case end
-        /// The number of bytes that the reader needs to read on.
+        /// The number of bytes that the reader needs to continue.
         case needs(Int)
         /// An incomplete or damaged record. A later record may contain one of these checksums.
         case cutOff([UInt64])

@@ -34,7 +34,7 @@ package enum SlotNumber: Sendable, Equatable {
 /// | 0 | 8 | magic, `89 53 44 52 4C 0D 0A 1A` |
 /// | 8 | 8 | XXH64, seeded with the magic, of everything from offset 16 to the end of the payload |
 /// | 16 | 4 | format version, 1 |
-/// | 20 | 4 | size of a slot in multiples of 16,384 bytes, to detect a file that was cut or lengthened |
+/// | 20 | 4 | size of a slot in multiples of 16,384 bytes, to detect a file that was truncated or extended |
 /// | 24 | 8 | generation, at least 1; its parity is the slot's number |
 /// | 32 | 8 | payload length |
 /// | 40 | 16 | file identity, high word first |

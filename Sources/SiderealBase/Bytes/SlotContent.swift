@@ -1,6 +1,6 @@
 /// The reason why a slot that is not empty has no commit.
 package enum SlotDamage: Equatable, Sendable {
-    /// The first bytes are not those of a slot.
+    /// The first bytes are not a slot's magic number.
     case magic
     /// The given length of the payload exceeds the slot, or exceeds the bytes that were read.
     case length

@@ -18,8 +18,8 @@ package struct SlotLayout: Equatable, Sendable {
         self.slotSize = slotSize
     }
 
-    /// Creates the layout for a new file, or returns `nil` if the payload is too large. A plain layout has a quarter of
-    /// room to grow. A logged layout has room for records as large as the payload, within limits.
+    /// Creates the layout for a new file, or returns `nil` if the payload is too large. A plain layout has room to
+    /// grow by a quarter. A logged layout has room for records as large as the payload, within limits.
     package init?(holding payloadCount: Int, _ format: SlotFormat = .plain) {
         guard payloadCount >= 0, payloadCount <= Self.maximumSlotSize &- Slot.headerCount else { return nil }
         let needed: Int64

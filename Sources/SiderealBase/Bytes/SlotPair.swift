@@ -9,13 +9,13 @@ package enum FileDamage: Equatable, Sendable {
     case differentFiles
     /// The commit is intact, but its owner never writes such a payload.
     case payload
-    /// A later change shows that the newest commit, or a change after it, differs from the acknowledged one.
+    /// A later change shows that the newest commit, or a change after it, differs from what was acknowledged.
     case acknowledged
 }
 
 /// The content of a file, determined from both slots.
 package enum SlotPair: Equatable, Sendable {
-    /// The newest intact commit. `torn` is the damage of the other slot, if any: a later commit that was torn.
+    /// The newest intact commit. `torn` is the damage in the other slot, if a later commit was torn.
     case current(Slot, torn: SlotDamage?)
     /// A newer version of the library wrote the file, so this version must not read or change it.
     case newerVersion(UInt32)

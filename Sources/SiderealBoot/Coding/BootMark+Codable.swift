@@ -6,7 +6,7 @@ package import SiderealCore
     import Foundation
 #endif
 
-/// The encoding of a mark is one value of bytes, with a version and a checksum. Code that stores a mark need not read
+/// A mark is encoded as a single `Data` value, with a version and a checksum. Code that stores a mark need not read
 /// it.
 extension BootMark: Codable {
     /// Decodes a mark. Throws `DecodingError.dataCorrupted` if a newer version wrote the bytes, or they are damaged.

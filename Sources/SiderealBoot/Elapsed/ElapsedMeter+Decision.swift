@@ -22,8 +22,8 @@ extension ElapsedMeter {
         ///
         /// Ask the user to go online, `synchronize`, and update the meter.
         ///
-        /// `for` is the least time since the loss of the upper bound, without the time from an update to a restart.
-        /// `reboots` is the number of restarts since the loss.
+        /// `for` is the least time since the loss of the upper bound. It does not include the time from the last
+        /// update to a restart. `reboots` is the number of restarts since the loss.
         case unbounded(for: Duration, reboots: Int)
         /// The elapsed time has no upper bound. When the meter lost its upper bound, the start had no date. Going
         /// online helps only if you then call ``ElapsedMeter/update(from:omittingUnprovenTime:)`` with `true`, to
@@ -56,14 +56,14 @@ extension ElapsedMeter {
     ///   device before each use.
     /// - `strict`: an honest traveller is denied until the device is online again.
     /// - `grace`: after the elapsed time loses its upper bound, the policy allows the use for the given time and number
-    ///   of restarts. The given time ends by the proven time alone. After a restart offline, the count begins with no
+    ///   of restarts. Only proven time counts toward the given time. After a restart offline, the count begins with no
     ///   time and one restart.
     public enum Policy: Sendable, Hashable {
         /// Denies each use with an undetermined decision.
         case strict
-        /// Allows an undetermined use until more than the given proven time has passed, or the device has restarted
-        /// more often than the given number. If the start has no date, the grace applies only once. Going online does
-        /// not renew the grace.
+        /// Allows a use with an undetermined decision until more than the given proven time has passed, or the device
+        /// has restarted more often than the given number. If the start has no date, the grace applies only once.
+        /// Going online does not renew the grace.
         case grace(Duration, reboots: Int = 10)
         /// Allows each use with an undetermined decision.
         case lenient
@@ -79,7 +79,7 @@ extension ElapsedMeter {
                 (.undetermined(.undated(let span, let reboots)), .grace(let grace, let most)):
                 span <= grace && reboots <= most
             case (.undetermined(.tooClose(let span)), .grace(let grace, _)): span <= grace
-            // If the meter can't be read, there is no time to compare with the grace.
+            // If the meter can't be read, there is no time to compare with the grace period.
             case (.undetermined(.unavailable), .grace): false
             }
         }

@@ -2,8 +2,9 @@ import SiderealCore
 
 /// A meter that counts the true time since a moment, across clock changes, sleep, reboots and reinstallation.
 ///
-/// Store the meter in a place that survives these events. The keychain survives reinstallation. A backup moves the
-/// meter to another phone. Update the meter at each launch, from time to time, and after `synchronize`. Store the meter
+/// Store the meter in a place that survives these events. The keychain survives reinstallation. Restoring a backup on
+/// another phone moves the meter there. Update the meter at each launch, from time to time, and after `synchronize`.
+/// Store the meter
 /// after each update.
 ///
 ///     var meter = try ElapsedMeter(startingAt: observatory)
@@ -85,9 +86,9 @@ public struct ElapsedMeter: Sendable, Hashable {
     /// process nor uses the disk. Frequent calls don't widen the bounds. In one boot, the meter computes each bound in
     /// one step from the moment that gave the bound.
     ///
-    /// A meter may start without the true time, and later lose its upper bound in a reboot or a move to another device.
-    /// Such a meter can't prove how much time passed before that event. So the meter never gets an upper bound again,
-    /// or gets an upper bound that may be days too high.
+    /// If a meter starts before the true time is known, a reboot or a move to another device can remove its upper
+    /// bound. Such a meter can't prove how much time passed before that event. So the meter never gets an upper bound
+    /// again, or gets an upper bound that may be days too high.
     ///
     /// Pass `true` for `omittingUnprovenTime` if a limit may be reached late, but never early, such as the end of a
     /// trial. As soon as servers give the true time, a meter without an upper bound starts again with the proven time.
@@ -128,7 +129,7 @@ extension ElapsedMeter: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The encoding of a meter is one value of bytes, with a version and a checksum. Code that stores a meter can't read
+/// A meter is encoded as a single `Data` value, with a version and a checksum. Code that stores a meter can't read
 /// it.
 extension ElapsedMeter: Codable {
     /// Decodes a meter. Throws `DecodingError.dataCorrupted` if a newer version of the library wrote the bytes, or if

@@ -48,12 +48,12 @@ package struct JournalLineError: Error, Sendable, Equatable {
         case .keyNotFound(let key, _):
             reason = "\"\(key.stringValue)\" is missing"
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-            let expected = type == Int64.self ? "an integer of 64 bits" : type == Bool.self ? "true or false" : "text"
+            let expected = type == Int64.self ? "a 64-bit integer" : type == Bool.self ? "true or false" : "text"
             reason =
                 context.codingPath.last.map { "\"\($0.stringValue)\" is not \(expected)" } ?? "it is not a JSON object"
         case .dataCorrupted(let context):
             reason =
-                context.codingPath.last.map { "\"\($0.stringValue)\" is not an integer of 64 bits" } ?? "it is not JSON"
+                context.codingPath.last.map { "\"\($0.stringValue)\" is not a 64-bit integer" } ?? "it is not JSON"
         @unknown default:
             reason = "it is not JSON"
         }
@@ -107,7 +107,7 @@ private struct JSONEntry: Codable {
         let hasHardwareClock = try values.decodeIfPresent(Bool.self, forKey: .hardwareClock)
         if !(hasHardwareClock ?? (model.platform == .darwin)) { model = model.withoutHardwareClock }
         if try values.decodeIfPresent(Bool.self, forKey: .mayBePaused) == true { model = model.with(mayBePaused: true) }
-        // Without the key, the launch is of the unnamed machine. With null, the machine is unknown.
+        // If the key is missing, the launch is on the unnamed machine. If its value is null, the machine is unknown.
         let machine =
             values.contains(.machine)
             ? try values.decodeIfPresent(String.self, forKey: .machine).flatMap { MachineIdentity($0) }
@@ -290,7 +290,7 @@ extension KeyedDecodingContainer where Key == JSONEntry.Key {
         } catch let error as DecodingError {
             throw error
         } catch {
-            throw JournalLineError(reason: "\"\(key.stringValue)\" is not an integer of 64 bits")
+            throw JournalLineError(reason: "\"\(key.stringValue)\" is not a 64-bit integer")
         }
     }
 }

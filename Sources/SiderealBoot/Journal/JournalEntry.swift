@@ -4,7 +4,7 @@ package import SiderealCore
 package enum JournalEntry: Sendable {
     /// A process starts. The timekeeper compares its first reading with the last earlier reading.
     case launch(Launch)
-    /// All clocks, read together, and the kernel's identity of the boot.
+    /// All clocks, read together, and the kernel's boot identity.
     case reading(ClockReading, bootIdentity: BootIdentity?)
     /// A server's answer.
     case sample(TimeSample)

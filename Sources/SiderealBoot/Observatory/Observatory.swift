@@ -39,10 +39,10 @@ public final class Observatory: Sendable {
     ///     saving.
     ///   - driftPartsPerMillion: The largest rate error of this device's clocks, from 1 to 100,000. The default is 100
     ///     on Apple platforms, and 500 on Linux.
-    /// - Throws: `directoryUnusable` if the system names no directory, `clocksUnreadable` if the clocks can't be read,
-    ///   or `conflictingOptions` if the directory is open in this process with another drift. Invalid arguments throw
-    ///   `invalidObserverName`, `invalidDrift` or `tooManyObservers`. A missing, unreadable or damaged record is not an
-    ///   error. ``bootVerdict`` reports such a record.
+    /// - Throws: `directoryUnusable` if the system provides no directory, `clocksUnreadable` if the clocks can't be
+    ///   read, or `conflictingOptions` if the directory is open in this process with another drift. Invalid arguments
+    ///   throw `invalidObserverName`, `invalidDrift` or `tooManyObservers`. A missing, unreadable or damaged record is
+    ///   not an error. ``bootVerdict`` reports such a record.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
@@ -101,7 +101,7 @@ public final class Observatory: Sendable {
         if let driftPartsPerMillion {
             guard let parts = Int32(exactly: driftPartsPerMillion), (1...100_000).contains(parts) else {
                 throw ObservatoryError(
-                    .invalidDrift, "the drift of \(driftPartsPerMillion) parts per million is not from 1 to 100,000")
+                    .invalidDrift, "the drift of \(driftPartsPerMillion) parts per million is outside 1 to 100,000")
             }
             drift = .partsPerMillion(parts)
         }
@@ -165,8 +165,8 @@ public final class Observatory: Sendable {
         try shared.freshKeeper().verdict(since: moment.mark) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
     }
 
-    /// Returns the true time between a moment and now. The result includes the time of sleep and reboots. Changes of
-    /// the system clock don't affect the result.
+    /// Returns the true time between a moment and now. The result includes the time during sleep and reboots. Changes
+    /// to the system clock don't affect the result.
     ///
     /// - Parameter moment: A moment of this device.
     /// - Returns: Bounds of the true time. `atMost` is `nil` if there is no upper bound, for example after a reboot
@@ -176,7 +176,7 @@ public final class Observatory: Sendable {
         ElapsedTime(try shared.freshKeeper().elapsed(since: moment, on: .proven) ?? .unbounded)
     }
 
-    /// Returns the true time from one moment to a later moment, by all evidence until now.
+    /// Returns the true time from one moment to a later moment, based on all evidence so far.
     ///
     /// Three kinds of evidence bound this time:
     /// - the time that the clocks counted from one moment to the other
@@ -198,11 +198,12 @@ public final class Observatory: Sendable {
         ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: .proven) ?? .unbounded)
     }
 
-    /// Indicates whether, by the kernel's report, a hypervisor may stop this machine and all its clocks at any time.
+    /// A Boolean value that indicates whether, by the kernel's report, a hypervisor may stop this machine and all its
+    /// clocks at any time.
     ///
     /// If the value is true, `TrustedTime.latestDate` and elapsed times rest on the premise that the hypervisor did not
     /// stop the machine. ``ElapsedTime`` describes the case for each of its ends. On such a machine, a gap between true
-    /// and counted time doesn't prove a reboot, because a stop of the clocks also causes a gap.
+    /// and counted time doesn't prove a reboot, because stopped clocks also cause a gap.
     public var mayBePaused: Bool { shared.clocks.model.mayBePaused }
 
     /// A stream of the results of later background saves: an error, or `nil` for success.
@@ -222,8 +223,8 @@ public final class Observatory: Sendable {
 
     /// Saves the readings, and returns once they are durable. Call `save()` before your app exits, for example.
     ///
-    /// Don't call `save()` on the main thread. The method waits for the disk, and for a lock that other processes of
-    /// the same directory hold for a short time. If the record could not be read, `save()` throws and overwrites
+    /// Don't call `save()` on the main thread. The method waits for the disk. It also waits for the record's lock,
+    /// which other processes hold for a short time. If the record could not be read, `save()` throws and overwrites
     /// nothing.
     public func save() throws(ObservatoryError) {
         let isDone: Void? = try BackgroundWork.whileAwake { () throws(ObservatoryError) in

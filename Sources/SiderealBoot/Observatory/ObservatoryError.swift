@@ -24,7 +24,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case journalUnwritable
         /// The observer's name is empty or longer than 255 bytes.
         case invalidObserverName
-        /// The bound on the clocks' drift is not from 1 to 100,000 parts per million.
+        /// The bound on the clocks' drift is outside the range from 1 to 100,000 parts per million.
         case invalidDrift
         /// The directory is open in this process with other options.
         case conflictingOptions

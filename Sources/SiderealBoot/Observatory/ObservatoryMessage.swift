@@ -19,16 +19,16 @@ package enum ObservatoryMessage: Sendable {
     /// One line, without a full stop.
     package var text: String {
         switch self {
-        case .notSaved(let error): "a save in the background failed: \(error)"
+        case .notSaved(let error): "a background save failed: \(error)"
         case .finding(.boot(let observer, let verdict)): "\(observer): \(verdict.reason)"
         case .finding(.settled(let observer, let verdict)): "\(observer), settled: \(verdict.reason)"
         case .finding(.clockStepped(let step, let direction)): "the system clock was set by \(step), \(direction)"
         case .finding(.clockFault): "the clocks of this process contradict each other"
         case .finding(.elapsedClockWrong):
-            "the servers agree that the elapsed clock jumped, stopped, or exceeded the bound on its rate"
+            "the servers agree that the elapsed clock jumped, stopped, or ran faster or slower than its bound allows"
         case .finding(.rejected(let source, .contradictsItself)):
-            "an answer of \(source) contradicts its earlier answer: the clock trusts neither answer alone"
-        case .finding(.rejected(let source, let why)): "the clock rejected an answer of \(source): \(why)"
+            "an answer from \(source) contradicts its earlier answer: the clock trusts neither answer alone"
+        case .finding(.rejected(let source, let why)): "the clock rejected an answer from \(source): \(why)"
         case .finding(.floorReplaced): "too many known operators contradict the floor, so the clock gave the floor up"
         }
     }

@@ -45,8 +45,8 @@ package struct ObservatoryState: Sendable {
     package static let mostObservers = 256
     /// The shortest interval between saves for samples that change nothing.
     static let quietSaveInterval = Nanoseconds.seconds(10)
-    /// The longest time by which the kernel may count a suspension late. Within this time, the sleep was already
-    /// reported.
+    /// The longest time by which the kernel may count a suspension late. If only the count changes within this time,
+    /// the sleep was already reported.
     static let lateCount = Nanoseconds.seconds(10)
 
     package private(set) var keeper: Timekeeper
@@ -248,8 +248,8 @@ package struct ObservatoryState: Sendable {
     // MARK: - Saving
 
     /// Returns whether to save the new facts of an outcome now. For samples that change nothing, one save every few
-    /// seconds is enough. A change of the known operators is always worth a sync, because a next launch without their
-    /// names would trust a single liar.
+    /// seconds is enough. A change of the known operators is always worth a sync. Without their names, the next launch
+    /// would trust a single operator even if it is wrong.
     private mutating func isSaveDue(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState
     ) -> Bool {

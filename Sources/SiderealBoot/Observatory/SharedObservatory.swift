@@ -243,8 +243,7 @@ package final class SharedObservatory: Sendable {
 
     var journalError: ObservatoryError? { guarded.withLock { $0.journal.error } }
 
-    /// Returns the verdict for an observer, and the beginning of this boot by the kernel, both as of the launch's first
-    /// reading.
+    /// Returns the verdict for an observer, and the kernel's boot time, both as of the launch's first reading.
     func launchAnswer(for observer: String) -> (verdict: BootVerdict, kernelBootTime: WallInstant?) {
         guarded.withLock { ($0.state.verdict(for: observer), $0.state.keeper.first?.reading.kernelBootTime) }
     }

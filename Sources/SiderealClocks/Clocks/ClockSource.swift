@@ -32,7 +32,8 @@ package struct ClockAttempt: Sendable, Equatable {
         self.isSteady = isSteady
     }
 
-    /// Indicates a clean attempt: no suspension and no setting of the clock came between the readings.
+    /// A Boolean value that indicates whether the attempt is clean: between the readings, the machine did not sleep,
+    /// and the clock was not set.
     package var isClean: Bool { isSteady && span >= .zero && span <= .milliseconds(1) }
 }
 
@@ -98,7 +99,7 @@ package struct QuickReading: Sendable, BitwiseCopyable {
     /// - through the length of its tick, by at most ten percent
     /// - through its frequency, by at most 500 ppm
     /// - through adjtime(3), by at most 500 ppm
-    /// - by an offset of up to half a second: a quarter of the offset in a second, or with a pulse per second all of it
+    /// - by an offset of up to half a second: a quarter of the offset in a second, or all of it with a pulse per second
     ///
     /// So the clock runs at 0.39 to 1.61 times the rate of the elapsed clock.
     package func span(since earlier: QuickReading) -> (atLeast: Int64, atMost: Int64)? {

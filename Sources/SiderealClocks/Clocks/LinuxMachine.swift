@@ -26,7 +26,8 @@ package struct LinuxMachine: Sendable, Equatable {
         return hasHypervisorNode || LinuxMachine.makersOfVirtualMachines.contains { vendor?.hasPrefix($0) == true }
     }
 
-    /// The firmware makers of virtual machines. Some also make real machines, for which the library then promises less.
+    /// The firmware makers of virtual machines. Some makers also make real machines. For such machines, the library
+    /// promises less.
     private static let makersOfVirtualMachines = [
         "QEMU", "KubeVirt", "Amazon EC2", "Google", "VMware", "VMW", "innotek GmbH", "VirtualBox", "Oracle Corporation",
         "Xen", "Bochs", "Parallels", "BHYVE", "Microsoft Corporation", "Apple Virtualization",

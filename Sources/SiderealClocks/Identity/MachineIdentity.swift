@@ -3,8 +3,8 @@ package import SiderealCore
 extension MachineIdentity {
     /// Creates the identity of a machine that its operator has named, such as the host of a container.
     ///
-    /// The record keeps a digest of the name. Give each machine its own name, and keep that name over reboots: a reboot
-    /// is proven only if both readings come from the same machine.
+    /// The record keeps a digest of the name. Give each machine its own name, and keep that name across reboots: a
+    /// reboot is proven only if both readings come from the same machine.
     package init(named name: String) {
         self.init(digestOf: "sidereal machine named " + name)
     }

@@ -56,7 +56,7 @@
             return KernelText.link("/proc/self/ns/pid") != "pid:[4026531836]"
         }
 
-        /// Returns whether a directory lies, or would be created, on a file system of this machine's own.
+        /// Returns whether a directory is, or would be created, on a file system that belongs to this machine alone.
         private static func isLocal(_ path: String) -> Bool {
             let descriptor = Syscalls.open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
             guard descriptor >= 0 else {
@@ -74,7 +74,7 @@
                 0x6969,  // NFS
                 0x517b, 0xff53_4d42, 0xfe53_4d42,  // SMB and CIFS
                 0x0102_1997,  // 9p
-                0x6573_5546,  // FUSE, of which nothing is known
+                0x6573_5546,  // FUSE, which may be local or shared
                 0x00c3_6400,  // Ceph
                 0x5346_414f, 0x6b41_4653,  // AFS
                 0x7375_7245,  // Coda

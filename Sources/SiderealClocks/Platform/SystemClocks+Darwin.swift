@@ -30,7 +30,7 @@
 
         package func lastWake() -> Int64? { reportsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
 
-        /// Returns a sysctl's number, or `nil` if it does not exist or this process may not read it.
+        /// Returns a sysctl's number, or `nil` if it does not exist or this process isn't allowed to read it.
         static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
             var number = Number.zero
             var size = MemoryLayout<Number>.size
@@ -55,7 +55,7 @@
         /// A Boolean value that indicates whether readings can be compared with readings by other processes.
         package static var areComparable: Bool { true }
 
-        /// An empty list, because this library does not know how to ask Darwin's kernel directly.
+        /// An empty list, because this library can't ask Darwin's kernel directly.
         package static var changedClocks: [String] { [] }
     }
 

@@ -115,15 +115,15 @@
             TimeNamespace.own != nil && changedClocks.allSatisfy { $0 == "CLOCK_REALTIME" }
         }
 
-        /// The names of the clocks that this process does not see as the kernel has them. The list is empty if it sees
-        /// all of them so, or can't ask the kernel directly. A preloaded library can change clocks, such as
-        /// libfaketime.
+        /// The names of the clocks that this process reads differently from the kernel. The list is empty if no clock
+        /// differs, or if this process can't ask the kernel directly. A preloaded library, such as libfaketime, can
+        /// change clocks.
         package static var changedClocks: [String] {
             let clocks = [
                 (CLOCK_REALTIME, "CLOCK_REALTIME"), (CLOCK_BOOTTIME, "CLOCK_BOOTTIME"),
                 (CLOCK_MONOTONIC, "CLOCK_MONOTONIC"), (CLOCK_MONOTONIC_RAW, "CLOCK_MONOTONIC_RAW"),
             ]
-            // Somebody may set a clock between two looks.
+            // Another process may set a clock between two reads.
             return clocks.filter { clock, _ in (0..<3).allSatisfy { _ in isChanged(clock) } }.map { $1 }
         }
 
@@ -136,7 +136,8 @@
             return seen < before || after < seen
         }
 
-        /// Returns a clock as the kernel itself tells it, in nanoseconds, or `nil` if the kernel can't be asked.
+        /// Returns the time of a clock as the kernel itself reports it, in nanoseconds, or `nil` if this process can't
+        /// ask the kernel directly.
         package static func kernelTime(_ clock: Int32) -> Int64? {
             var time: Int64 = 0
             return sidereal_kernel_clock(clock, &time) == 0 ? time : nil

@@ -64,7 +64,7 @@ package struct BootComparison: Sendable {
         model.timeSinceBoot(now.reading) - model.timeSinceBoot(before.reading)
     }
 
-    /// First check: the kernel's identity of the boot.
+    /// First check: the kernel's boot identity.
     package var identityCheck: Possibilities {
         switch before.bootIdentityMatches(now) {
         case .some(true): .onlySameBoot
@@ -158,7 +158,7 @@ extension BootComparison {
         .seconds(30) + Rate.partsPerMillion(50).error(over: elapsedGrowth.orZero)
     }
 
-    /// The verdict of all checks together. If the checks leave both answers, the boot time gives the answer.
+    /// The verdict of all checks together. If the checks leave both answers possible, the boot time decides.
     package var verdict: BootVerdict {
         guard isOfSameMachine else {
             let isOther = before.machineMatches(now) == false
@@ -189,8 +189,9 @@ extension BootComparison {
         return (left, decisive)
     }
 
-    /// The verdict by the boot time, if the checks leave both answers. In that case the wall clock and the counters
-    /// can't prove an answer. The verdict is probable if one answer is likely. Otherwise the question stays open.
+    /// The verdict by the boot time, if the checks leave both answers possible. In that case the wall clock and the
+    /// counters can't prove an answer. The verdict is probable if one answer is likely. Otherwise the question stays
+    /// open.
     ///
     /// A likely answer requires a hardware clock that runs while the power is off. Without this clock, a reboot may set
     /// the calendar to the time that was last saved, and the boot time follows the calendar.
@@ -216,7 +217,7 @@ extension BootComparison {
 }
 
 extension BootComparison {
-    /// Bounds of the true time that passed between the two readings. Settings of the wall clock don't affect them. The
+    /// Bounds of the true time that passed between the two readings. Setting the wall clock doesn't affect them. The
     /// upper end is unknown if no evidence bounds it.
     package var truePassed: Bounds { agreedPassed ?? .anyTime }
 

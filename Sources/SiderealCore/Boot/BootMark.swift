@@ -43,7 +43,7 @@ package struct BootMark: Sendable, Hashable {
         return mark
     }
 
-    /// Returns the mark as this record counts it in the current generation of trust. If the mark is from an earlier
+    /// Returns the mark as it is valid in the current generation of trust. If the mark is from an earlier
     /// generation, the record has since discarded its trust, so the result has no trusted bounds.
     package func counting(in present: TrustGeneration) -> BootMark { generation < present ? withoutTrust : self }
 
@@ -78,7 +78,7 @@ package struct BootMark: Sendable, Hashable {
 }
 
 /// The number of times that the timekeeper discarded trust. The timekeeper discards trust at a reset, and when more
-/// operators deny a floor than may be wrong.
+/// than f operators (``Judgement/mostWrong(of:)``) deny a floor.
 package struct TrustGeneration: Sendable, Hashable, Comparable {
     package var resets: UInt32
     /// The number of floors given up since the last reset.
@@ -129,7 +129,7 @@ package struct MachineIdentity: Sendable, Hashable {
         bytes = Array(SHA256.digest(of: Array("sidereal record ".utf8) + salt.bytes).prefix(Salt.byteCount))
     }
 
-    /// A placeholder for the machine on which the record lies. Apple platforms offer no identity of the machine. On
+    /// A placeholder for the machine that holds the record. Apple platforms offer no identity of the machine. On
     /// these platforms, the record identifies the machine, because no backup contains the record.
     package static let thatOfTheRecord = MachineIdentity(bytes: Array("this device".utf8))
 }

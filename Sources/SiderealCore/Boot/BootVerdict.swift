@@ -36,7 +36,7 @@ public struct BootVerdict: Sendable, Hashable {
         case counterDecreased
         /// The comparison of the true time that passed with the time that the elapsed clock counted.
         case trustedTime
-        /// The kernel's boot time. A reboot or a setting of the system clock changes the boot time.
+        /// The kernel's boot time. A reboot changes the boot time, and so does setting the system clock.
         case bootTime
         /// A step of the system clock.
         case clockStep
@@ -90,15 +90,16 @@ public struct BootVerdict: Sendable, Hashable {
     /// The amount by which the system clock was set between the two readings. A positive amount is forward. The value
     /// is `nil` unless the answer is ``Answer/sameBoot``. It is also `nil` if the amount is at most one second.
     ///
-    /// In the verdict of a launch, the earlier reading is the last saved reading. To detect settings while your app
-    /// runs, use the event `systemClockStepped`, or the verdict since a moment of your own.
+    /// In the verdict of a launch, the earlier reading is the last saved reading. To detect clock changes while your
+    /// app runs, use the event `systemClockStepped`, or the verdict since a moment of your own.
     public var clockStep: Duration? { clockStepNanoseconds.map { $0.duration } }
 
     /// A Boolean value that indicates whether the system clock was set by more than one second in total. The value is
-    /// `nil` unless the device certainly did not reboot, because the library can't detect a setting across a reboot.
+    /// `nil` unless the device certainly did not reboot, because the library can't detect a clock change across a
+    /// reboot.
     ///
     /// If someone sets the clock forward and back again, the value is false. The event `systemClockStepped` reports
-    /// each of the two settings.
+    /// each of the two changes.
     public var wasClockSet: Bool? { didReboot == false ? clockStepNanoseconds != nil : nil }
 
     /// A Boolean value that indicates whether the certainty is ``Certainty/proven``.
@@ -111,7 +112,7 @@ public struct BootVerdict: Sendable, Hashable {
     }
 
     /// A Boolean value that indicates whether trusted time may still answer: the readings are comparable, and the
-    /// checks left both answers.
+    /// checks left both answers possible.
     package var isOpen: Bool {
         switch answer {
         case .sameBoot, .indeterminate: !isProven && isComparable
@@ -146,7 +147,7 @@ extension BootVerdict {
         case .indeterminate: indeterminateReason
         case .unavailable(let cause): "The last record exists, but can't be read now: \(cause)."
         case .damaged:
-            "Every copy in the last record is damaged. The next save keeps the damaged record aside."
+            "Every copy in the last record is damaged. The next save keeps the damaged record under another name."
         }
     }
 
@@ -155,8 +156,8 @@ extension BootVerdict {
         case .bootIdentity: "The kernel still reports the same identity for this boot."
         case .sameProcess: "This process made the earlier reading itself."
         case .trustedTime:
-            "The elapsed clock counted all the true time that passed. A new boot would have needed more time."
-        case .clockStep: "The system clock was set. The device can have rebooted only if the clock was also set back."
+            "The elapsed clock counted all the true time that passed. This time is less than the time since the boot."
+        case .clockStep: "The system clock was set. A reboot is possible only if the clock was also set back."
         default: "The kernel's boot time did not change. Only a matching change of the clock could hide a reboot."
         }
     }

@@ -81,7 +81,7 @@ package struct ClockModel: Sendable, Hashable {
     /// The same model with a counter whose steps are too small to matter.
     package var withoutTicks: ClockModel { with(tick: .zero) }
 
-    /// The largest rate of Darwin's slewed wall clock beside its elapsed clock. It is the sum of 31,250 ppm of the
+    /// The largest rate of Darwin's slewed wall clock relative to its elapsed clock. It is the sum of 31,250 ppm of the
     /// phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), 5,000 ppm of adjtime,
     /// and 500 ppm of frequency correction (xnu bsd/kern/kern_ntptime.c).
     package static let slew = Rate.partsPerMillion(36_750)
@@ -96,7 +96,7 @@ package struct ClockModel: Sendable, Hashable {
     /// The most that a counter can seem to fall from one reading of a boot to the next.
     package static let counterTolerance = Nanoseconds.seconds(1)
 
-    /// The largest move of the kernel's boot time that does not show a setting of the wall clock.
+    /// The largest move of the kernel's boot time that does not prove a change to the wall clock.
     package static let smallestStep = Nanoseconds.seconds(1)
 
     /// The largest error from reading Darwin's boot time and wall clock one after the other.
@@ -161,8 +161,8 @@ extension ClockModel {
         return overflow ? .max : .milliseconds(milliseconds)
     }
 
-    /// The longest plausible sleep. A battery is empty long before, so a longer sleep shows that a battery-backed clock
-    /// jumped.
+    /// The longest plausible sleep. A battery runs empty long before that, so a longer sleep shows that a
+    /// battery-backed clock jumped.
     package static let longestSleep = Nanoseconds.seconds(366 * 86_400)
 
     /// Returns whether a number of suspensions can have taken the time `slept`. Zero suspensions count as one.
@@ -197,7 +197,7 @@ extension ClockModel {
     /// Returns Darwin's sleep error, if the clock counted sleep at most `over` too long and `under` too short in total.
     ///
     /// The clock can't have overcounted by more than the sleep that it added. This limit also covers the noise of
-    /// reading two clocks, so a certain lower bound does not fall when a reading shows sleep.
+    /// reading two clocks, so a lower bound that is certain does not fall when a reading shows sleep.
     private func sleepError(
         from earlier: ClockState, to later: ClockState, over: Nanoseconds, under: Nanoseconds
     ) -> Bounds {
@@ -217,8 +217,8 @@ extension ClockModel {
             // Without sleep between the states, no sleep is miscounted. Each process measures the time asleep anew, to
             // within milliseconds.
             if grown > ClockModel.sleepNoise { return .unbounded }
-            // With a hardware clock, a sleep would make the time asleep grow. A kernel without a count can't suspend.
-            // Other machines may have lost the time of a sleep.
+            // With a hardware clock, a sleep would make the time asleep grow. A kernel that keeps no suspension count
+            // can't suspend. Other machines may have lost the time of a sleep.
             let keepsNone = earlier.suspendMark == nil && later.suspendMark == nil
             return hasHardwareClock || keepsNone ? .exactly(.zero) : Bounds.exactly(.zero).withoutUpper
         }

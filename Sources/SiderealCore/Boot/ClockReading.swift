@@ -9,7 +9,7 @@ package struct ClockReading: Sendable, Hashable {
     package var elapsed: ElapsedInstant
     /// A: the awake clock, which counts the time awake in this boot.
     package var awake: AwakeInstant
-    /// B: the kernel's boot time on the wall clock. Each setting of the wall clock moves it.
+    /// B: the kernel's boot time on the wall clock. Setting the wall clock moves it.
     package var kernelBootTime: WallInstant
     /// A number that grows with each suspension of this boot. On Linux, it is the number of successful suspensions. On
     /// Darwin, it is the counter of time awake at the last wake, unless the elapsed clock counts sleep by itself. The
@@ -89,7 +89,7 @@ package struct ClockState: Sendable, Equatable {
 package struct DeviceReading: Sendable, Equatable {
     /// All clocks at that moment.
     package var reading: ClockReading
-    /// The identity of the boot, or `nil` if the kernel offers no reliable identity.
+    /// The boot identity, or `nil` if the kernel offers no reliable identity.
     package var bootIdentity: BootIdentity?
     /// The identity of the machine, or `nil` if it is unknown.
     package var machine: MachineIdentity?

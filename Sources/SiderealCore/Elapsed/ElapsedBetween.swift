@@ -7,7 +7,7 @@ extension Timekeeper {
     /// - the bounds of the true time at each mark
     /// - the time that has passed since each mark
     ///
-    /// If these contradict each other, or the marks come in the other order, the result allows any time.
+    /// If this evidence contradicts itself, or the marks come in the other order, the result allows any time.
     package func elapsed(from start: BootMark, to end: BootMark) -> Bounds? {
         guard let sinceStart = elapsed(since: start), let sinceEnd = elapsed(since: end),
             let between = comparison(from: start, to: end)

@@ -29,8 +29,8 @@ extension Timekeeper {
     /// Returns whether a process of this boot made the mark.
     ///
     /// If this process can read a boot identity, the other process could, too, so the identities give the result.
-    /// Otherwise the other process wrote the mark after this process loaded the record. The exception: the counters
-    /// show that the disk holds an older record again.
+    /// Otherwise the other process wrote the mark after this process loaded the record, unless the counters show that
+    /// the disk holds an older record again.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
         // If the loaded record contained the mark, compare the mark with the first reading.
@@ -64,14 +64,14 @@ extension BootComparison {
 }
 
 extension TimekeeperRecord {
-    /// Returns the record without its votes, unless its boot identity is that of a reading. Without this proof, it may
-    /// be a restored record of another boot, with votes by the clocks of that boot.
+    /// Returns the record without its votes, unless its boot identity matches that of a reading. Without this proof, it
+    /// may be a restored record of another boot, with votes by the clocks of that boot.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
         checkpoint.newest.bootIdentityMatches(latest) == true ? self : withoutVotes(by: latest.reading.elapsed)
     }
 
-    /// Returns whether the record may be of the boot of `latest`. The process that made this reading runs beside the
-    /// process that saved the record. So only another boot identity proves another boot.
+    /// Returns whether the record may be of the boot of `latest`. The process that made this reading runs at the same
+    /// time as the process that saved the record. So only a different boot identity proves a different boot.
     func mayBeOfBoot(of latest: DeviceReading) -> Bool { checkpoint.newest.bootIdentityMatches(latest) != false }
 
     fileprivate mutating func takeFromSameBoot(

@@ -4,7 +4,8 @@ package struct TimekeeperRecord: Sendable, Equatable {
     package let identity: MachineIdentity
     /// The newest reading of any process, and the oldest reading that is worth keeping.
     package var checkpoint: Checkpoint
-    /// Indicates whether, at a launch in the boot of the newest reading, the checks excluded both answers.
+    /// A Boolean value that indicates whether, at a launch in the boot of the newest reading, the checks excluded both
+    /// answers (the same boot and a reboot).
     package var isContradicted = false
     package var floors: Floors
     package var trustRevision: UInt32
@@ -30,8 +31,8 @@ package struct TimekeeperRecord: Sendable, Equatable {
         self.observers = observers
     }
 
-    /// Returns the record without the operators' answers, because these may be of another boot. The names stay: more
-    /// names only make a judgement more careful.
+    /// Returns the record without the operators' answers, because the answers may be of another boot. The names stay:
+    /// more names only make a judgement more careful.
     package func withoutVotes(by instant: ElapsedInstant) -> TimekeeperRecord {
         var record = self
         record.authenticated = authenticated.withoutVotes(by: instant)

@@ -1,4 +1,4 @@
-/// The least and the greatest possible value of a length of time, or of an error of a clock.
+/// The least and the greatest possible value of a duration or a clock error.
 public struct DurationBounds: Sendable, Hashable {
     /// The least duration, or `nil` if there is no lower bound.
     public let atLeast: Duration?

@@ -1,7 +1,7 @@
 /// A mapping from the wall clock to the elapsed clock, for requests that other code times by the wall clock.
 ///
 /// The mapping keeps the difference between both clocks at past readings. It maps an instant only if a reading from
-/// before the instant agrees with the newest reading, and no setting of the clock in between is known.
+/// before the instant agrees with the newest reading, and no change to the clock in between is known.
 package struct WallClockMapping: Sendable {
     private struct Tie: Sendable {
         var elapsed: ElapsedInstant
@@ -20,7 +20,7 @@ package struct WallClockMapping: Sendable {
     package static let most = 32
     /// The least time between two readings that the mapping keeps.
     package static let spacing = Nanoseconds.milliseconds(250)
-    /// The largest change of the difference for which the clock counts as not set.
+    /// If the difference changes by at most this length, the clock counts as not set.
     package static let agreement = Nanoseconds.milliseconds(20)
 
     package init() {}
@@ -28,7 +28,7 @@ package struct WallClockMapping: Sendable {
     package mutating func record(_ reading: ClockReading) {
         let difference = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.clockState)
-        // Readings from before a setting can't map the clock any more.
+        // Readings from before the clock was set can't map it any more.
         if let last = ties.last, (last.difference - difference).magnitude > WallClockMapping.agreement { clockWasSet() }
         if let former {
             let shown = WallInstant(nanoseconds: (Nanoseconds(reading.elapsed.nanoseconds) + former).count)
@@ -71,7 +71,7 @@ package struct WallClockMapping: Sendable {
         return left <= arrived ? (left, arrived) : nil
     }
 
-    /// The imprecision of `Date`, which is exact to a microsecond at most, and of a reading, which takes a few
+    /// The imprecision of `Date`, which is exact to a microsecond at best, and of a reading, which takes a few
     /// microseconds.
     private static let slack = Nanoseconds.milliseconds(1)
 }

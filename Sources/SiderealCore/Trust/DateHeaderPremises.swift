@@ -36,7 +36,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
     }
 
     /// Returns the ends that a Date gives: the least true time when the answer arrived and, if its age is known, the
-    /// greatest true time when the question left.
+    /// greatest true time when the request left.
     package func ends(
         of date: TrueInstant, resolution: Nanoseconds = .seconds(1), age: AnswerHead.DateAge = .fresh
     ) -> (earliest: TrueInstant, latest: TrueInstant?) {

@@ -1,6 +1,7 @@
 /// The latest lower bound on the true time that survives reboots, without any network.
 ///
-/// Only authenticated time raises the floor. The floor falls only if more known operators deny it than may be wrong.
+/// Only authenticated time raises the floor. The floor falls only if more than f known operators
+/// (``Judgement/mostWrong(of:)``) deny it.
 package struct Floor: Sendable, Equatable {
     package var earliest: TrueInstant
     package var at: ClockState
@@ -87,7 +88,7 @@ package struct Floor: Sendable, Equatable {
         let ifRebooted = model.leastTimeSinceBoot(reading)
         // A hardware counter may run on through a reboot. If so, it counts the time since the saved state, whether or
         // not the device rebooted. (The counters of Apple's earlier chips may run on, too. But they lose the sleep of
-        // the old boot, and count the sleep of the new boot only as exactly as the kernel does.)
+        // the old boot, and count the sleep of the new boot only as accurately as the kernel does.)
         let runsOn = model.sleepAccount == .hardwareCounter
         switch verdict.answer {
         case .rebooted:

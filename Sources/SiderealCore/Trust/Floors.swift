@@ -20,15 +20,15 @@ package struct Floors: Sendable, Equatable {
     /// Returns the later floor, at the later of both states, or `nil` if there is no floor.
     package func later(model: ClockModel) -> Floor? { .later(corroborated.floor, lone.floor, model: model) }
 
-    /// The same numbers of times that floors were given up, without floors.
+    /// A copy without floors that keeps the numbers of times that floors were given up.
     package var emptied: Floors {
         Floors(
             corroborated: KeptFloor(timesGivenUp: corroborated.timesGivenUp),
             lone: KeptFloor(timesGivenUp: lone.timesGivenUp))
     }
 
-    /// Returns the later floor at a state of this boot, from the floors whose support is admitted. Returns `nil`
-    /// without such a floor.
+    /// Returns the later floor at a state of this boot, from the floors whose support is admitted. Returns `nil` if
+    /// there is no such floor.
     package func highest(
         at state: ClockState, model: ClockModel, admitting isAdmitted: (TrustedTime.Support) -> Bool = { _ in true }
     ) -> (floor: Floor, support: TrustedTime.Support)? {
@@ -68,8 +68,8 @@ package struct Floors: Sendable, Equatable {
     }
 }
 
-/// A floor that lasts across launches and processes. If two records differ, the record that gave the floor up more
-/// often is right.
+/// A floor that persists across launches and processes. If two records differ, the record with the higher
+/// ``timesGivenUp`` is right.
 package struct KeptFloor: Sendable, Equatable {
     package var floor: Floor?
     /// The number of times that the floor was given up.
@@ -85,7 +85,8 @@ package struct KeptFloor: Sendable, Equatable {
         timesGivenUp = timesGivenUp.next
     }
 
-    /// Replaces the floor with another floor of this boot if that is later. Moves the later floor only over a sleep.
+    /// Replaces the floor with another floor of this boot if that floor is later. Moves the later floor only over a
+    /// sleep, as ``Floor/kept(until:model:)`` does.
     package mutating func rise(to other: Floor, by latest: ClockState? = nil, model: ClockModel) {
         guard let floor else { return self.floor = other }
         let isLater = other.isLater(than: floor, by: latest, model: model)
@@ -104,7 +105,7 @@ package struct KeptFloor: Sendable, Equatable {
     mutating func adopt(_ saved: KeptFloor, by latest: ClockState?, model: ClockModel) -> Bool {
         let isGivenUp = saved.timesGivenUp > timesGivenUp
         if isGivenUp { self = KeptFloor(timesGivenUp: saved.timesGivenUp) }
-        // If another boot or machine saved the floor since then, the floor is tied to no reading of this process.
+        // If another boot or machine has since saved the floor, the floor is not tied to any reading of this process.
         if saved.timesGivenUp == timesGivenUp, let theirs = saved.floor, theirs.isTied {
             rise(to: theirs, by: latest, model: model)
         }

@@ -2,8 +2,8 @@
 /// operators, rounded down, are wrong.
 ///
 /// The bounds are the hull: the smallest interval around all points that at most that many votes exclude. The hull
-/// contains the true value. Marzullo's algorithm uses the points of most overlap, which a liar can narrow, so it can
-/// miss the true value. If a vote has only one end, it excludes no point on the other side.
+/// contains the true value. Marzullo's algorithm uses the points of most overlap, which a wrong vote can narrow, so it
+/// can miss the true value. If a vote has only one end, it excludes no point on the other side.
 package struct Judgement: Sendable, Equatable {
     /// The bounds that contain the true value, or `nil` if the votes exclude every point.
     package let bounds: Bounds?
@@ -19,7 +19,7 @@ package struct Judgement: Sendable, Equatable {
     ///   - firm: The ends of the votes that may prove a bound, or `nil` for the firm ends of `votes`. An end from too
     ///     few sources of an operator may be wrong even if the operator is right.
     ///   - known: The number of known operators.
-    ///   - mayBePaused: Whether a pause of the machine may have made upper ends wrong.
+    ///   - mayBePaused: Indicates whether a pause of the machine may have made upper ends wrong.
     package init(of votes: [Hull], firm: [Bounds]? = nil, known: Int, mayBePaused: Bool = false) {
         let wrong = Judgement.mostWrong(of: known)
         let lasting = firm ?? votes.compactMap { $0.firmBounds }
@@ -45,7 +45,7 @@ package struct Judgement: Sendable, Equatable {
     /// f, the number of operators that may be wrong: zero of one, one of two or three, two of four or five.
     package static func mostWrong(of known: Int) -> Int { known / 2 }
 
-    /// Returns the support of an end if more known operators gave the end than may be wrong.
+    /// Returns the support of an end that more than f known operators gave.
     static func support(of known: Int) -> TrustedTime.Support { known > 1 ? .corroborated : .lone }
 }
 
@@ -89,7 +89,7 @@ package struct Hull: Sendable, Equatable {
         var value: Nanoseconds?
         var isFirm = true
 
-        /// Finds the end. A firm end needs one answer more than may be wrong. With fewer answers, the end is true if at
+        /// Finds the end. A firm end needs at least `wrong` + 1 answers. With fewer answers, the end is true if at
         /// least one of these answers is right.
         init(
             _ answers: [Bounds], excludedBy wrong: Int, _ isGiven: (Bounds) -> Bool, _ end: (Bounds) -> Nanoseconds
@@ -103,8 +103,8 @@ package struct Hull: Sendable, Equatable {
     }
 }
 
-/// Returns the smallest interval that contains every point that at most `most` of the closed intervals exclude. Returns
-/// `nil` without such a point. A single common point is enough. O(n log n).
+/// Returns the smallest interval that contains every point that at most `most` of the closed intervals exclude.
+/// Returns `nil` if there is no such point. A single common point is enough. O(n log n).
 package func excludedByAtMost(_ most: Int, of intervals: [Bounds]) -> Bounds? {
     let threshold = intervals.count - most
     guard threshold > 0 else { return .unbounded }

@@ -27,7 +27,7 @@ package struct KnownOperator: Sendable, Equatable {
     /// The number of sources that may be wrong: zero of one or two, one of three or four.
     private var mostWrong: Int { max(0, sources.count - 1) / 2 }
 
-    /// A Boolean value that indicates whether more sources contradicted themselves than may be wrong.
+    /// A Boolean value that indicates whether more than ``mostWrong`` sources contradicted themselves.
     fileprivate var contradictsItself: Bool { sources.count { $0.retracted != nil } > mostWrong }
 
     /// The operator without the bounds of sources whose Date has not advanced yet.
@@ -170,9 +170,9 @@ package struct KnownOperators: Sendable, Equatable {
         acquitted(at: state, model: model) ?? self
     }
 
-    /// Returns whether more operators contradict themselves than may be wrong, and agree with each other now. If so,
-    /// the elapsed clock, which carries their answers, was wrong. It jumped, stood still while the machine was paused,
-    /// or exceeded the bound on its rate.
+    /// Returns whether more than f operators (``Judgement/mostWrong(of:)``) contradict themselves, and agree with each
+    /// other now. If so, the elapsed clock, which carries their answers, was wrong. It jumped, stood still while the
+    /// machine was paused, or ran faster or slower than its bound allows.
     package func blameElapsedClock(at state: ClockState, model: ClockModel) -> Bool {
         acquitted(at: state, model: model) != nil
     }
@@ -191,15 +191,15 @@ package struct KnownOperators: Sendable, Equatable {
             known: all.count, mayBePaused: model.mayBePaused)
     }
 
-    /// Returns the votes that may raise a floor or prove a boot. The Date of a lone operator has a firm vote only after
-    /// the Date has advanced. Until then, another machine of that operator may give another time.
+    /// Returns the votes that may raise a floor or prove a boot verdict. If a lone operator gives a Date, its vote is
+    /// firm only after the Date has advanced. Until then, another machine of that operator may give another time.
     package func firmVotes(at state: ClockState, model: ClockModel) -> [Bounds] {
         let firm = all.count == 1 ? all.map { $0.running } : all
         return firm.compactMap { $0.vote(at: state, model: model)?.firmBounds }
     }
 
-    /// Returns the bounds at a state, with only the ends that may raise a floor or prove a boot: corroborated ends, or
-    /// the ends of a lone operator.
+    /// Returns the bounds at a state, with only the ends that may raise a floor or prove a boot verdict: corroborated
+    /// ends, or the ends of a lone operator.
     package func bindingBounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let judgement = judgement(at: state, model: model)
         guard let bounds = judgement.bounds else { return nil }
@@ -224,7 +224,8 @@ package struct KnownOperators: Sendable, Equatable {
         }
     }
 
-    /// Returns whether more operators than may be wrong put the true time before a floor of the same state.
+    /// Returns whether more than f operators (``Judgement/mostWrong(of:)``) put the true time before a floor of the
+    /// same state.
     package func deny(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
         all.count { $0.denies(floor, at: state, model: model) } > Judgement.mostWrong(of: all.count)
     }

@@ -23,7 +23,7 @@ package struct KnownSource: Sendable, Equatable {
     package private(set) var retracted: Retracted?
     /// The Date that a later answer must exceed, because a server's clock may stand still. Until then, the library does
     /// not use the source's upper end, and the source can't deny a floor. If its operator is the only one, the source
-    /// can't raise a floor or prove a boot either.
+    /// can't raise a floor or prove a boot verdict either.
     ///
     /// If the source has given an upper end, only another answer with an upper end can exceed the Date. An answer
     /// without an upper end may be old, so it agrees with any later Date that stands still.
@@ -115,7 +115,7 @@ package struct KnownSource: Sendable, Equatable {
         if let at = retracted?.at, last - at >= KnownSource.patience { retracted = nil }
     }
 
-    /// The source, without its bounds until its Date has advanced.
+    /// The source, or a copy without its bounds if its Date has not advanced yet.
     var running: KnownSource { dateToPass == nil ? self : withoutVote(by: last) }
 
     /// The source without its retracted answers.
@@ -123,7 +123,7 @@ package struct KnownSource: Sendable, Equatable {
         KnownSource(name, said: said, retracted: nil, dateToPass: dateToPass, wasHeard: wasHeard, last: last)
     }
 
-    /// Adopts the answers and dates that another process has of the source.
+    /// Adopts the answers and dates that another process has for the source.
     mutating func join(_ other: KnownSource, model: ClockModel) {
         defer { forgive() }
         let isNewer = other.said.map { theirs in

@@ -1,4 +1,4 @@
-/// Bounds of the true time at an instant, and their support.
+/// Bounds of the true time at an instant, and the kind of evidence that supports each end.
 struct KnownTime {
     /// The bounds, in nanoseconds of true time.
     var bounds = Bounds.unbounded

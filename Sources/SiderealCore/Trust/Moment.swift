@@ -9,12 +9,12 @@
 /// - the time that has passed since the moment, or until a later moment (`Observatory.elapsed(since:)`,
 ///   `elapsed(from:to:)`)
 /// - a verdict on reboots and clock changes since the moment (`Observatory.verdict(since:)`)
-/// - the moment's true time by all evidence so far (`TrustedClock.time(of:requiring:)`)
+/// - the moment's true time, based on all evidence so far (`TrustedClock.time(of:requiring:)`)
 ///
 /// You can make a moment while the true time is unknown.
 ///
 /// A moment contains readings of all clocks, and salted digests of the boot's and the machine's identity. It also
-/// contains the bounds of the true time that were known at that instant. It contains no name of the device. Keep a
+/// contains the bounds of the true time that were known at that instant. It does not contain the device's name. Keep a
 /// moment on the device. Apple's rules don't let apps send readings of these clocks off the device.
 public struct Moment: Sendable, Hashable {
     package let mark: BootMark

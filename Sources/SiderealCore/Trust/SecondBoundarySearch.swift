@@ -3,18 +3,18 @@
 /// A Date is informative only at the moment its second changes. The formulas use these values:
 /// - true time less elapsed clock lies in [l, h]
 /// - a round trip takes T
-/// - a Date is up to g old, and e wrong
-/// - the question leaves at s, near k, a change of the server's second
+/// - a Date is at most g old, and wrong by at most e
+/// - the request leaves at s, near k, the instant at which the server's second changes
 ///
 /// An answer from after k raises l to k - e - (s + T). An answer from before k lowers h to k + g + e - s. Both answers
 /// leave the same uncertainty if k - s = (l + h + T - g) / 2. That uncertainty is (h - l) / 2 + (T + g + 2 e) / 2. So
 /// no plan gets below T + g + 2 e.
 ///
-/// The search only plans the next question, and proves nothing. The timekeeper receives each answer itself.
+/// The search only plans the next request, and proves nothing. The timekeeper receives each answer itself.
 package struct SecondBoundarySearch: Sendable, Equatable {
     /// The next step of the search.
     package enum Step: Sendable, Equatable {
-        /// Send a question, but not before the given instant. `nil` means at once.
+        /// Send a request, but not before the given instant. `nil` means at once.
         case ask(notBefore: ElapsedInstant?)
         /// Stop: another answer would add too little, the server answers from a cache, or no requests are left.
         case done
@@ -32,8 +32,8 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     private let spacing: Nanoseconds
     private let maximumRequests: Int
     private var lastSent: ElapsedInstant?
-    /// The round trip of the first question, which may include connecting. `warmRoundTrip` is the shortest of the
-    /// others.
+    /// The round trip of the first request, which may include connecting. `warmRoundTrip` is the shortest of the other
+    /// round trips.
     private var firstRoundTrip = Nanoseconds.zero
     private var warmRoundTrip: Nanoseconds?
     private var answersOfUnknownAge = 0
@@ -43,7 +43,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     private var isContradicted = false
 
     /// Creates a search. `known` bounds true time less elapsed clock at `at`. `spacing` is the least time between two
-    /// questions.
+    /// requests.
     package init(
         premises: DateHeaderPremises, drift: Rate, known: Bounds? = nil, at: ElapsedInstant, spacing: Nanoseconds,
         maximumRequests: Int
@@ -57,7 +57,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     }
 
     /// Records an exchange, with the ends that ``DateHeaderPremises`` gives. The exchange is warm if its connection
-    /// certainly existed before the question left.
+    /// certainly existed before the request left.
     package mutating func take(
         sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant, latest: TrueInstant?,
         isWarm: Bool = false
@@ -102,8 +102,8 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         return .ask(notBefore: turn(from: earliest))
     }
 
-    /// The round trip that the plan of the next question assumes. A cold exchange takes at least three round trips:
-    /// TCP, TLS, and the question.
+    /// The round trip that the plan of the next request assumes. A cold exchange takes at least three round trips:
+    /// TCP, TLS, and the request.
     package var expectedRoundTrip: Nanoseconds { warmRoundTrip ?? Nanoseconds(firstRoundTrip.count / 3) }
 
     /// A Boolean value that indicates whether the next answer would reduce the uncertainty by only a few percent.
@@ -113,7 +113,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         return known.width - least <= Nanoseconds(least.count / 16) + .milliseconds(1)
     }
 
-    /// Returns the first instant for a question at which both possible answers leave the same uncertainty.
+    /// Returns the first instant at which to send a request so that both possible answers leave the same uncertainty.
     private func turn(from earliest: ElapsedInstant) -> ElapsedInstant {
         let second = Nanoseconds.seconds(1).count
         // Halves both ends before it adds them, because offsets can be as large as the range.

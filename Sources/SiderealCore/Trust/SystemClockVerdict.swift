@@ -97,8 +97,8 @@ extension SystemClockVerdict {
 
         /// Creates a direction from the step and the verdict on the clock after it.
         package init(of step: Nanoseconds, leadingTo verdict: SystemClockVerdict) {
-            // After a forward step, the clock is nearer to the true time than before exactly if its error is now less
-            // than half the step.
+            // After a forward step, the clock is nearer to the true time than before if and only if its error is now
+            // less than half the step.
             let half = Nanoseconds(step.count / 2)
             let isBelowHalf = verdict.atMost.map { $0 < half } ?? false
             let isAboveHalf = verdict.atLeast.map { $0 > half } ?? false

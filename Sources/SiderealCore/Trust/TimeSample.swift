@@ -2,7 +2,7 @@
 ///
 /// At some instant between `sent` and `received`, the server's clock showed the time that it sent. So the sample bounds
 /// the true time from below when the answer arrived and, if the answer is known to be fresh, from above when the
-/// question left.
+/// request left.
 package struct TimeSample: Sendable, Equatable {
     /// The source that was queried, such as a URL or a host.
     package var source: String
@@ -11,7 +11,7 @@ package struct TimeSample: Sendable, Equatable {
     /// A Boolean value that indicates whether the exchange proves who answered (TLS, NTS), so that only the operator
     /// itself can have lied.
     package var isAuthenticated: Bool
-    /// The instant at which the question left, on the elapsed clock.
+    /// The instant at which the request left, on the elapsed clock.
     package var sent: ElapsedInstant
     /// The instant at which the answer had arrived, on the elapsed clock.
     package var received: ElapsedInstant

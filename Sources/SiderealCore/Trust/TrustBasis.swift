@@ -21,11 +21,11 @@ extension TrustedTime {
     public enum Requirement: Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
         /// Allows only the standard evidence, even if the clock accepts more: ``TrustedTime/Acceptance``.
         case authenticated
-        /// Also excludes ends with the support ``TrustedTime/Support/uncorroborated``. The remaining ends are true if
-        /// the premise of ``TrustedTime/Support`` holds.
+        /// Also excludes ends with the support ``TrustedTime/Support/uncorroborated``. The remaining ends hold if the
+        /// premise of ``TrustedTime/Support`` is true.
         case proven
-        /// Also excludes ends with the support ``TrustedTime/Support/lone``. The remaining ends are true even if half
-        /// of the known operators, rounded down, are wrong.
+        /// Also excludes ends with the support ``TrustedTime/Support/lone``. The remaining ends hold even if up to
+        /// half of the known operators (rounded down) are wrong.
         case corroborated
     }
 
@@ -35,12 +35,12 @@ extension TrustedTime {
     /// false answer. The premise must hold each time the library combines answers. The app has named each known
     /// operator since the last proven reboot.
     public enum Support: Sendable, Hashable, BitwiseCopyable {
-        /// The end is true even if half of the known operators, rounded down, are wrong. The end may raise the floor
-        /// (the latest lower bound that survives reboots). The end may also prove or exclude a reboot.
+        /// The end holds even if up to half of the known operators (rounded down) are wrong. The end may raise the
+        /// floor (the latest lower bound that survives reboots). The end may also prove or exclude a reboot.
         case corroborated
         /// The only known operator gave the end. The library uses the end like a `corroborated` end.
         case lone
-        /// Too few of the known operators gave the end. The end is true only if fewer operators are wrong than the
+        /// Too few of the known operators gave the end. The end holds only if fewer operators are wrong than the
         /// premise allows. This case also covers an end from the only known operator, if its `Date` header has not
         /// advanced yet. The end can't raise the floor, or prove or exclude a reboot. To exclude such ends from an
         /// answer, require ``TrustedTime/Requirement/proven``.

@@ -62,10 +62,11 @@ package struct TrustView: Sendable {
         return SystemClockVerdict(wall: wall, trusted: trusted(at: state, on: basis), tolerance: tolerance)
     }
 
-    /// Returns authenticated bounds of the offset, including the floor, with only the ends that may prove a boot and
-    /// enter a mark. Returns `nil` without such ends.
+    /// Returns authenticated bounds of the offset, including the floor, with only the ends that may prove a boot
+    /// verdict and enter a mark. Returns `nil` if there are no such ends.
     ///
-    /// `isCorroborated` is true if the bounds hold even if half of the known operators, rounded down, are wrong.
+    /// `isCorroborated` is true if the bounds hold even when up to half of the known operators (rounded down) are
+    /// wrong.
     func binding(at state: ClockState) -> (offset: Bounds, isCorroborated: Bool)? {
         let votes = authenticated.bindingBounds(at: state, model: model)
         let areCorroborated = Judgement.support(of: authenticated.all.count) == .corroborated

@@ -12,7 +12,7 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
 
     /// The kind of this trusted time.
     public let kind: Kind
-    /// The earliest possible true time, or `nil` if not even the date of this software gives one.
+    /// The earliest possible true time, or `nil` if there is no lower bound, not even the date of this software.
     package let earliest: TrueInstant?
     /// The latest possible true time, or `nil` unless bounded.
     package let latest: TrueInstant?
@@ -29,8 +29,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     /// since servers gave the time.
     ///
     /// A hypervisor can stop the machine and all its clocks. No clock inside the machine shows the stop. In the time of
-    /// a ``Moment``, the earliest and the latest date may both rest on this premise. Both can, because the same clocks
-    /// measured the time since the moment.
+    /// a ``Moment``, the earliest and the latest date may both rest on this premise, because the same clocks measured
+    /// the time since the moment.
     public let assumesNoPause: Bool
 
     package static let unknown = TrustedTime(
@@ -51,8 +51,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         self.assumesNoPause = assumesNoPause
     }
 
-    /// A Boolean value that indicates whether every known end of the bounds is true even if half of the known
-    /// operators, rounded down, are wrong. The value is false if the time is unknown.
+    /// A Boolean value that indicates whether the bounds hold even if up to half of the known operators (rounded down)
+    /// are wrong. A missing end counts as one that holds. The value is false if the time is unknown.
     public var isCorroborated: Bool {
         kind != .unknown
             && [earliestSupport, latestSupport].allSatisfy { $0 == nil || $0 == .corroborated || $0 == .software }

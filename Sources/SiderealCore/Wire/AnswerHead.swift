@@ -41,7 +41,7 @@ package struct AnswerHead: Sendable, Equatable {
     package var date: String? { fields[.date] }
 
     /// The time for which a client must send no requests (`Retry-After`): in seconds, or until a date by the server's
-    /// own clock. `nil` without such a time.
+    /// own clock. `nil` if the answer names no such time.
     package var wantedSilence: Nanoseconds? {
         guard let text = fields[.retryAfter] else { return nil }
         if let seconds = Self.seconds(text) { return .seconds(seconds) }
@@ -55,7 +55,7 @@ package struct AnswerHead: Sendable, Equatable {
     package enum DateAge: Sendable, Equatable {
         /// The server wrote the Date for this answer.
         case fresh
-        /// A cache kept the answer for the given number of seconds, to within one, if the cache reports truly.
+        /// A cache kept the answer for the given number of seconds, to within one second, if its report is correct.
         case kept(seconds: Int64)
         case unknown
     }

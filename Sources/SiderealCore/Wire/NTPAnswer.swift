@@ -1,12 +1,12 @@
-/// A client's question to an NTP server (RFC 5905) that reveals nothing about the client.
+/// A client's request to an NTP server (RFC 5905) that reveals nothing about the client.
 ///
-/// In place of the client's time, the question has random bits, and the server must repeat these bits. So an attacker
-/// that can't see the question can't forge an answer.
+/// In place of the client's time, the request has random bits, and the server must repeat these bits. So an attacker
+/// that can't see the request can't forge an answer.
 package struct NTPRequest: Sendable, Equatable {
     /// The bits in place of the transmit timestamp. They are never zero.
     package let nonce: UInt64
 
-    /// Creates a request from 64 bits of good randomness. Returns `nil` for zero, because an answer without a question
+    /// Creates a request from 64 bits of good randomness. Returns `nil` for zero, because an answer without a request
     /// has zero in this place. If so, draw again.
     package init?(nonce: UInt64) {
         guard nonce != 0 else { return nil }

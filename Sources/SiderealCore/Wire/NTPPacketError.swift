@@ -26,9 +26,9 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     case badPrecision(Int8)
     /// The root delay, the round trip to the reference clock, is negative.
     case negativeRootDelay
-    /// The server reports a possible error of this size, which is too large.
+    /// The server reports a possible error that is too large. The value is the size of the error.
     case tooUncertain(Nanoseconds)
-    /// The server gives a time in this year, before this code was written.
+    /// The server gives a time before this code was written. The value is the year of the time.
     case longPast(Int)
 
     /// A Boolean value that indicates whether anyone may have sent the packet. If so, ignore the packet and keep
@@ -95,8 +95,8 @@ package enum NTPKiss: Sendable, Hashable {
         case .rate: "The server demands fewer requests (RATE)."
         case .deny: "The server refuses requests (DENY)."
         case .restricted: "The server's policy refuses requests (RSTR)."
-        case .other(""): "The server refuses requests without a reason."
-        case .other(let code): "The server refuses requests with the code \(code)."
+        case .other(""): "The server refuses requests, and gives no reason."
+        case .other(let code): "The server refuses requests, and sends the code \(code)."
         }
     }
 }

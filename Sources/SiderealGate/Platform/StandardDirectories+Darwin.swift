@@ -29,7 +29,7 @@
 
         /// Returns the reason why a group has no directory.
         package static func groupReason(_ group: String) -> String {
-            "this app has no container of the group '\(group)': add the group to the app's entitlements (App Groups)"
+            "this app has no container for the group '\(group)': add the group to the app's entitlements (App Groups)"
         }
 
         private static func support(ofGroup group: String) -> URL? {

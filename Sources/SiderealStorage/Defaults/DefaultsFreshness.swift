@@ -11,8 +11,8 @@ package enum DefaultsOnDisk: Sendable, Equatable {
     case damaged
 }
 
-/// The freshness of UserDefaults, which returns either the stored values or still the empty answer from before the
-/// first unlock.
+/// The freshness of UserDefaults. If UserDefaults is stale, it still returns the empty answer from before the first
+/// unlock instead of the stored values.
 package enum DefaultsFreshness: Sendable, Equatable {
     case fresh
     case unavailable(Unavailability)

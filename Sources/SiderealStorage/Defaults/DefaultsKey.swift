@@ -38,7 +38,7 @@ package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
             }
             let before = try value.map(list)
             let result = try body(&value)
-            // An unchanged value keeps the type in which others stored it.
+            // An unchanged value keeps the type in which other code stored it.
             if try value.map(list) != before { try write(value) }
             return result
         }

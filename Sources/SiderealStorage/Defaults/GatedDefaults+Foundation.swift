@@ -9,7 +9,7 @@
         ///   - suiteName: The name of a suite, such as an app group's identifier, or `nil` for the app's own defaults.
         ///   - gate: The gate that reports the first unlock.
         /// - Throws: `invalidStoreName` if UserDefaults can't open the suite; `directoryUnusable` if the suite belongs
-        ///   to an app group, and this app has no container of the group. Without the container, UserDefaults would
+        ///   to an app group, and this app has no container for the group. Without the container, UserDefaults would
         ///   open a private suite of the same name.
         @available(
             tvOS, unavailable,

@@ -165,7 +165,7 @@ public final class GatedDefaults: Sendable {
         return nil
     }
 
-    /// Trusts UserDefaults from now on. If it writes the sentinel, this method also wakes those who follow a key.
+    /// Trusts UserDefaults from now on. If it writes the sentinel, this method also wakes the tasks that follow a key.
     private func remember(writingSentinel: Bool) {
         isFresh.withLock { $0 = true }
         guard writingSentinel else { return }

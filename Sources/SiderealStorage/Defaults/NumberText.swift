@@ -17,7 +17,7 @@ struct NumberText {
         }
     }
 
-    /// The integer, or the greatest or least one if the text is out of range.
+    /// The integer, or the greatest or least integer if the text is out of range.
     var integer: Int? {
         let sign = signCount
         let digits = text.dropFirst(sign).prefix { Self.isDigit($0) }

@@ -29,7 +29,7 @@
     /// app may show the default in place of the stored value for a while.
     ///
     ///     @Stored(.theme, harmlessDefault: .light) private var theme
-    ///     // theme is a Theme, $theme.reading says what was read
+    ///     // theme is a Theme, and $theme.reading is the reading
     ///
     /// For a value that has to stay in UserDefaults, name its key and the ``GatedDefaults``:
     ///

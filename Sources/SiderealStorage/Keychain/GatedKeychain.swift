@@ -187,8 +187,8 @@ public struct GatedKeychain: Sendable {
 
     /// Stores a password or another value, with the accessibility of this keychain.
     ///
-    /// This method updates an existing item in place, and never deletes the item first. An item that requires
-    /// authentication of the user keeps its access control and its accessibility.
+    /// This method updates an existing item in place, and never deletes the item first. An item that requires user
+    /// authentication keeps its access control and its accessibility.
     ///
     /// - Parameters:
     ///   - value: The value. A `String` is stored as UTF-8, `Data` as it is, and any other type as JSON.

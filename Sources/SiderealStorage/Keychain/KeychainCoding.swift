@@ -35,7 +35,7 @@ enum KeychainCoding {
         do {
             return try ProtectedStore.JSONCoding().decode(type, from: Array(data))
         } catch {
-            throw Unavailability(decodingError: error, otherwise: "the value is not the JSON of \(Value.self)")
+            throw Unavailability(decodingError: error, otherwise: "the value is not JSON for \(Value.self)")
         }
     }
 }

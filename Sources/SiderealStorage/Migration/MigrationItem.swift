@@ -10,7 +10,7 @@ package struct MigrationItem: Sendable {
         /// The record of an old value that a migration keeps to detect changes.
         package enum Trace: Sendable {
             case checksum
-            /// The record has only the presence of the value, since a secret must leave no trace elsewhere.
+            /// The record shows only that the value exists, because a secret must leave no trace elsewhere.
             case presence
             /// The migration keeps no record. While the old value exists, each run stores the migrated value.
             case none

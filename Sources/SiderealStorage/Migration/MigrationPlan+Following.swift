@@ -95,7 +95,7 @@ extension MigrationPlan {
         return result
     }
 
-    /// Returns the changes in the one transaction in which a migration leaves the old values in place.
+    /// Returns the changes of the only transaction of a migration that leaves the old values in place.
     ///
     /// - Parameters:
     ///   - following: The changes and the record of the old values.
@@ -159,7 +159,7 @@ extension MigrationPlan.Following {
             return
         }
         report.gone += before.trace.filter { $0.value != 0 && trace[$0.key] == 0 }.keys
-        // The record has only the presence of a secret, so a secret that reappears may be another secret.
+        // The record shows only whether a secret exists, so a secret that reappears may be another secret.
         let isSecret = item.place?.trace == .presence
         let isNewer = trace.contains { name, now in now != 0 && Self.isOther(now, than: before.trace[name]) }
         // If a value disappears and then returns unchanged, it counts as the same value.

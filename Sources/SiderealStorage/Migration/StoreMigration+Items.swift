@@ -86,8 +86,8 @@ extension StoreMigration {
         ///
         /// The migration neither reads nor removes the item, and does not prompt the user. While the keychain has the
         /// item, each run sets the flag to `true`. So the flag becomes `true` even after a login in an earlier version
-        /// of the app, which sets no flag. At a logout, remove the item before you set the flag to `false`. If the
-        /// keychain finds no item, the flag keeps its value, because the item may still exist.
+        /// of the app, which sets no flag. When the user logs out, remove the item before you set the flag to `false`.
+        /// If the keychain finds no item, the flag keeps its value, because the item may still exist.
         ///
         /// Keychain items outlive the app. After a new installation, the app finds the items of the earlier
         /// installation.

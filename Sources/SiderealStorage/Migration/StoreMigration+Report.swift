@@ -13,7 +13,8 @@ extension StoreMigration {
         /// The old values that are not in the store, each with the reason.
         public package(set) var kept: [String: StoreMigration.Report.KeptReason] = [:]
         /// The old values that an earlier run left in place, and that are now missing. An earlier version of the app
-        /// may have removed them, such as at a logout. The store keeps the migrated values until your app changes them.
+        /// may have removed them, for example when the user logged out. The store keeps the migrated values until your
+        /// app changes them.
         public package(set) var gone: [String] = []
         /// A Boolean value that indicates whether the run had nothing to do. An earlier run had finished, and the old
         /// values that it left have not changed since that run.

@@ -4,14 +4,15 @@
 
     extension DefaultsChanges {
         private static let observedKeys = Lock<Set<[String]>>([])
-        /// UserDefaults posts this notification after each change by this process, of whichever domain.
+        /// UserDefaults posts this notification after each change by this process in any domain.
         private static let observesThisProcess: Void = {
             _ = NotificationCenter.default.addObserver(
                 forName: UserDefaults.didChangeNotification, object: nil, queue: nil
             ) { _ in announce(nil) }
         }()
 
-        /// Begins to announce the changes of a key, also by other processes, unless this process already does.
+        /// Begins to announce all changes of a key, including changes by other processes, unless this process already
+        /// announces them.
         static func observe(_ key: String, in domain: String, _ defaults: () -> UserDefaults?) {
             observesThisProcess
             guard DefaultsDomain.canObserve(key), let defaults = defaults(),

@@ -15,10 +15,11 @@
         ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps its
         ///     present coding.
         ///   - gate: The gate that reports the first unlock.
-        /// - Throws: `invalidStoreName` if the name is invalid; `directoryUnusable` if this process has no container of
-        ///   the group, such as an extension without the entitlement; `otherTier` if the store is already open in
-        ///   another tier. The library never opens a private store instead, because that store would be empty. On a
-        ///   Mac, the system returns a container for any group, but reads and writes in the container fail.
+        /// - Throws: `invalidStoreName` if the name is invalid; `directoryUnusable` if this process has no container
+        ///   for the group, for example because an extension lacks the entitlement; `otherTier` if the store is
+        ///   already open in another tier. The library never opens a private store instead, because that store would
+        ///   be empty. On a Mac, the system returns a container for any group, but reads and writes in the container
+        ///   fail.
         @available(
             tvOS, unavailable,
             message: "tvOS may delete an app's files, so a missing file may have existed before"

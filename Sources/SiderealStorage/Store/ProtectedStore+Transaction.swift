@@ -104,7 +104,7 @@ extension ProtectedStore {
                     "the value of '\(key.name)' is an optional of an optional, and its two nils have the same bytes"
                 )
             }
-            // Check the size before encoding, which can take long.
+            // Check the size before encoding, which can take a long time.
             if coding is ProtectedStore.JSONCoding { try check(ProtectedStore.JSONCoding.leastCount(of: value), key) }
             let bytes: [UInt8]
             do {

@@ -49,7 +49,8 @@ extension SharedStore {
     }
 
     /// Starts to observe writes by other processes, if the store does not observe them yet. Returns `false` if the
-    /// store does not observe them now. Then only reads at intervals find these writes, and the caller must try again.
+    /// store does not observe them now. In that case, only periodic reads find these writes, and the caller must try
+    /// again.
     @discardableResult
     func observeWrites() -> Bool {
         guard state.withLock({ $0.sources.writes.claim() }) else {

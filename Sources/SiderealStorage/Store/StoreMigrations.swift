@@ -20,7 +20,8 @@ package struct StoreMigrationPlan: Sendable, Equatable {
     }
 }
 
-/// The migrations into a store that this process declared, with the lasting failure of each latest run.
+/// The migrations into a store that this process declared. For each migration whose latest run failed for good, it has
+/// the failure.
 package struct StoreMigrations: Sendable {
     private var plans: [StoreMigrationPlan] = []
     /// The lasting failures by marker. Waiting for a migration with such a failure can't help.
@@ -73,7 +74,7 @@ package struct StoreMigrations: Sendable {
         reason(marked: contains) { $0.keys == nil }
     }
 
-    /// Returns the reason of the pending migrations, or `nil` if no migration is pending. A lasting failure comes
+    /// Returns the reason why a migration is pending, or `nil` if no migration is pending. A lasting failure comes
     /// first, since waiting for it is pointless.
     private func reason(
         marked contains: (ExactName) -> Bool, _ concerns: (StoreMigrationPlan) -> Bool

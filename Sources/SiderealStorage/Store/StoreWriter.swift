@@ -35,7 +35,8 @@ extension StoreFiles {
         writer.withLock { writer in carryOut(.reset, gate, &writer, waits, willWrite) }
     }
 
-    /// The number of attempts to take the lock, which last some seconds: the lock's holder may wait for a slow disk.
+    /// The number of attempts to take the lock. They last some seconds in total, because the lock's holder may wait for
+    /// a slow disk.
     private static var lockAttempts: Int { 2_500 }
 
     private func carryOut(
@@ -64,7 +65,7 @@ extension StoreFiles {
                 },
                 { found in plan.draft(over: found) })
         } catch {
-            // If the system denied the file, check the gate even for a store of tier `always`, as reads do.
+            // If the system denied access to the file, check the gate even for a store of tier `always`, as reads do.
             plan.fail(error, tier == .always && error.file.isDenied ? askGate() : gate)
             plan.commit.isLockMissed = error == .busy && !waits
         }
@@ -168,8 +169,8 @@ private struct StorePlan {
             base = nil
             commit.isRecovered = value.recovered != nil
             switch parsed {
-            // A reset also writes a table that it found. Another reset may have written this table, and been killed
-            // before the sync.
+            // A reset also writes a table that it found. Another process may have written this table in a reset, and
+            // been killed before the sync.
             case .success(let table):
                 (parsed, self.found) = (nil, table)
                 return table
@@ -203,7 +204,7 @@ private struct StorePlan {
                 Unavailability(failed.number, closed: closed, hasClasses: hasClasses), path: failed.path)
         case .failed(let failed, let leavesOld):
             // If a lock caused the failure, the failure is temporary, unless the file may have the new content. A lock
-            // denies neither a directory nor the sidecar, which is in the tier `always`.
+            // never denies access to a directory or to the sidecar, which is in the tier `always`.
             let isData = failed.path.hasPrefix(path) && failed.path != path + ".lock"
             let why = Unavailability.ofLock(failed.number, closed: closed, hasClasses: hasClasses && isData)
             commit.isUntouched = leavesOld

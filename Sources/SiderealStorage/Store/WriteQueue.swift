@@ -75,7 +75,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
 
     package init() {}
 
-    // MARK: - Writes come and go
+    // MARK: - Submission and cancellation
 
     /// Returns a number that identifies a write for ``cancel(_:)``. The caller requests the number before it submits
     /// the write.
@@ -222,8 +222,8 @@ package enum BatchEnd: Sendable {
     case carriedOut([StoreError?])
     /// The batch did not begin, because another process has the lock and this thread must not wait for it.
     case lockMissed
-    /// The batch stored nothing, because the stored values can't be read now. An unlock has to come, or a temporary
-    /// obstacle has to pass.
+    /// The batch stored nothing, because the stored values can't be read now. The device must be unlocked first, or a
+    /// temporary obstacle must pass.
     case locked(StoreError)
     /// The batch was too large to store.
     case tooMuch(StoreError)

@@ -131,7 +131,7 @@ extension FileSystem {
         var start = 0
         while start < bytes.count {
             let written = try write(file, bytes, from: start, at: offset &+ Int64(start))
-            // Without this check, a call that neither fails nor writes would repeat for ever.
+            // Without this check, a call that neither fails nor writes would be repeated forever.
             guard written > 0 else { throw SystemError(.write, file.path, .inputOutput) }
             start &+= written
         }
@@ -179,7 +179,7 @@ extension ProtectionTier {
     /// does not depend on the lock.
     ///
     /// Files of class A (complete), B (complete unless open) and CX (complete when the user is inactive) can't be
-    /// opened while the device is locked. A class that is newer than this library counts as one of these.
+    /// opened while the device is locked. A class that is newer than this library counts like class A, B or CX.
     package init?(protectionClass number: Int32) {
         switch number {
         case 3: self = .afterFirstUnlock

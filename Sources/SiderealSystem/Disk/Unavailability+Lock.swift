@@ -1,8 +1,8 @@
 package import SiderealBase
 
 extension ErrorNumber {
-    /// Returns whether the system returns this error for locked data. A missing permission gives the same errors,
-    /// except for a missing key. `mayDeny` is true if a lock can deny this call at all.
+    /// Returns whether the system returns this error for locked data. A missing permission also gives these errors,
+    /// except the error for a missing key. `mayDeny` is true if a lock can deny this call at all.
     package func isOfLock(mayDeny: Bool) -> Bool {
         isMissingKey || mayDeny && (self == .accessDenied || self == .notPermitted)
     }
@@ -19,8 +19,8 @@ extension Unavailability {
     ///   - number: The error number of the call.
     ///   - closed: The reason why the gate was closed *before* the call. A gate that opens during the call doesn't
     ///     explain the error.
-    ///   - hasClasses: Whether files have protection classes on this system. If not, a denial counts as a lock only
-    ///     while the gate is closed.
+    ///   - hasClasses: Indicates whether files have protection classes on this system. If not, a denial counts as a
+    ///     lock only while the gate is closed.
     /// - Returns: The lock, or `nil` if a lock was not the cause.
     package static func ofLock(_ number: ErrorNumber, closed: Unavailability?, hasClasses: Bool) -> Unavailability? {
         // If the gate could not determine its state, it does not explain the denial.

@@ -19,16 +19,17 @@
         deinit { notify_cancel(token) }
     }
 
-    /// Reports settings of the system clock: the notification `com.apple.system.clock_set`.
+    /// Reports each time that the system clock is set, by the notification `com.apple.system.clock_set`.
     ///
-    /// Libc's settimeofday(2) posts this notification after the call, so the clock has changed a moment before. Slewing
-    /// the clock and waking the device post nothing. The cause of the system's `NSSystemClockDidChange` is unknown.
+    /// Libc's settimeofday(2) posts this notification after the call, so the clock changed a moment before the
+    /// notification. Slewing the clock and waking the device post nothing. The cause of the system's
+    /// `NSSystemClockDidChange` is unknown.
     package final class ClockSetNotification: Sendable {
         private let notification: DarwinNotification
 
         /// Returns `nil` if the process can't register for the notification.
         ///
-        /// - Parameter onChange: A closure called on a background thread after each setting.
+        /// - Parameter onChange: A closure called on a background thread each time the clock is set.
         package init?(_ onChange: @escaping @Sendable () -> Void) {
             guard let notification = DarwinNotification("com.apple.system.clock_set", onChange) else { return nil }
             self.notification = notification

@@ -18,14 +18,14 @@
         deinit { source.cancel() }
     }
 
-    /// Reports settings of the system clock. Each setting cancels a timerfd (timerfd_create(2)).
+    /// Reports each time that the system clock is set. Setting the clock cancels a timerfd (timerfd_create(2)).
     package final class ClockSetNotification: Sendable {
         private let notification: DescriptorNotification
 
         /// Returns `nil` if the kernel has no such timers.
         ///
-        /// - Parameter onChange: A closure called on a background thread after each setting, or once for several
-        ///   settings in a row.
+        /// - Parameter onChange: A closure called on a background thread each time the clock is set, or once for
+        ///   several changes in a row.
         package init?(_ onChange: @escaping @Sendable () -> Void) {
             let descriptor = sidereal_clock_set_timer()
             guard descriptor >= 0 else { return nil }
@@ -37,7 +37,7 @@
                 var expirations: UInt64 = 0
                 let length = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
                 guard length < 0, errno == ECANCELED else { return }
-                // Arm the timer before the call, so that the kernel also reports a setting in between.
+                // Arm the timer before the call, so that the kernel also reports a change in between.
                 _ = sidereal_clock_set_timer_arm(descriptor)
                 onChange()
             }

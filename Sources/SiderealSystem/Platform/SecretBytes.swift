@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Secret bytes in one place of the memory. The object overwrites them when it is released.
+/// Secret bytes at one place in memory. The object overwrites them when it is released.
 package final class SecretBytes: Sendable {
     package let count: Int
     /// The address of the memory, as a number, so that any thread may have it.

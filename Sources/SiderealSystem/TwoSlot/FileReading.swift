@@ -39,7 +39,7 @@ extension FileSystem {
     /// Returns whether a commit of this process is still the newest content of the file. The sidecar's word alone is
     /// not enough, because another program may have restored the word or the file.
     func isUntouched(_ own: CommitPlace, in file: OpenFile, size: Int64) throws(SystemError) -> Bool {
-        // If the file was cut or lengthened, no reader accepts what this process writes into it.
+        // If the file was truncated or extended, no reader accepts this process's next write.
         guard size == own.layout.fileSize else { return false }
         // The last record contains the checksum of everything before it.
         let start = own.layout.offset(of: own.number)
@@ -133,7 +133,8 @@ extension FileSystem {
         }
         // No reader needs the previous commit any more.
         guard generation != slot.generation &- 1 else { return false }
-        // Records begin on blocks, and the first block belongs to the slot's commit.
+        // Each record begins at a block boundary. The first block belongs to the slot's commit, so the search starts at
+        // the second.
         return try holdsRecord(behind: checksums, in: file, number, from: LogRecord.block, layout)
     }
 

@@ -106,8 +106,8 @@ package struct CommitWords: Equatable, Sendable {
         after = before == even ? even ^ 2 : even
     }
 
-    /// The word after a failed commit. It is of no run, because content that other processes read during the commit may
-    /// be gone.
+    /// The word after a failed commit. It does not belong to any run, because content that other processes read during
+    /// the commit may be gone.
     var afterFailure: UInt64 { after ^ Self.run }
 
     /// Returns whether two words are of one run.
@@ -141,7 +141,8 @@ final class OpenSidecar: Sendable {
         do throws(SystemError) {
             guard try disk.identity(ofPath: file.path) == identity else { return nil }
         } catch {
-            // If this process may not enter the directory, it can't check the path, but the file has not moved.
+            // If this process isn't allowed to enter the directory, it can't check the path, but the file has not
+            // moved.
             guard error.isPermissionDenied else { return nil }
         }
         return (try? disk.readWord(file)) ?? nil

@@ -7,7 +7,7 @@ package enum Snapshot: Equatable, Sendable {
     case value(SlotValue)
     /// The file has a newer format, so this version neither reads nor changes it.
     case newerVersion(UInt32)
-    /// The file has no valid commit. After a check under the lock, the result is final. The file stays until the next
+    /// The file has no valid commit. The result of a check that holds the lock is final. The file stays until the next
     /// commit.
     case damaged(FileDamage)
 

@@ -33,7 +33,7 @@ extension TwoSlotFile {
     /// holds the lock only for microseconds.
     package static var hastyLockAttempts: Int { 20 }
 
-    /// Replaces the content by the result of `merge`, and returns after that result is durable.
+    /// Replaces the content with the result of `merge`, and returns after that result is durable.
     ///
     /// To make sure that the present content is durable, return it unchanged from `merge`. If `merge` returns `nil`,
     /// the content may not be durable.
@@ -138,8 +138,8 @@ extension TwoSlotFile {
     struct OpenedFile: Sendable {
         let open: OpenFile
         let identity: FileIdentity
-        /// A Boolean value that indicates whether the file was created in another protection tier than the tier of this
-        /// value.
+        /// A Boolean value that indicates whether the file was created in a protection tier other than the tier of
+        /// this value.
         let isOfOtherTier: Bool
     }
 

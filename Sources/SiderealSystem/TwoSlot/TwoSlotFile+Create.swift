@@ -151,7 +151,7 @@ extension TwoSlotFile {
             do throws(SystemError) {
                 try disk.syncDirectory(parent)
             } catch {
-                // This process can't have created a name in a parent that it may not open.
+                // This process can't have created a name in a parent that it isn't allowed to open.
                 guard error.isPermissionDenied else { throw error }
             }
             guard let above = try? disk.identity(ofPath: parent).device, above == device else { return }

@@ -106,7 +106,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         do throws(SystemError) {
             taken = try .take(sidecar.path, on: disk, attempts: 1, creatingDirectory: false)
         } catch {
-            // A reader that may not lock (a read-only volume) can still trust an intact commit.
+            // A reader that can't take the lock (on a read-only volume) can still trust an intact commit.
             guard isWhole else { throw .unreadable(error) }
             return (found, false)
         }
@@ -129,7 +129,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     /// The result of one read of the path, without a lock.
     private enum Look {
         case absent
-        /// During the read, the path got another file, or writers overwrote both slots.
+        /// During the read, another file replaced the file at the path, or writers overwrote both slots.
         case overtaken
         case file(FileReading)
     }

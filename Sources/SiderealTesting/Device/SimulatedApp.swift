@@ -16,7 +16,7 @@ public final class SimulatedApp: Sendable {
     public let name: String
     /// The app's observatory. It keeps its record from launch to launch.
     ///
-    /// A `TrustedClock` that you open with this observatory and names of servers polls servers of the device's network.
+    /// If a `TrustedClock` has this observatory and names of servers, it polls servers of the device's network.
     public let observatory: Observatory
     /// The app's gate. It reports whether the app can read protected files.
     public let gate: FirstUnlockGate

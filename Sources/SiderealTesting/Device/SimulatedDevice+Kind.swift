@@ -4,7 +4,7 @@ import SiderealCore
 extension SimulatedDevice {
     /// The kind of a simulated device. It determines the clocks and the file protection.
     public enum Kind: Sendable, Hashable, CaseIterable {
-        /// Clocks of Darwin, and files with protection classes.
+        /// Darwin clocks, and files with protection classes.
         case iPhone
         /// An iPhone with a hardware counter that also runs through a warm reboot. Chips from A14 and M1 on can behave
         /// like this.
@@ -12,9 +12,9 @@ extension SimulatedDevice {
         /// An iPhone with a counter that runs through a warm reboot, but stops in sleep. At each wake, the kernel reads
         /// the length of the sleep from another crystal, as on A10 and A11.
         case oldPhone
-        /// Clocks of Darwin. The kernel reads the length of a sleep from a hardware clock that ticks in seconds.
+        /// Darwin clocks. The kernel reads the length of a sleep from a hardware clock that ticks in seconds.
         case intelMac
-        /// Clocks of Linux, and files without protection classes.
+        /// Linux clocks, and files without protection classes.
         case linux
         /// A Linux device without a battery for its hardware clock. It boots in 1970, and its clocks do not count
         /// sleep.

@@ -6,8 +6,9 @@ import SiderealSystem
 extension SimulatedDevice {
     /// The state of the hardware clock after a reboot.
     public enum HardwareClock: Sendable, Hashable {
-        /// The hardware clock continued. On Linux, it continued from the time of the system clock. On Darwin, it
-        /// continued from its last setting, without later slewing of the system clock.
+        /// The hardware clock continued. On Linux, it continued from the time of the system clock. On Darwin, the
+        /// hardware clock continued from the time at which it was last set. Later slewing of the system clock did not
+        /// change it.
         case kept
         /// The clock shows the true time plus the given error, regardless of the system clock's time.
         case offBy(Duration)

@@ -128,8 +128,8 @@ public final class SimulatedDevice: Sendable {
     ///
     /// - Parameters:
     ///   - span: The true length of the sleep.
-    ///   - error: The error with which Linux measures the sleep. Linux uses a hardware clock that ticks in seconds. The
-    ///     kinds with clocks of Darwin ignore this parameter.
+    ///   - error: The error with which Linux measures the sleep. Linux uses a hardware clock that ticks in seconds.
+    ///     Kinds with Darwin clocks ignore this parameter.
     ///   - isHibernation: Indicates whether the sleep is a hibernation. Linux does not count a hibernation as a
     ///     suspension.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {

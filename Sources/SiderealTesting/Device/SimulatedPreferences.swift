@@ -38,14 +38,14 @@ package final class SimulatedPreferences: Sendable {
         let domain: String
     }
 
-    /// A change of a domain, by a process and of a key, or by a restore and of any key.
+    /// A change of a domain: either a process changed one key, or a restore may have changed any key.
     private struct Change: Sendable {
         let domain: String
         var process: Int?
         var key: String?
 
-        /// Returns whether a process that follows a key is told of it: of all its own changes, and of others' if the
-        /// followed key can be observed.
+        /// Returns whether a process that follows a key receives this change. A process receives all its own changes.
+        /// It receives other changes only if they affect the followed key, and that key can be observed.
         func isTold(to viewer: Viewer, following followed: String) -> Bool {
             guard domain == viewer.domain else { return false }
             return process == viewer.process || ((key ?? followed) == followed && DefaultsDomain.canObserve(followed))

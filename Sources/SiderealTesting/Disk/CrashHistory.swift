@@ -2,7 +2,7 @@ import SiderealSystem
 
 /// One history on one disk, with its attempts, its acknowledged commits, and its failed checks.
 final class CrashHistory: CrashSubject {
-    /// A running process. Its memory of the file ends with it.
+    /// A running process. When it ends, its memory of the file is lost.
     private final class Runner {
         var file: TwoSlotFile
 

@@ -30,8 +30,8 @@ package final class SimulatedDisk: Sendable {
         SimulatedDisk(state.withLock { $0 })
     }
 
-    /// Replaces the state by that of another disk, as if a virtual machine restores a snapshot. All processes end, and
-    /// their open files are closed.
+    /// Replaces the state with that of another disk, as if a virtual machine restored a snapshot. All processes end,
+    /// and their open files are closed.
     package func become(_ other: SimulatedDisk) {
         var past = other.state.withLock { $0 }
         for process in past.processes.keys.sorted() { past.kill(process) }
@@ -203,7 +203,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Creates a file durably, as another program could. The file can also stand for one from before the test.
+    /// Creates a file durably, as another program could. The file can also stand for a file from before the test.
     package func place(_ bytes: [UInt8], at path: String, tier: ProtectionTier = .always) {
         state.withLock { state in
             var inode = SimulatedInode()

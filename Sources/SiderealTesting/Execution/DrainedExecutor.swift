@@ -111,8 +111,8 @@ package final class DrainedExecutor: TaskExecutor {
 
     private func vacate() { state.withLock { $0.thread = nil } }
 
-    /// The most steps during which no time passes. No test needs as many as `usually`. After an endless run, the lower
-    /// limit `again` is enough to detect that the work still does not end.
+    /// The most steps during which no time passes. No test needs as many steps as `usually`. After an endless run, the
+    /// lower limit `again` is enough to detect that the work still does not end.
     private static let mostSteps = (usually: 1_000_000, again: 1_000)
 
     /// Runs steps until no step is left. Returns `false` if the steps do not end. The remaining steps stay in the

@@ -136,8 +136,8 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    /// Returns a source that polls a server of this network in place of the real server that an app names. Returns a
-    /// source of the app's own unchanged.
+    /// Returns a source that polls a server of this network in place of the real server that an app names. If the app
+    /// supplies the source itself, returns that source unchanged.
     ///
     /// If this network has no server with the name, the name does not resolve. This method does not compare the key of
     /// a Roughtime server.

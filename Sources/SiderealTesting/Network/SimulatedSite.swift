@@ -153,7 +153,7 @@ struct SimulatedSite: Sendable {
         stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
     }
 
-    // MARK: - Luck
+    // MARK: - Random values
 
     /// Returns a random length in a range. The length is usually near the lower bound, and rarely near the upper bound.
     private mutating func length(_ range: ClosedRange<Duration>) -> Nanoseconds {

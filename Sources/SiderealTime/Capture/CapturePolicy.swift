@@ -185,7 +185,7 @@ extension TrustedClock {
             case status
             /// The response took longer than the policy allows.
             case roundTrip
-            /// The server has not proven its identity, as the clock requires.
+            /// The server has not proven its identity, but the clock requires a proof.
             case unauthenticated
             /// The response did not come over the network just now. It came from a cache, a push, or a background
             /// session.

@@ -8,7 +8,7 @@ import SiderealSystem
 #endif
 
 extension TrustedClock {
-    /// Bounds the time by the `Date` header of a response that the app received through any HTTP stack.
+    /// Uses the `Date` header of a response to bound the true time. The app can use any HTTP stack.
     ///
     ///     let sent = clock.timestamp()
     ///     let response = try await client.execute(request)

@@ -3,7 +3,7 @@
     import SiderealCore
 
     extension TrustedClock {
-        /// Bounds the time by the notification that the app's network layer posts after each request.
+        /// Uses the notification that the app's network layer posts after each request to bound the true time.
         ///
         /// The notification's `userInfo` has these keys:
         ///
@@ -23,7 +23,7 @@
         ///   - center: The notification center to observe.
         ///   - onCapture: Receives the clock's decision about each notification, on the thread that posts the
         ///     notification. The clock ignores a request that began less than 20 ms after
-        ///     the observatory was opened, because the clock can't exclude a setting of the system clock in this time.
+        ///     the observatory was opened, because the system clock may have been set in this time.
         /// - Returns: An observer to pass to `NotificationCenter.removeObserver(_:)` when you no longer need it.
         public func captureNotifications(
             named name: Notification.Name, senderIsTrusted isTrusted: Bool = false,

@@ -14,7 +14,7 @@
             close: {})
 
         /// Returns an exchange through libcurl, or `nil` if there is no libcurl. It avoids Foundation's networking,
-        /// because some answers crash that.
+        /// which some answers crash.
         package static func curl(authorities: String? = nil) -> HTTPExchange? {
             let fields = ["Cache-Control: no-cache"]
             guard let connection = CurlConnection(fields: fields, authorities: authorities) else { return nil }

@@ -6,7 +6,7 @@
     #endif
 
     extension TrustedClock {
-        /// Bounds the time by a task of the app's own session. You add one line to the session's delegate.
+        /// Uses a task of the app's own session to bound the true time. Add one line to the session's delegate.
         ///
         ///     func urlSession(
         ///         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics

@@ -9,7 +9,7 @@ package import SiderealCore
 /// The method of a request for the head of an answer.
 package enum HTTPMethod: String, Sendable {
     case head = "HEAD"
-    /// A GET request, of whose answer the source reads only the head.
+    /// A GET request. The source reads only the head of the answer.
     case get = "GET"
 }
 

@@ -26,7 +26,7 @@ extension TimePoll {
         ///   - received: The reading of the elapsed clock when the answer had arrived: ``TimePoll/didReceive()``.
         ///   - earliest: The lower bound of the true time at `received`. Pass `nil` if the answer gives no lower bound.
         ///   - latest: The upper bound of the true time at `sent`. Pass `nil` if the age of the answer is unknown. A
-        ///     `Date` is inexact by some hundred nanoseconds, so this initializer widens both bounds by this error. A
+        ///     `Date` is inexact by a few hundred nanoseconds, so this initializer widens both bounds by this error. A
         ///     `Date` that is NaN gives no bound.
         public init(sent: TrustedClock.Timestamp, received: TrustedClock.Timestamp, earliest: Date?, latest: Date?) {
             self.init(

@@ -14,7 +14,8 @@ public struct TimePoll: Sendable {
         package var wait: @Sendable (ElapsedInstant) async throws(CancellationError) -> Void
         /// Books the next turn at a host, and returns its instant.
         package var bookTurn: @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant
-        /// Returns the bounds of true time less elapsed clock from authenticated sources, or `nil` if there are none.
+        /// Returns the bounds of true time less elapsed clock from authenticated sources, or `nil` if there are no
+        /// bounds.
         package var knownOffset: @Sendable () -> Bounds?
 
         package init(

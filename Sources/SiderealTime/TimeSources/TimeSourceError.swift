@@ -10,8 +10,8 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case refused
         /// No whole answer came in time.
         case timedOut
-        /// TLS made no trusted connection, for example because the certificate is invalid. A wrong system clock alone
-        /// can cause this error.
+        /// TLS could not establish a trusted connection, for example because the certificate is invalid. A wrong
+        /// system clock alone can cause this error.
         case tls
         /// The connection broke before the answer was whole.
         case connectionLost
@@ -67,8 +67,8 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
 
 extension TimeSourceError {
     /// Returns the reason for a missing answer, including the text of the failed library. If a certificate is expired
-    /// or not yet valid, the reason mentions the device's clock. Pass `isOfDates` if the error code shows whether that
-    /// is so. Otherwise, this method searches the text.
+    /// or not yet valid, the reason mentions the device's clock. Pass `isOfDates` if the error code shows whether the
+    /// certificate's dates are the cause. Otherwise, this method searches the text.
     package static func reason(_ cause: Cause, text: String = "", isOfDates: Bool? = nil) -> String {
         switch cause {
         case .nameResolution: "its name has no address"

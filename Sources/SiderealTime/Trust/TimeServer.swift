@@ -127,7 +127,7 @@ public struct TimeServer: Sendable {
     ///   - host: The server's name or address, and its port if the port isn't 123. Examples: `time.apple.com`,
     ///     `[2001:db8::1]:1123`.
     ///   - operator: The server's operator. By default, the library guesses the operator from the host's name.
-    ///   - maximumRequests: The most requests to each of the host's addresses in one poll, at least one.
+    ///   - maximumRequests: The maximum number of requests to each address of the host in one poll, at least 1.
     /// - Returns: The server. The clock's initializer checks whether the host is valid.
     @available(watchOS, unavailable, message: "watchOS apps can't open sockets; use an https server instead")
     public static func ntp(_ host: String, operator: String? = nil, maximumRequests: Int = 4) -> TimeServer {

@@ -18,8 +18,8 @@ extension TrustedClock {
         case rejected(source: String, TrustedTime.Rejection)
         /// The clock could not reach a source, or could not use the source's answer.
         case failed(source: String, TimeSourceError)
-        /// The clock replaced the floor (the latest lower bound that survives reboots) by the time that known operators
-        /// prove. More known operators contradict the floor than can be wrong.
+        /// The clock replaced the floor (the latest lower bound that survives reboots) with the time that known
+        /// operators prove. More known operators than can be wrong contradict the floor.
         case floorReplaced
         /// Someone or something set the system clock. The duration is positive for a step forward. The direction shows
         /// whether the system clock is nearer to the true time after the step.
@@ -31,7 +31,7 @@ extension TrustedClock {
         case bootVerdictSettled(observer: String, BootVerdict)
         /// The clocks of this process contradict each other, so the clock drops all earlier trusted time.
         case clockFault
-        /// The elapsed clock is wrong. More operators contradict their earlier answers than can be wrong, and these
+        /// The elapsed clock is wrong. More operators than can be wrong contradict their earlier answers, and these
         /// operators now agree. The elapsed clock jumped, stood still while a virtual machine was paused, or has a
         /// larger rate error than the drift allows.
         ///

@@ -15,7 +15,7 @@ extension TrustedClock {
         try shared.moment(on: basis.requiring(requirement))
     }
 
-    /// Returns the true time at an earlier moment, by all evidence until now. Changes to the system clock since the
+    /// Returns the true time at an earlier moment, based on all evidence so far. Changes to the system clock since the
     /// moment have no effect.
     ///
     /// The result combines the bounds in the moment with the current bounds, less the time that has passed since the
@@ -37,7 +37,7 @@ extension TrustedClock {
         try shared.freshKeeper().time(of: moment, on: basis.requiring(requirement)) ?? .unknown
     }
 
-    /// Returns the true time that passed between two moments, by all evidence until now.
+    /// Returns the true time that passed between two moments, based on all evidence so far.
     ///
     /// The result combines `Observatory.elapsed(from:to:)` with the bounds of the true time at both moments. So the
     /// result for a session across a reboot has two bounds as soon as both of its moments have two bounds.

@@ -26,7 +26,7 @@ extension TrustedClock {
                 case .used: break
                 case .rejected(let reason):
                     throw TimeSourceError(
-                        .rejected, "the clock rejected the answer of \(outcome.source): \(reason.reason)")
+                        .rejected, "the clock rejected the answer from \(outcome.source): \(reason.reason)")
                 case .failed(let error): failure = failure ?? error
                 }
             }

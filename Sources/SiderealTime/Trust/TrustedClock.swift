@@ -14,7 +14,7 @@ import SiderealSystem
 ///     print(clock.now())
 ///
 /// A trusted clock uses the answers from the sources that it polls (``synchronize(timeout:onSourceDone:)``). It also
-/// uses the responses to requests that your app makes anyway. Between answers, the trusted clock adds the time of the
+/// uses the responses to requests that your app makes anyway. Between answers, the trusted clock advances with the
 /// elapsed clock, which counts through sleep. The bounds widen by the possible error of the elapsed clock. They are
 /// never tighter than `DateHeaderPremises` and the guide Premises justify.
 ///
@@ -29,7 +29,7 @@ public final class TrustedClock: Sendable {
     /// The evidence on which all of the clock's answers may rest.
     let basis: TrustBasis
 
-    /// The observatory's state. With this copy of the reference, each call retains one object less.
+    /// The observatory's state. With this copy of the reference, each call retains one fewer object.
     let shared: SharedObservatory
 
     package init(
@@ -117,8 +117,8 @@ public final class TrustedClock: Sendable {
     /// This method reads the elapsed clock. The method neither waits nor uses the disk. If the device has slept since
     /// the last reading, the method reads all clocks.
     ///
-    /// A call within ten milliseconds of the previous call reads one clock and takes no lock. These bounds are wider by
-    /// up to 1/64 of their width.
+    /// A call within ten milliseconds of the previous call reads one clock and takes no lock. The bounds that it
+    /// returns can be wider by up to 1/64 of their width.
     ///
     /// - Parameter requirement: A stricter requirement than that of the trusted clock, or `nil`.
     /// - Returns: The tightest known bounds.
@@ -134,8 +134,8 @@ public final class TrustedClock: Sendable {
     /// decisions, use ``status(of:requiring:)``.
     public var date: Date? { shared.estimate(basis)?.date }
 
-    /// A closure that returns ``date``. Replace `{ Date() }` by `clock.dateProvider` in code that gets its time from a
-    /// closure.
+    /// A closure that returns ``date``. Replace `{ Date() }` with `clock.dateProvider` in code that gets its time from
+    /// a closure.
     ///
     /// The closure returns `nil` whenever ``date`` is `nil`. The closure keeps the clock alive.
     public var dateProvider: @Sendable () -> Date? { { self.date } }
@@ -163,8 +163,9 @@ public final class TrustedClock: Sendable {
     /// time. This method does not change boot verdicts. The clock no longer uses the true time in earlier moments, but
     /// still uses the clock readings in these moments.
     ///
-    /// Other processes that share the record forget their trusted time at their next save or launch. They also forget
-    /// answers that they received after a call of their own that this process has not seen.
+    /// Other processes that share the record forget their trusted time at their next save or launch. If such a process
+    /// called this method itself, and this process has not seen that call, it also forgets the answers that it
+    /// received after the call.
     public func forgetTrustedTime() { shared.forgetTrust() }
 
     /// A sequence of the events from now on. Each access begins a new sequence.

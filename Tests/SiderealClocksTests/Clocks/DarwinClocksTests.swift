@@ -13,7 +13,7 @@ import Testing
         DarwinClocks(kernel: ScriptedDarwinKernel(device: device))
     }
 
-    @Test("a quiet reading takes one attempt, and all its parts are of one moment")
+    @Test("an undisturbed reading takes one attempt, and all its parts are from one moment")
     func oneQuietAttemptIsEnough() throws {
         let device = ScriptedKernel()
         device.change { $0.slept = 3_600 * Self.second }
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// The kernel changes wall clock and boot time under one lock, so the reading is of before the step or of after it.
-    @Test("a reading is of before or after a clock step, never of both", arguments: 0...16)
+    @Test("a reading is from before or after a clock step, never a mix of both", arguments: 0...16)
     func stepsAreReadBeforeOrAfter(read: Int) throws {
         let step = 86_400 * Self.second
         let device = ScriptedKernel(events: [read: { $0.setWall(by: step) }])
@@ -39,7 +39,7 @@ import Testing
         #expect(device.now.reads == Self.readingsPerAttempt * ((2...6).contains(read) ? 2 : 1))
     }
 
-    @Test("a reading is of before or after a suspension, never of both", arguments: 0...16)
+    @Test("a reading is from before or after a suspension, never a mix of both", arguments: 0...16)
     func suspensionsAreReadBeforeOrAfter(read: Int) throws {
         let device = ScriptedKernel(events: [read: { $0.sleep(4 * Self.second) }])
         var clocks = clocks(device)
@@ -51,7 +51,7 @@ import Testing
         #expect(abs(offset - device.now.wallAtBoot) < 1_000_000)
     }
 
-    @Test("a boot time that never holds still is reported as unsteady")
+    @Test("a boot time that changes in each attempt is reported as unsteady")
     func aBootTimeThatNeverHoldsStillIsUnsteady() {
         let everyAttempt = (0..<16).map {
             ($0 * Self.readingsPerAttempt + 3, { @Sendable in $0.setWall(by: Self.second) } as ScriptedKernel.Event)
@@ -60,7 +60,7 @@ import Testing
         #expect(throws: ClockError.unsteady(attempts: 16)) { try clocks.read() }
     }
 
-    @Test("a slow machine gets the quickest of 16 attempts")
+    @Test("on a slow machine, the reading comes from the quickest of 16 attempts")
     func slowMachinesGetTheQuickestAttempt() throws {
         let reads = Self.readingsPerAttempt
         let device = ScriptedKernel(duration: { $0 / reads == 5 ? 1_000_000 : 2_000_000 })
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// The elapsed clock alone: a sleep before any of the reads doesn't count as part of another sleep.
-    @Test("a state of the elapsed clock has a last wake only if no sleep came within it", arguments: 0...4)
+    @Test("a state of the elapsed clock has a last wake only if no sleep interrupted the reading", arguments: 0...4)
     func theElapsedClockKnowsItsSleep(read: Int) throws {
         let device = ScriptedKernel(events: [read: { $0.sleep(4 * Self.second) }])
         let state = try clocks(device).state(slept: .zero)

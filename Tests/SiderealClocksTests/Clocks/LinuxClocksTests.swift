@@ -25,7 +25,7 @@ import Testing
             && reading.suspendMark == device.suspendMark
     }
 
-    @Test("a quiet reading takes one attempt, and all its parts are of one moment")
+    @Test("an undisturbed reading takes one attempt, and all its parts are from one moment")
     func oneQuietAttemptIsEnough() throws {
         let kernel = ScriptedKernel()
         var clocks = clocks(kernel)
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// CLOCK_BOOTTIME is slewed; the clock that the library reads is not.
-    @Test("slewing doesn't reach the elapsed clock")
+    @Test("slewing doesn't affect the elapsed clock")
     func slewingDoesNotReachTheElapsedClock() throws {
         let kernel = ScriptedKernel()
         var clocks = clocks(kernel)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "a reading is of before or after a disturbance, never of both",
+        "a reading is from before or after a disturbance, never a mix of both",
         arguments: 0...readingsPerAttempt,
         [Disturbance.suspend, .uncountedSuspend, .set(forward: 86_400), .set(forward: -86_400)])
     func disturbancesBetweenTheLooks(read: Int, disturbance: Disturbance) throws {
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// The kernel counts a suspension that moved no clock (a board without a persistent one).
-    @Test("a suspend count that changes during an attempt makes another attempt")
+    @Test("a suspend count that changes during an attempt causes another attempt")
     func countThatMovesMakesItLookAgain() throws {
         let kernel = ScriptedKernel(events: [9: { $0.sleep(0) }])
         var clocks = clocks(kernel)
@@ -140,7 +140,7 @@ import Testing
         #expect(kernel.now.reads == 2 * Self.readingsPerAttempt)
     }
 
-    @Test("clocks that never hold still are reported as unsteady")
+    @Test("clocks that are disturbed in each attempt are reported as unsteady")
     func clocksThatNeverHoldStillAreUnsteady() {
         let everyAttempt = (0..<16).map {
             ($0 * Self.readingsPerAttempt + 8, { @Sendable in $0.sleep(Self.second) } as ScriptedKernel.Event)
@@ -150,7 +150,7 @@ import Testing
         #expect(throws: ClockError.unsteady(attempts: 16)) { try clocks.read() }
     }
 
-    @Test("a slow machine gets the quickest of 16 attempts", arguments: [0, 6, 15])
+    @Test("on a slow machine, the reading comes from the quickest of 16 attempts", arguments: [0, 6, 15])
     func slowMachinesGetTheQuickestAttempt(quickest: Int) throws {
         let reads = Self.readingsPerAttempt
         let kernel = ScriptedKernel(duration: { $0 / reads == quickest ? 1_000_000 : 2_000_000 })
@@ -164,7 +164,7 @@ import Testing
         #expect(reading.wall.nanoseconds == kernel.now.wallAtBoot + expected + 1_000_000)
     }
 
-    @Test("a slow machine doesn't get the attempt in which the clock was set")
+    @Test("on a slow machine, the reading doesn't come from an attempt in which the clock was set")
     func slowMachinesDoNotGetASetClock() throws {
         let reads = Self.readingsPerAttempt
         let kernel = ScriptedKernel(

@@ -9,7 +9,7 @@ import Testing
     static let x86 = "processor\t: 0\nmodel name\t: hypervisor\nflags\t\t: fpu vme "
 
     @Test(
-        "a hypervisor shows in the processor on x86, and elsewhere in the device tree or the firmware's maker",
+        "the processor reveals a hypervisor on x86, and elsewhere the device tree or the firmware's maker does",
         arguments: [
             (x86 + "sse2 hypervisor lahf_lm\nbugs\t\t: x\n", nil, false, true), (x86 + "sse2\n", nil, false, false),
             (x86 + "hypervisors\n", nil, false, false), (x86 + "hypervisor", nil, false, true),
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Scripts/server-lab tests a process that does not.
-    @Test("this process sees the clocks as the kernel has them") func unchangedClocks() throws {
+    @Test("this process reads the kernel's clocks unchanged") func unchangedClocks() throws {
         #expect(SystemClocks.changedClocks.isEmpty)
         #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
             let kernel = LinuxKernel()

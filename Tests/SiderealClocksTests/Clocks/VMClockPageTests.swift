@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "the marker is read as it stands, and not during a change",
+        "the marker is the page's value, or nil while the hypervisor changes it",
         arguments: [(2, 7, 7), (0, .max, -1), (3, 7, nil), (.max, 7, nil)] as [(UInt32, UInt64, Int64?)])
     func marker(changes: UInt32, marker: UInt64, expected: Int64?) throws {
         try Self.page(changes: changes, marker: marker).withUnsafeBytes { bytes in
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a reading contains the marker, and is made again if it changed meanwhile")
+    @Test("a reading contains the marker, and is repeated if the marker changed meanwhile")
     func reading() throws {
         let kernel = ScriptedKernel(
             .init(disruptionMarker: 1), events: [4: { if $0.disruptionMarker == 1 { $0.disruptionMarker = 2 } }])

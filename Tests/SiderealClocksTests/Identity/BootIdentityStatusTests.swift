@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "text that isn't a UUID is empty or malformed, and no identity",
+        "text that isn't a UUID is empty or malformed, and gives no identity",
         arguments: [
             ("", .empty),
             ("\n", .empty),
@@ -86,13 +86,13 @@ import Testing
 
         /// The file beside it looks alike, and differs at each read; another file of the kernel's that isn't a UUID is
         /// malformed.
-        @Test("the kernel's other files are no identity")
+        @Test("the kernel's other files give no identity")
         func theKernelsOtherFilesAreNoIdentity() {
             #expect(BootIdentityStatus.system(path: "/proc/sys/kernel/random/uuid") == .changing)
             #expect(BootIdentityStatus.system(path: "/proc/version") == .malformed)
         }
 
-        @Test("on this kernel time advances, the identity stays, and a reading is of one moment")
+        @Test("on this kernel time advances, the identity stays, and a reading is from one moment")
         func thisKernel() throws {
             #expect(BootIdentityStatus.system() == BootIdentityStatus.system())
             var clocks = SystemClocks()

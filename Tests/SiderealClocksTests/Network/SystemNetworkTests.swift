@@ -206,7 +206,7 @@ import Testing
         #expect(!reason.isEmpty)
     }
 
-    @Test("addresses without a route are left out, and if none is left the error gives the reason")
+    @Test("addresses without a route are left out, and if no address is left the error gives the reason")
     func addressesWithoutARouteAreLeftOut() throws {
         let here = try network.addresses(of: "127.0.0.1", port: 9, until: Self.never, unless: WakeUp())
         // An address to which no socket can connect.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("boot and machine identities as evidence") struct IdentityWitnessTests {
     @Test(
-        "equal boot identities leave only the same boot, different ones only a reboot",
+        "equal boot identities exclude a reboot, and different identities exclude the same boot",
         arguments: [
             ("a", "a", .onlySameBoot), ("a", "b", .onlyReboot), ("a", nil, .both), (nil, "a", .both), (nil, nil, .both),
         ] as [(String?, String?, Possibilities)])
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "equal boot identities, or else equal machine identities, prove the same machine",
+        "equal boot identities or equal machine identities prove the same machine",
         arguments: [
             // Identity before and now, machine before and now.
             (nil, nil, "m", "m", true), (nil, nil, "m", "n", false), (nil, nil, nil, "m", false),
@@ -25,7 +25,7 @@ import Testing
         #expect(pair.mark.isOfSameMachine(as: pair.deviceReading) == isSame)
     }
 
-    @Test("on another or an unknown machine only an equal boot identity proves anything")
+    @Test("on another or an unknown machine, only an equal boot identity proves a verdict")
     func noWitnessIsAskedAcrossMachines() {
         let unknown = BootVerdict(.indeterminate, evidence: .noEvidence)
         let other = BootVerdict(.indeterminate, evidence: .otherMachine)
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Probable verdicts rely on a hardware clock that ran while the power was off.
-    @Test("without a hardware clock the boot time makes nothing probable")
+    @Test("without a hardware clock, the boot time can't make a verdict probable")
     func withoutAHardwareClockNothingIsProbable() {
         var pair = Pair()
         #expect(pair.verdict == BootVerdict(.sameBoot, .probable, evidence: .bootTime))
@@ -61,7 +61,7 @@ import Testing
         #expect(pair.verdict == BootVerdict(.indeterminate, evidence: .otherMachine))
     }
 
-    @Test("empty text is no identity, and a salt has exactly 16 bytes")
+    @Test("an empty string is not an identity, and a salt has exactly 16 bytes")
     func emptyTextIsNoIdentity() {
         #expect(BootIdentity("") == nil)
         #expect(MachineIdentity("") == nil)
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// The elapsed clock continues through a warm reboot, and the time since boot reveals the reboot.
-    @Test("on Darwin the time since boot proves a reboot through which the counter ran on")
+    @Test("on Darwin, the time since boot proves a reboot during which the counter kept counting")
     func aWarmRebootOnDarwinShows() {
         let pair = Pair(
             before: .invented(elapsed: .seconds(10_000), sinceBoot: .seconds(500)),

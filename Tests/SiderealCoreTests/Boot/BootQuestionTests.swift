@@ -31,7 +31,7 @@ import Testing
     static let open = first(reading(9_000, moved: 86_400))
 
     @Test(
-        "a later sample settles an open verdict once and for all",
+        "a later sample settles an open verdict permanently",
         arguments: [(0, BootVerdict.Answer.sameBoot), (50_000, .rebooted)] as [(Int64, BootVerdict.Answer)])
     func aLaterSampleSettles(change: Int64, answer: BootVerdict.Answer) {
         let checkpoint = Checkpoint(newest: Self.mark(Self.reading(5_000), offset: Self.offset))
@@ -62,7 +62,7 @@ import Testing
         #expect(question.verdict.didReboot == false)
     }
 
-    @Test("a proven verdict stays, whatever later samples say", arguments: [("a", false), ("b", true)])
+    @Test("later samples don't change a proven verdict", arguments: [("a", false), ("b", true)])
     func aProvenAnswerStays(identity: String, didReboot: Bool) {
         let first = Self.first(Self.reading(9_000), identity: identity)
         var question = Self.question(
@@ -78,7 +78,7 @@ import Testing
     /// Marks of two launches: the true time was unknown at the newest one, and known at the older one.
     static let span = Checkpoint(newest: mark(reading(6_000)), oldest: mark(reading(4_000), offset: offset))
 
-    @Test("a reboot since the oldest mark doesn't prove one since the newest")
+    @Test("a reboot since the oldest mark doesn't prove a reboot since the newest mark")
     func aRebootInTheWholeSpanDoesNotSettleItsLastPart() {
         var question = Self.question(Self.span, Self.open)
         #expect(!Self.settles(&question, first: Self.open, offset: Self.offset + .seconds(50_000)))
@@ -88,7 +88,7 @@ import Testing
         #expect(question.checkpoint(newest: Self.mark(Self.reading(9_000))).oldest == nil)
     }
 
-    @Test("the same boot since the oldest mark is the same boot since the newest")
+    @Test("if the boot is the same since the oldest mark, it is the same since the newest mark")
     func theSameBootInTheWholeSpanSettlesAll() {
         var question = Self.question(Self.span, Self.open)
         #expect(Self.settles(&question, first: Self.open, offset: Self.offset))
@@ -97,7 +97,7 @@ import Testing
         #expect(question.verdict == expected)
     }
 
-    @Test("the reported clock step is the one since the newest mark")
+    @Test("the verdict reports the clock step since the newest mark")
     func theStepIsThatOfTheLastPart() {
         let checkpoint = Checkpoint(
             newest: Self.mark(Self.reading(6_000, moved: 86_000)),
@@ -108,7 +108,7 @@ import Testing
         #expect(question.verdict.clockStep == .seconds(400))
     }
 
-    @Test("a verdict from a recovered record reports that, before and after it is settled")
+    @Test("a verdict reports that its record was recovered, before and after it is settled")
     func recoveryIsTold() {
         let mark = Self.mark(Self.reading(5_000), offset: Self.offset)
         var question = BootQuestion(
@@ -132,7 +132,7 @@ import Testing
     enum Kept: Sendable { case none, newest, oldest }
 
     @Test(
-        "an older mark is kept beside the next one only while it may still settle something",
+        "an older mark is kept beside the next mark only while it may still settle the verdict",
         arguments: [
             // The bounds of the newest mark and of an oldest one (with or without), the identity now ("a" before), the
             // sample's change.

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "a verdict is open only if trusted time may still settle it, and each has a reason",
+        "a verdict is open only if trusted time may still settle it, and every verdict has a reason",
         arguments: [
             (BootVerdict(.sameBoot, .proven, evidence: .bootIdentity), false),
             (BootVerdict(.sameBoot, .probable, evidence: .bootTime), true),

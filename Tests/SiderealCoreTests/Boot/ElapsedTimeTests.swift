@@ -51,7 +51,7 @@ import Testing
     }
 
     /// In an open comparison the new boot, if there is one, may be shorter than the time between the readings.
-    @Test("in an open comparison the new boot's length limits what certainly passed")
+    @Test("if a comparison is open, the new boot's length limits the certainly elapsed time")
     func aShortBootLimitsAnOpenQuestion() throws {
         let pair = Pair(
             before: .invented(elapsed: .seconds(100), suspends: 200),

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite("sleep in the clocks, and the error of its count") struct SleepTests {
+@Suite("the clocks' count of sleep, and its error") struct SleepTests {
     static func state(_ elapsed: Nanoseconds, asleep: Nanoseconds, _ count: Int64?) -> ClockState {
         ClockState(elapsed: ElapsedInstant(nanoseconds: elapsed.count), slept: asleep, suspendMark: count)
     }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "each counted suspension adds a bounded error, and uncounted sleep an unbounded one",
+        "each counted suspension adds a bounded error, and uncounted sleep adds an unbounded error",
         arguments: [
             // Model, suspensions counted before and after, growth of the time asleep, sigma.
             (.linux, 3, 3, .zero, exact), (.linux, 3, 3, .milliseconds(100), exact),
@@ -44,7 +44,7 @@ import Testing
     /// The evidence of a sleep on Darwin, without a counter that runs through it: the last wake, as the kernel recorded
     /// it.
     @Test(
-        "if no counter runs through sleep, only an unchanged last wake proves that there was none",
+        "if no counter runs during sleep, only an unchanged last wake proves that the device did not sleep",
         arguments: [
             // Last wake before and after, growth of the time asleep, whether sleep is excluded.
             (7, 7, .zero, true), (0, 0, .milliseconds(10), true), (7, 7, -.milliseconds(10), true),
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "the certainly elapsed time never falls, however a sleep shows",
+        "the certainly elapsed time never falls, whether or not the clocks show a sleep",
         arguments: [ClockModel.darwinPowerManagement, .darwinIntel], [5, nil] as [Int64?])
     func whatIsCertainNeverFalls(model: ClockModel, mark: Int64?) {
         let start = Self.state(.seconds(10_000), asleep: .seconds(500), mark)
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Clocks with unchanged readings don't exclude a sleep: it may have counted nothing.
-    @Test("clocks that stand where they stood don't prove that no sleep came between")
+    @Test("unchanged clocks don't prove that the device did not sleep in between")
     func equalClocksAreNoProof() {
         let (told, untold) = (Self.state(.seconds(9), asleep: .zero, 5), Self.state(.seconds(9), asleep: .zero, nil))
         #expect(ClockModel.darwinIntel.offsetChange(from: told, to: told) == Self.exact)
@@ -140,7 +140,7 @@ import Testing
     static let linux = ClockReading.invented(elapsed: .seconds(1_000), asleep: .seconds(400), sinceBoot: .seconds(990))
 
     @Test(
-        "the time since boot follows the calendar on Linux, and the lesser clock on Darwin",
+        "on Linux, the time since boot follows the calendar clock, and on Darwin, the lower of both clocks",
         arguments: [
             // U: by the calendar on Linux, whatever the elapsed clock; the lesser of both on Darwin.
             (.linux, 1_000, 990, 990), (.linux, 1_000, 1_010, 1_010), (.darwin, 1_000, 990, 990),

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// A single common point is enough, and one end may be unknown.
-    @Test("one common point of the bounds is enough for the same boot")
+    @Test("the same boot is possible if the bounds share a single point")
     func boundsNeedOnlyMeet() throws {
         let limit = Nanoseconds.milliseconds(510)
         let above = try #require(Bounds(lower: limit, upper: .seconds(9_999)))
@@ -34,7 +34,7 @@ import Testing
         #expect(!Self.linux.learning(change: .exactly(.seconds(1)).withoutUpper).comparison.trustCheck.sameBoot)
     }
 
-    @Test("without bounds at both readings trusted time excludes nothing")
+    @Test("trusted time excludes a verdict only if both readings have bounds")
     func silentWithoutBoundsOfBothEnds() {
         var pair = Self.linux.learning(change: .exactly(.seconds(5_000_000)))
         #expect(pair.comparison.trustCheck == .onlyReboot)
@@ -47,7 +47,7 @@ import Testing
 
     /// A fall within the tolerance of the counters counts as no time: no drift, but 10 ms.
     @Test(
-        "a counter that fell within its tolerance counts as standing still",
+        "a counter that fell within its tolerance counts as unchanged",
         arguments: [(0, true), (1, false)] as [(Int64, Bool)])
     func aClockThatFellStoodStill(beyond: Int64, fits: Bool) {
         let pair = Pair(now: .invented(elapsed: .milliseconds(9_999_500)))
@@ -57,7 +57,7 @@ import Testing
 
     /// Darwin's time since boot follows the slewed calendar: (1 - 36,850 ppm)(l + dR) <= dU + 0.51 s.
     @Test(
-        "on Darwin the same boot also needs enough growth of the time since boot",
+        "on Darwin, the same boot is possible only if the time since boot also grew enough",
         arguments: [
             (Nanoseconds.zero, Nanoseconds.milliseconds(962_640), true),
             (.zero, .milliseconds(962_640) - .nanosecond, false),
@@ -98,7 +98,7 @@ import Testing
     /// Sleeps widen the tolerance of one boot: counted ones by seconds, uncounted ones without limit, except for the
     /// time awake.
     @Test(
-        "counted sleeps widen the tolerance of one boot by seconds, uncounted ones without limit",
+        "counted sleeps widen the tolerance of one boot by seconds, and uncounted sleeps widen it without limit",
         arguments: [
             // Suspensions before and after, time asleep between, change of the offset in milliseconds.
             (0, 2, 100, 9_510, true), (0, 2, 100, 9_511, false), (0, 2, 100, -9_510, true), (0, 2, 100, -9_511, false),

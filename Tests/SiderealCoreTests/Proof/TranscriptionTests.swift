@@ -24,7 +24,7 @@ import Testing
 
     static let mostIssues = 20
 
-    @Test("the code gives the answers of its transcription, in all kinds of questions", .computesForLong)
+    @Test("the code gives the same answers as its transcription, for every kind of question", .computesForLong)
     func theCodeAnswersAsItsTranscription() throws {
         let lines = try Data(contentsOf: Self.file).split(separator: UInt8(ascii: "\n"))
         let kinds = Self.kinds

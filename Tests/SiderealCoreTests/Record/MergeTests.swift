@@ -53,7 +53,7 @@ import Testing
         #expect(mine.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
     }
 
-    @Test("a record that the launch found to be of another boot stays so, however near its clocks are")
+    @Test("a save treats a record as one of another boot if the launch did, even if its clocks are close")
     func theLaunchTellsTheBoot() throws {
         var device = Device(upFor: .seconds(1_000))
         device.hidesIdentity = true
@@ -131,7 +131,7 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    @Test("time learned while the record is locked survives a reset of an earlier boot")
+    @Test("time learned while the record is locked survives a reset from an earlier boot")
     func learnedWhileLocked() throws {
         var device = Device()
         try device.launch()
@@ -183,7 +183,7 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    @Test("an answer to another process settles this one's open question")
+    @Test("an answer to another process settles this process's open verdict")
     func whatAnotherHeardSettles() throws {
         var mine = Device()
         mine.hidesIdentity = true
@@ -250,7 +250,7 @@ import Testing
 
     /// A record of another boot, from a process that began before the reboot: only values valid in any boot are
     /// adopted.
-    @Test("from a record of another boot only values valid in any boot are adopted")
+    @Test("from a record of another boot, a process adopts only values that are valid in any boot")
     func aRecordOfAnotherBoot() throws {
         var both = try Both(learning: true)
         _ = both.other.keeper.open(observer: "widget")

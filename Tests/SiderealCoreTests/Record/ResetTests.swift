@@ -37,7 +37,7 @@ import Testing
 
     /// A reset by another process may come before or after the answers that arrived while the record was locked.
     @Test(
-        "an answer that arrived while the record was locked doesn't survive a reset of the same boot",
+        "an answer that arrived while the record was locked doesn't survive a reset in the same boot",
         arguments: [true, false])
     func aResetHoldsForThoseThatCouldNotRead(resets: Bool) throws {
         var device = Device()
@@ -78,7 +78,7 @@ import Testing
         #expect(later.trustRevision == 2 && later.floor == nil)
     }
 
-    @Test("of two resets that no process saw both, the one saved later voids what came before it")
+    @Test("if no process saw both resets, the reset that is saved later voids all earlier trust")
     func twoUnseenResets() throws {
         var both = try MergeTests.Both(learning: true)
         _ = both.other.keeper.handle(.forgetTrust)
@@ -105,7 +105,7 @@ import Testing
         #expect(both.other.keeper.recordToSave?.authenticated["b"]?.isHeard != true)
     }
 
-    @Test("a second reset during the save of the first is still to be saved")
+    @Test("a second reset during the save of the first must still be saved")
     func aSecondResetDuringASave() throws {
         var device = Device()
         try device.launch()

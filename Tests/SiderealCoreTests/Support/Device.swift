@@ -23,9 +23,9 @@ struct Device {
     /// The rate by which its clocks run fast, in parts per million.
     var skew: Int64 = 0
     var hidesIdentity = false
-    /// Indicates whether the kernel gives each boot the identity of the one before.
+    /// A Boolean value that indicates whether the kernel gives each boot the identity of the one before.
     var repeatsIdentity = false
-    /// Indicates whether its app names its servers before it asks them.
+    /// A Boolean value that indicates whether its app names its servers before it asks them.
     var namesServers = true
     var machine: String? = "machine"
     /// The build date of the software that the next process runs.
@@ -162,7 +162,7 @@ struct Device {
     /// The distance of the earliest possible time below the truth. Negative if it is above.
     var slack: Nanoseconds? { trusted.earliest.map { trueTime - $0 } }
 
-    /// Indicates whether the claimed bounds contain the truth.
+    /// A Boolean value that indicates whether the claimed bounds contain the truth.
     var isTruthful: Bool { holds(trusted) }
 
     func holds(_ claim: TrustedTime) -> Bool {

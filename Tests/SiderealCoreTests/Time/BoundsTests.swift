@@ -81,7 +81,7 @@ import Testing
         #expect(try Bounds.plusOrMinus(Nanoseconds(radius)) == Self.bounds(lower, upper))
     }
 
-    @Test("bounds give their containment, their width, and their part above a least value")
+    @Test("bounds report whether they contain a value, their width, and their part above a minimum")
     func questions() throws {
         let some = try Self.bounds(-2, 5)
         #expect(some.contains(Nanoseconds(-2)) && some.contains(Nanoseconds(5)))

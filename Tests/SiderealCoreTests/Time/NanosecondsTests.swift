@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "the magnitude drops the sign, and orZero drops negative values",
+        "`magnitude` drops the sign, and `orZero` maps negative values to zero",
         arguments: [(5, 5, 5), (-5, 5, 0), (0, 0, 0), (.max, .max, .max), (.min, .max, 0)] as [(Int64, Int64, Int64)])
     func signs(count: Int64, magnitude: Int64, orZero: Int64) {
         #expect(Nanoseconds(count).magnitude == Nanoseconds(magnitude))
@@ -70,7 +70,7 @@ import Testing
 
 @Suite struct RateTests {
     @Test(
-        "a rate is neither negative nor as large as the time that passes",
+        "a rate is at least zero and less than one second per second",
         arguments: [-1, 1_000_000_000, .min, .max] as [Int64])
     func aClockThatMayStandStillBoundsNothing(partsPerBillion: Int64) {
         #expect(Rate(partsPerBillion: partsPerBillion) == nil)

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// An answer can't have arrived after the reading that followed it.
-    @Test("a request ends at the newest reading at the latest")
+    @Test("a request ends no later than the newest reading")
     mutating func theEndIsAtTheNewestReadingAtTheLatest() throws {
         read(at: 1_000)
         read(at: 3_200)
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// An earlier reading stays, however often the clock is read.
-    @Test("readings within seconds keep an older one, readings over minutes replace it")
+    @Test("readings within seconds don't replace an older reading, but readings over minutes do")
     mutating func frequentReadingsDoNotPushOutOlderOnes() {
         read(at: 1_000)
         for step in 0..<1_000 { read(at: 5_000 + Int64(step)) }

@@ -5,7 +5,7 @@ import Testing
 @Suite("the evidence that a caller accepts") struct AcceptanceTests {
     /// Without any identity a quiet hour is only probably the same boot: trust is carried over only if that is
     /// accepted.
-    @Test("a probably same boot carries trusted time only if that is accepted")
+    @Test("a verdict of probably the same boot carries trusted time only if the caller accepts it")
     func aProbableBootCarriesOnlyWhereAccepted() throws {
         var device = Device()
         device.hidesIdentity = true
@@ -39,7 +39,7 @@ import Testing
         #expect(!accepted.assumesSameBoot)
     }
 
-    @Test("no acceptance carries the latest end through a proven reboot")
+    @Test("a proven reboot removes the latest end, whatever evidence the caller accepts")
     func aRebootIsNeverAssumedAway() throws {
         var device = Device()
         try device.launch()
@@ -50,7 +50,7 @@ import Testing
         #expect(device.keeper.trusted(at: device.elapsed, on: everything).kind == .atLeast)
     }
 
-    @Test("unauthenticated time narrows trusted time only if that is accepted")
+    @Test("unauthenticated time narrows trusted time only if the caller accepts it")
     func unauthenticatedNarrowsWhereAccepted() throws {
         var device = Device()
         try device.launch()
@@ -71,7 +71,7 @@ import Testing
 
     /// Times supported by one operator, by too few, and by enough of them, and the callers that accept each.
     @Test(
-        "the number of supporting operators decides which acceptance shows a time, and whether it lasts",
+        "the number of supporting operators decides which callers get a time, and whether it survives a reboot",
         arguments: [
             (["a"], ["a"], TrustedTime.Support.lone, [true, true, false]),
             (["a", "b", "c"], ["a"], .uncorroborated, [true, false, false]),
@@ -109,7 +109,7 @@ import Testing
         #expect(device.keeper.authenticated.all.isEmpty && device.keeper.others.all.isEmpty)
     }
 
-    @Test("forgetting trust removes votes, floor and the trust of marks, and nothing else")
+    @Test("forgetting trust removes the votes, the floor and the marks' time bounds, and nothing else")
     func forgettingIsThorough() throws {
         var device = Device()
         try device.launch()

@@ -24,7 +24,7 @@ import Testing
         #expect(try device.boot().didReboot == nil)
     }
 
-    @Test("a reboot is proven by the boot identity, or else by the counters", arguments: models)
+    @Test("the boot identity proves a reboot, and without it the counters do", arguments: models)
     func reboot(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// The clock set forward by more than the uptime looks the same, and is settled the other way.
-    @Test("after a great clock step the boot is open until a sample proves it the same", arguments: models)
+    @Test("after a large clock step, the verdict is open until a sample proves the same boot", arguments: models)
     func clockForwardByADayWithTheIdentityHidden(model: ClockModel) throws {
         var device = Device(model)
         device.hidesIdentity = true
@@ -165,7 +165,7 @@ import Testing
         #expect(hasUnsavedFacts(.reading(device.deviceReading)))
     }
 
-    @Test("an observer that comes later gets its verdict as a finding, once")
+    @Test("an observer that is added later gets its verdict as a finding, once")
     func lateObserver() throws {
         var device = Device()
         try device.launch()
@@ -179,7 +179,7 @@ import Testing
         #expect(device.keeper.add(observer: Device.name).findings.isEmpty, "it was there at the first reading")
     }
 
-    @Test("an observer that comes later is settled by the trust at that time")
+    @Test("the existing trust settles the verdict of an observer that is added later")
     func lateObserverIsSettled() throws {
         var device = Device()
         device.hidesIdentity = true
@@ -270,7 +270,7 @@ import Testing
         #expect(try device.launch().didReboot == false)
     }
 
-    @Test("a verdict from a recovered record reports that")
+    @Test("a verdict reports that its record was recovered")
     func aRecoveredRecordIsTold() throws {
         var device = Device()
         try device.launch()
@@ -305,7 +305,7 @@ import Testing
         #expect(device.keeper.open(observer: "newcomer")?.answer == .firstObservation)
     }
 
-    @Test("a mark with unbounded bounds doesn't replace an older one with real bounds")
+    @Test("a mark with infinite bounds doesn't replace an older mark with finite bounds")
     func aMarkWithoutAnyBoundIsNotTheOldestWithBounds() throws {
         var device = Device(.darwinIntel)
         device.hidesIdentity = true

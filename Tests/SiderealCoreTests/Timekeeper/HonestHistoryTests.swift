@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Invented histories that keep the stated premises, with known truth. Proven claims have to hold.
-@Suite("random histories that keep the stated premises") struct HonestHistoryTests {
+@Suite("random histories in which the stated premises hold") struct HonestHistoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
     static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 12, whole: 4_000)
 

@@ -62,7 +62,7 @@ import Testing
 
     /// An app reads only the clocks to show the time, and records nothing. The drift of 500 ppm is rounded up over each
     /// part.
-    @Test("the floor doesn't fall below a time shown at a later instant than the answers")
+    @Test("a new answer doesn't lower the floor that was shown for a later instant")
     func theFloorDoesNotFallByAnAnswerOfBefore() throws {
         var device = Device()
         try device.launch()
@@ -92,7 +92,7 @@ import Testing
         #expect(device.keeper.trusted(at: device.elapsed).kind == .atLeast)
     }
 
-    @Test("an observer opened late is settled by the time already trusted")
+    @Test("the time already trusted settles the verdict of an observer that is opened late")
     func anObserverOpenedLateIsSettledByWhatIsTrusted() throws {
         var device = Device()
         device.hidesIdentity = true

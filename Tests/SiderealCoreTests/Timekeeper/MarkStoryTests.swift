@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Without an identity the clocks alone would leave it open.
-    @Test("a mark of this very process is of this boot, and bounds the time since from both sides")
+    @Test("a mark made by this process is of this boot, and bounds the time since then on both sides")
     func aMarkOfThisProcess() throws {
         var device = Device()
         device.hidesIdentity = true
@@ -89,7 +89,7 @@ import Testing
         #expect(known.contains(.seconds(87_000)) && known.width < .seconds(1))
     }
 
-    @Test("a floor bounds the time since a mark from above, as for a meter of the same start")
+    @Test("a floor limits the time since a mark, exactly as for a meter that started with the mark")
     func floorOfAMark() throws {
         var device = Device()
         try device.launch()
@@ -117,7 +117,7 @@ import Testing
         return device
     }
 
-    @Test("a floor that was given up bounds no time any more", arguments: [false, true])
+    @Test("a floor that was given up no longer bounds any time", arguments: [false, true])
     func floorGivenUp(isRebooted: Bool) throws {
         var device = try Self.deviceThatWasToldWrong()
         try device.launch()
@@ -225,7 +225,7 @@ import Testing
     }
 
     /// The session began and ended without network. The first boot received the time earlier, the second one later.
-    @Test("a session over a reboot is bounded by the times of both ends", arguments: [false, true])
+    @Test("the times of both ends bound a session that spans a reboot", arguments: [false, true])
     func sessionOverAReboot(isDatedBefore: Bool) throws {
         var device = Device()
         try device.launch()
@@ -254,7 +254,7 @@ import Testing
         #expect(much.contains(passed))
     }
 
-    @Test("between two marks of one boot the clocks count, in any process", arguments: [false, true])
+    @Test("between two marks of one boot, the clocks measure elapsed time, in any process", arguments: [false, true])
     func betweenMarksOfOneBoot(isSeen: Bool) throws {
         var device = Device()
         device.hidesIdentity = !isSeen

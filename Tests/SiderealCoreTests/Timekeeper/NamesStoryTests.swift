@@ -34,7 +34,7 @@ import Testing
     }
 
     /// The library reads its clocks before an app can name a server.
-    @Test("no name lapses before a process has named its own for an hour, and none of its own lapses")
+    @Test("other names lapse only after a process has named its own for an hour, and its own never lapse")
     func namesLapseLate() throws {
         var device = Device()
         device.namesServers = false
@@ -68,7 +68,7 @@ import Testing
     /// A process that was suspended for long names a server, and receives other names, before it reads its clocks
     /// again.
     @Test(
-        "a name lapses in no process within an hour of being given", arguments: [false, true], [false, true])
+        "a name doesn't lapse in any process within an hour of being given", arguments: [false, true], [false, true])
     func oldReadingLapsesNoName(hidesIdentity: Bool, namesBefore: Bool) throws {
         var device = Device()
         device.namesServers = false
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// Names are saved before the next reading dates them, and each save merges the record of the save before.
-    @Test("a name that was saved before it had a date lapses all the same", arguments: [false, true])
+    @Test("a name that was saved without a date still lapses", arguments: [false, true])
     func undatedNamesLapse(hidesIdentity: Bool) throws {
         var device = Device()
         device.namesServers = false
@@ -125,7 +125,7 @@ import Testing
         #expect(disk.authenticated.all.map { $0.name } == ["a"])
     }
 
-    @Test("answers that came before the names are judged again by all of them")
+    @Test("earlier answers are judged again when more operators are named")
     func namesComeLater() throws {
         var device = Device()
         device.namesServers = false

@@ -45,7 +45,7 @@ struct PausedMachineTests {
         #expect(verdict?.didReboot == false && verdict?.evidence == .trustedTime)
     }
 
-    @Test("with a latest time from before a pause a liar can't raise the floor")
+    @Test("a latest time from before a pause doesn't help a liar raise the floor")
     func floor() throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.namesServers = false
@@ -121,7 +121,7 @@ struct PausedMachineTests {
         #expect(!ClockModel.linux.unseenSleep(from: before, to: after).hasUpper)
     }
 
-    @Test("an upper end depends on the machine not being paused, and a certain bound doesn't")
+    @Test("an upper end assumes that the machine was not paused, and a lower end doesn't")
     func assumption() throws {
         for mayBePaused in [true, false] {
             var device = try Self.paused(mayBePaused: mayBePaused, for: .zero)
@@ -156,7 +156,7 @@ struct PausedMachineTests {
         #expect(passed.width < .seconds(1))
     }
 
-    @Test("a meter's reading is true, also after servers revealed the pause", arguments: [true, false])
+    @Test("a meter's reading is true even after servers reveal the pause", arguments: [true, false])
     func meter(isHeardTwice: Bool) throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.namesServers = false

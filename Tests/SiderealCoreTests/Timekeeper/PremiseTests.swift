@@ -35,7 +35,7 @@ struct PremiseTests {
         #expect(device.holds(Self.proven(device)) == !isPaused)
     }
 
-    @Test("a machine with another one's identity counts as that machine", arguments: ["machine", "other"])
+    @Test("a machine with another machine's identity counts as that machine", arguments: ["machine", "other"])
     func clonedMachine(name: String) throws {
         let saved = try Self.device().saved()
         var other = Device()
@@ -78,7 +78,7 @@ struct PremiseTests {
         }
     }
 
-    @Test("on Linux a sleep that isn't counted, and that the clocks lose, goes unnoticed", arguments: [false, true])
+    @Test("on Linux, a sleep goes unnoticed if it isn't counted and the clocks lose it", arguments: [false, true])
     func unseenSleep(isCounted: Bool) throws {
         var device = try Self.device(.linux.withoutHardwareClock)
         device.sleep(Self.hour, miscounted: -Self.hour, counted: isCounted ? 1 : 0)
@@ -107,7 +107,7 @@ struct PremiseTests {
     // MARK: - Operators
 
     @Test(
-        "more wrong operators than half, rounded down, falsify corroborated bounds",
+        "if more than half of the operators (rounded down) are wrong, they falsify corroborated bounds",
         arguments: [(1, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (5, 2), (5, 3)])
     func operators(named: Int, wrong: Int) throws {
         let names = "abcde".prefix(named).map { String($0) }
@@ -133,14 +133,14 @@ struct PremiseTests {
     }
 
     @Test(
-        "operators whose names lapsed, or were not given yet, don't contradict", arguments: [["a"], ["a", "b", "c"]])
+        "operators whose names lapsed, or aren't given yet, contradict nothing", arguments: [["a"], ["a", "b", "c"]])
     func named(names: [String]) throws {
         let device = try Self.device(named: names, errors: [Self.hour])
         #expect(device.holds(Self.proven(device)) == (names.count > 1))
     }
 
     @Test(
-        "a Date that is older or more wrong than its premises falsifies the bounds",
+        "a Date that is older or more wrong than its premises allow falsifies the bounds",
         arguments: [(900, 0, true), (1_100, 0, false), (0, 40, true), (0, 60, false)])
     func dates(age: Int64, ahead: Int64, isTrue: Bool) {
         // At the last instant of its second, by a clock that is ahead.
@@ -155,7 +155,7 @@ struct PremiseTests {
     // MARK: - Probable verdicts
 
     @Test(
-        "a reboot with a clock set to match the old boot time is taken for the same boot, as probable",
+        "a reboot with a clock set to match the old boot time counts as probably the same boot",
         arguments: [false, true])
     func matched(isMatched: Bool) throws {
         var device = try Self.device { $0.hidesIdentity = true }

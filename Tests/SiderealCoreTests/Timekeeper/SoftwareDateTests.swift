@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite("the date of the software as the least time")
+@Suite("the software's date as the earliest possible time")
 struct SoftwareDateTests {
     static let day = Nanoseconds.seconds(86_400)
 
@@ -28,7 +28,7 @@ struct SoftwareDateTests {
         #expect(device.trusted.kind == .unknown && !device.trusted.isCorroborated)
     }
 
-    @Test("the least time advances while the device runs, and is never later than the truth")
+    @Test("the earliest time advances while the device runs, and is never later than the truth")
     func itPassesOn() throws {
         var device = try Self.device()
         let first = try #require(device.trusted.earliest)
@@ -41,7 +41,7 @@ struct SoftwareDateTests {
         #expect(device.keeper.floor == nil, "it is no floor that is kept")
     }
 
-    @Test("the least time never falls over many short sleeps")
+    @Test("the earliest time never falls over many short sleeps")
     func itNeverFalls() throws {
         var device = try Self.device()
         device.sleep(.seconds(3_600))
@@ -58,7 +58,7 @@ struct SoftwareDateTests {
 
     /// An Intel Mac whose clocks show little sleep may have slept for any time.
     @Test(
-        "an answer that lies before the software's date is refused, also one from before a sleep",
+        "an answer that lies before the software's date is refused, even if it came before a sleep",
         arguments: [ClockModel.linux, .darwinIntel])
     func lateAnswers(model: ClockModel) throws {
         var device = Device(model)
@@ -83,7 +83,7 @@ struct SoftwareDateTests {
         #expect(try #require(before.earliest) <= device.trueTime - .seconds(4_000))
     }
 
-    @Test("each launch uses the date of its own software, also of an older one")
+    @Test("each launch uses the date of its own software, even if that is older")
     func eachLaunchHasItsOwn() throws {
         var device = try Self.device()
         for age in [2, 7, 1] {
@@ -96,7 +96,7 @@ struct SoftwareDateTests {
         #expect(device.trusted == .unknown)
     }
 
-    @Test("after clocks that contradict each other the least time holds from then on")
+    @Test("after a clock fault, the earliest time counts from the software's date again")
     func afterAClockFault() throws {
         var device = try Self.device()
         device.reboot()
@@ -108,7 +108,7 @@ struct SoftwareDateTests {
         #expect(passed > .seconds(99) && passed <= .seconds(100))
     }
 
-    @Test("a record that is read later doesn't lower the least time")
+    @Test("a record that is read later doesn't lower the earliest time")
     func aRecordThatIsReadLater() throws {
         var device = try Self.device()
         let saved = try device.saved()
@@ -121,7 +121,7 @@ struct SoftwareDateTests {
         #expect(try #require(device.trusted.earliest) >= before)
     }
 
-    @Test("servers narrow the least time, and those that lie wholly before it bound nothing")
+    @Test("servers narrow the time, and an answer that lies wholly before the software's date is rejected")
     func servers() throws {
         var device = try Self.device()
         #expect(device.ask("a", error: .seconds(-1_000_000)) == [.rejected(source: "a", .belowFloor)])
@@ -131,7 +131,7 @@ struct SoftwareDateTests {
         #expect(device.trusted.kind == .bounded && device.trusted.earliestSupport == .lone)
     }
 
-    @Test("the time since a moment with a known latest time is at least that up to the software's date")
+    @Test("the time since a moment is at least the time from its latest end to the software's date")
     func sinceAMark() throws {
         var device = Device()
         try device.launch()

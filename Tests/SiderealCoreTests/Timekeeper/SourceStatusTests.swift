@@ -91,7 +91,7 @@ import Testing
         #expect(sources.map { device.keeper.status(of: $0.0, of: "O") } == expected)
     }
 
-    @Test("after trust is forgotten each source has the status unheard")
+    @Test("after `forgetTrust`, each source has the status `unheard`")
     func whatIsForgottenIsUnheard() throws {
         var device = try Self.device([("A", 0), ("n", 0)])
         _ = device.keeper.handle(.forgetTrust)

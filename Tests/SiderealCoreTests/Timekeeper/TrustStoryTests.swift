@@ -60,7 +60,7 @@ import Testing
         #expect(passed == .milliseconds(1_000_000 - 1_000 + milliseconds))
     }
 
-    @Test("a proven same boot carries both ends into a launch, a probable one only the floor", arguments: models)
+    @Test("a proven same boot carries both ends into a launch, and a probable one only the floor", arguments: models)
     func aProvenSameBootCarriesTheAnchor(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -114,7 +114,7 @@ import Testing
         #expect(try device.boot().answer == .firstObservation)
     }
 
-    @Test("the floor stands still at a clock fault, and rises again after it")
+    @Test("the floor doesn't change at a clock fault, and rises again after it")
     func afterAClockFaultTheFloorStandsStill() throws {
         var device = Device()
         try device.launch()
@@ -132,7 +132,7 @@ import Testing
         #expect(device.floor == floor + .milliseconds(999_500))
     }
 
-    @Test("after a clock fault samples settle nothing about the first reading")
+    @Test("after a clock fault, samples settle nothing about the first reading")
     func afterAClockFaultNothingIsSettled() throws {
         var device = Device()
         device.hidesIdentity = true
@@ -168,7 +168,7 @@ import Testing
     }
 
     /// The only known operator was wrong: two others refute its answer, and with it the floor.
-    @Test("a floor that two other operators refute is given up for good")
+    @Test("a floor that two other operators refute is given up permanently")
     func aFloorThatIsDeniedIsGivenUp() throws {
         var device = Device()
         try device.launch()
@@ -219,7 +219,7 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    @Test("a floor that several operators raised stays when a lone one raises its own")
+    @Test("a floor that several operators raised is kept when a lone operator raises its own")
     func twoFloors() throws {
         var device = Device()
         device.namesServers = false

@@ -44,7 +44,7 @@ import Testing
         #expect(clock.answer == .behind && clock.isAuthenticated)
     }
 
-    @Test("unauthenticated time stands alone without other sources, in this boot only")
+    @Test("unauthenticated time counts alone if there are no other sources, in this boot only")
     func withoutAnyAuthenticatedSourceItStandsAlone() throws {
         var device = Device()
         try device.launch()

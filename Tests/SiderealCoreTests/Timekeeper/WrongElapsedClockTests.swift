@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite("an elapsed clock that breaks its promise")
+@Suite("an elapsed clock that violates its premises")
 struct WrongElapsedClockTests {
     /// Makes a device whose clocks run fast or slow, with three operators that have the right time.
     static func device(_ model: ClockModel = .linux, skew: Int64 = 0) throws -> Device {
@@ -21,7 +21,7 @@ struct WrongElapsedClockTests {
     }
 
     @Test(
-        "a clock that is faster or slower than its bound is reported once, and a greater bound repairs it",
+        "a clock that is faster or slower than its bound is reported once, and with a greater bound not at all",
         arguments: [(1_944, 500, true), (-1_944, 500, true), (1_944, 2_000, false), (-300, 500, false)])
     func rate(skew: Int64, bound: Int32, isWrong: Bool) throws {
         var device = try Self.device(ClockModel.linux.withDrift(.partsPerMillion(bound)), skew: skew)
@@ -37,7 +37,7 @@ struct WrongElapsedClockTests {
         #expect(device.keeper.isElapsedClockWrong == isWrong, "the next process knows it")
     }
 
-    @Test("a clock that jumped or stopped is reported once more operators agree than may be wrong")
+    @Test("a clock that jumped or stopped is reported when more operators agree than are allowed to be wrong")
     func jump() throws {
         var device = try Self.device()
         try Self.poll(&device)

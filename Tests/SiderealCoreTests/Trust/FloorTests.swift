@@ -120,7 +120,7 @@ import Testing
 
     /// On this clock the error of a sleep grows with the time since the boot: a floor from before the sleep that is
     /// later now loses more on the way than the other one.
-    @Test("a slightly later floor doesn't lower the combined one after it was moved over a sleep")
+    @Test("a slightly later floor doesn't lower the combined floor, even when that moves past a sleep")
     func laterFromBeforeASleep() throws {
         let model = ClockModel.darwinPowerManagement
         let before = Self.state(.seconds(1_000))
@@ -137,7 +137,7 @@ import Testing
     /// The time asleep is measured anew at each reading, to within a nanosecond or more, so either of two floors may be
     /// the later one.
     @Test(
-        "a floor that is later when saved, but not when shown, doesn't lower the combined one",
+        "a floor that is later when saved, but not when shown, doesn't lower the combined floor",
         arguments: [
             // The time asleep by this process's count and by the other's, and whether this one read its clocks last
             // before the other saved, or after.

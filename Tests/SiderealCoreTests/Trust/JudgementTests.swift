@@ -64,7 +64,7 @@ import Testing
         Judgement(of: words.compactMap { bounds($0).map { Hull(of: [$0], wrong: 0) } }, known: known)
     }
 
-    @Test("the bounds keep each time that no more operators exclude than may be wrong", arguments: cases)
+    @Test("the bounds keep each time unless more operators exclude it than are allowed to be wrong", arguments: cases)
     func judges(example: Case) {
         for words in [example.words, example.words.reversed()] {
             let judgement = Self.judged(words, known: example.known ?? words.count)

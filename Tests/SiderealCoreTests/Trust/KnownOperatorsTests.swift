@@ -113,7 +113,7 @@ import Testing
         #expect(known.bindingBounds(at: Self.state(10), model: Self.model) == Self.word(0...7))
     }
 
-    @Test("a source that contradicts itself bounds nothing that excludes one of its answers")
+    @Test("the bounds of a source that contradicts itself exclude none of its answers")
     func aSourceThatContradictsItself() {
         // One wrong answer: first, in the middle or last.
         let orders: [([ClosedRange<Int64>], ClosedRange<Int64>)] = [
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("a source that gave one time for an hour is believed again")
+    @Test("a source that gave consistent answers for an hour is believed again")
     func aSourceThatToldOneTimeForLong() {
         var known = Self.known("A", [("A", 0...10)])
         #expect(Self.say(&known, "A", 20...30, at: 20) == .contradictsItself)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "if more operators contradict themselves than may be wrong, only their present answers count",
+        "if more operators contradict themselves than are allowed to be wrong, only their new answers count",
         arguments: [("AB", 2), ("ABC", 2), ("ABCD", 3)])
     func aClockThatJumped(named: String, needed: Int) {
         var known = Self.known(named, named.map { (String($0), 0...10) })
@@ -155,7 +155,7 @@ import Testing
         #expect(shown(known) == 7_200...7_210)
     }
 
-    @Test("a Date bounds from above once a later one was seen, and one that never advances doesn't")
+    @Test("a Date gives an upper bound once a later Date was seen, and gives none if it never advances")
     func aDateThatStandsStill() {
         var known = Self.known("A")
         #expect(Self.say(&known, "A", 0...10, date: 1) == nil)
@@ -175,7 +175,7 @@ import Testing
     }
 
     /// One name, two machines: either may answer first, with any answers in between.
-    @Test("two Dates that exclude each other both don't count, in any order", arguments: [false, true])
+    @Test("two Dates that exclude each other don't count, in any order", arguments: [false, true])
     func datesThatExcludeEachOther(isLaterFirst: Bool) throws {
         var known = Self.known("A")
         var floors = Floors()
@@ -210,7 +210,7 @@ import Testing
         #expect(shown(known) == 0...2)
     }
 
-    @Test("a lone operator's Date proves nothing before it advanced, and one of two only what both prove")
+    @Test("a lone operator's Date proves nothing until it advances, and two Dates prove only what both prove")
     func datesThatProveNothing() {
         func binding(_ named: String, _ dates: [(String, Int64)]) -> Nanoseconds? {
             var known = Self.known(named)
@@ -226,9 +226,9 @@ import Testing
 
     // MARK: - Lasting bounds
 
-    /// Indicates whether an end may raise the floor and prove a boot.
+    /// A Boolean value that indicates whether an end may raise the floor and prove a boot.
     @Test(
-        "binding bounds need more votes than may be wrong, or a lone operator",
+        "binding bounds need more votes than are allowed to be wrong, or a lone operator",
         arguments: [
             ("A", [("A", 0...4)], 0...4),
             ("AB", [("A", 0...4), ("B", 2...6)], 0...6),
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(
-        "more operators than may be wrong, or a lone one, can refute a floor",
+        "more operators than are allowed to be wrong, or a lone operator, can refute a floor",
         arguments: [
             ("A", "A", true), ("AB", "A", false), ("AB", "AB", true), ("ABC", "A", false), ("ABC", "AB", true),
             ("ABCD", "AB", false), ("ABCD", "ABC", true), ("", "ab", false),
@@ -314,7 +314,7 @@ import Testing
         #expect(mine.judgement(at: Self.state(3_700), model: Self.model).bounds == Self.word(20...30))
     }
 
-    @Test("a process's naming of a source is no answer of the source, and forgives nothing")
+    @Test("naming a source doesn't count as an answer from it, and forgives nothing")
     func namingForgivesNothing() {
         var mine = Self.known("A", [("A", 0...10)])
         _ = Self.say(&mine, "A", 20...30, at: 20)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "a sample with its receipt before its sending, or with contradicting ends, is impossible",
+        "a sample that is received before it is sent, or that has contradicting ends, is impossible",
         arguments: [
             // Received before sent; earliest after latest by more than the exchange took; just less than that.
             (5_000, 4_999, 90_000, 99_000, false), (1_000, 5_000, 94_003, 90_000, false),

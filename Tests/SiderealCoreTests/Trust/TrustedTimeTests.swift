@@ -58,7 +58,7 @@ struct TrustedTimeTests {
     }
 
     @Test(
-        "bounds that exclude the earlier ones are a new time, however wide they are",
+        "bounds that exclude the earlier bounds count as a new time, however wide they are",
         arguments: [
             (50, 100, TrustChange.none), (51, 200, .synchronized), (0, 9, .tightened), (-60, -1, .synchronized),
         ]

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "a cache may answer from its store, or not",
+        "an answer's head shows whether it may come from a cache",
         arguments: [
             // Section 3: a cache may guess without directives, for these statuses.
             Case(true), Case(true, ""), Case(true, status: 404), Case(true, status: 301), Case(true, method: "HEAD"),

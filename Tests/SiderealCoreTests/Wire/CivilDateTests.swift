@@ -36,7 +36,7 @@ struct CountedCalendar: Sequence, IteratorProtocol {
 @Suite struct CivilDateTests {
     static let dayLength: Int64 = 86_400_000_000_000
 
-    @Test("every day of the years 1 to 9999 has the number and weekday of a counted calendar", .computesForLong)
+    @Test("every day of the years 1 to 9999 has the number and weekday that counting the days gives", .computesForLong)
     func everyDayIsAsCounted() {
         var wrong: [CountedCalendar.Day] = []
         for day in CountedCalendar() {
@@ -51,7 +51,7 @@ struct CountedCalendar: Sequence, IteratorProtocol {
         #expect(wrong.isEmpty, "\(wrong.count) days, the first \(String(describing: wrong.first))")
     }
 
-    @Test("a date exists only if a counted calendar has it", .computesForLong)
+    @Test("a date exists only if a calendar made by counting contains it", .computesForLong)
     func noOtherDayExists() throws {
         let years = [1, 4, 1600, 1700, 1900, 1999, 2000, 2023, 2024, 2100, 9999]
         let counted = Set(

@@ -38,7 +38,7 @@ struct WrittenDate {
     }
 }
 
-@Suite("HTTP dates as another calendar writes them") struct HTTPDateFormsTests {
+@Suite("HTTP dates written with an independent calendar") struct HTTPDateFormsTests {
     static func quotientDown(_ value: Int64, _ divisor: Int64) -> Int64 {
         value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
     }

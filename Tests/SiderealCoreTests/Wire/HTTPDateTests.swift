@@ -137,7 +137,7 @@ import Testing
 
     /// A proxy and the server behind it may each write one.
     @Test(
-        "several Dates in one answer count as one, as wide as they are apart",
+        "several Dates in one answer count as one Date that spans them all",
         arguments: [
             ("Tue, 01 Dec 2026 12:00:00 GMT", 0, 1),
             ("Tue, 01 Dec 2026 12:00:00 GMT, Tue, 01 Dec 2026 12:00:00 GMT", 0, 1),

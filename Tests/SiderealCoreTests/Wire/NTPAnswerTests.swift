@@ -19,7 +19,7 @@ import Testing
 
     static let error = Nanoseconds(976_563)
 
-    /// Indicates whether the bounds are a time of that day and a thousand nanoseconds.
+    /// A Boolean value that indicates whether the bounds are a time of that day and a thousand nanoseconds.
     @Test(
         "an answer lies between the years 1970 and 2106, whatever the trusted time",
         arguments: [(2026, 1, 1), (2026, 11, 21), (2036, 2, 7), (2036, 2, 8), (2104, 2, 28), (2106, 2, 6)]
@@ -39,7 +39,7 @@ import Testing
 
     /// Servers whose clocks stand at their factory's date, and one that is 20 years late.
     @Test(
-        "a server with a time before this software was built is refused",
+        "a server whose time is before this software was built is refused",
         arguments: [(1970, 1, 1), (1980, 1, 6), (2006, 11, 26), (2010, 1, 1), (2025, 12, 31)] as [(Int, Int, Int)])
     func deadClocks(year: Int, month: Int, day: Int) throws {
         let shown = try NTPTimestampTests.at(year, month, day, second: 7)
@@ -146,7 +146,7 @@ struct DecodedPacket {
     static let rounds = TestExtent.choose(part: 5_000, whole: 1_000_000)
 
     @Test(
-        "an altered packet is accepted only if it keeps every rule",
+        "an altered packet is accepted only if it follows every rule",
         .computesForLong, arguments: 0..<8 as Range<UInt64>)
     func mutatedPackets(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

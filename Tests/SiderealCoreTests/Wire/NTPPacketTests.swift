@@ -73,7 +73,7 @@ struct WrittenPacket: Sendable {
     }
 
     @Test(
-        "an answer that keeps the rules is accepted",
+        "an answer that follows the rules is accepted",
         arguments: [
             WrittenPacket(), .init().with { $0.version = 3 }, .init().with { $0.stratum = 1 },
             .init().with { $0.stratum = 15 }, .init().with { $0.poll = 0xFF }, .init().with { $0.precision = 0 },

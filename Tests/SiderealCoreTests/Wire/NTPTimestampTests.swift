@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "a timestamp reads as its instant, from any earlier one within an era",
+        "a timestamp reads as its instant, given any reference up to one era earlier",
         arguments: [
             (1970, 1970), (1970, 2026), (1970, 2036), (1970, 2105), (2026, 2026), (2026, 2035), (2026, 2036),
             (2026, 2037), (2026, 2104), (2026, 2161), (2035, 2036), (2036, 2171), (2104, 2104), (2104, 2239),

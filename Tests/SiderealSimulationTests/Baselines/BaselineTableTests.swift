@@ -51,7 +51,7 @@ import Testing
         #expect(AnswerWorth(earliest: bounds.0, latest: bounds.1, truth: truth) == worth)
     }
 
-    @Test("the table prints the wrong answers of each contestant, with totals")
+    @Test("the table prints the wrong answers of Sidereal and each baseline, with totals")
     func printsWhatWasWrong() {
         var table = BaselineTable()
         for _ in 0..<3 { table.count(.wrong, kind: "reboot and wait", contestant: "uptimeDecreased") }

@@ -42,7 +42,7 @@ extension TimeBaseline {
         #expect(answers == expected.map { truth($0) })
     }
 
-    @Test("each baseline but wallClock has the time only after an answer to its own process")
+    @Test("each baseline except wallClock knows the time only after its own process gets an answer")
     func knowsNothingBeforeAServerAndAfterItsProcess() {
         let now = reading(wall: 1_000, awake: 100)
         for kind in Baselines.time.dropFirst() {
@@ -98,7 +98,7 @@ extension TimeBaseline {
         #expect(baseline.now(now) == truth(20_000))
     }
 
-    @Test("ntpMedian forgets a sample after four later ones of its server")
+    @Test("ntpMedian forgets a sample after four later samples from its server")
     func forgetsASampleAfterFourOthersOfItsServer() {
         let now = reading(wall: 1_000, awake: 100)
         var baseline = NTPMedian()

@@ -8,7 +8,7 @@ struct InventedSnapshots: CustomStringConvertible {
     var before: ClockSnapshot
     var now: ClockSnapshot
     let rebooted: Bool
-    /// Indicates whether all clocks and servers followed the history and the premises.
+    /// A Boolean value that indicates whether all clocks and servers followed the history and the premises.
     let isHonest: Bool
 
     var description: String {

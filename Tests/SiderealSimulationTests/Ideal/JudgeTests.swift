@@ -11,7 +11,7 @@ import Testing
     private static let first = BootVerdict(.firstObservation, evidence: .noEvidence)
 
     @Test(
-        "a verdict is faulted if it claims more or less than the fitting histories",
+        "a verdict is faulted if it claims more or less than the fitting histories allow",
         arguments: [
             // The verdict, whether the same boot fits, whether a reboot fits, and the complaint.
             (same, true, false, nil), (same, true, true, .claimsTooMuch), (same, false, true, .wrong),
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test(
-        "a case at a border faults no verdict", arguments: [same, rebooted, probable, open, contradiction])
+        "no verdict is faulted in a borderline case", arguments: [same, rebooted, probable, open, contradiction])
     func doesNotQuarrelAboutBorders(verdict: BootVerdict) {
         let none = FittingHistories(sameBoot: false, reboot: false)
         #expect(IdealDecider.judge(verdict, surelyFitting: none, perhapsFitting: .all) == nil)
     }
 
     @Test(
-        "a verdict is faulted only beyond a quarter of a tolerance",
+        "no verdict is faulted within a quarter of a tolerance around its limit",
         arguments: [
             // The fall of the elapsed clock in milliseconds, and the complaints about a proven and an open verdict.
             (700, .claimsTooMuch, nil), (800, nil, nil), (1_200, nil, nil), (1_300, nil, .couldHaveDecided),
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "a verdict is faulted only beyond a hundredth of a rate",
+        "no verdict is faulted within a hundredth of a rate around its limit",
         arguments: [
             // The lag of the elapsed clock in seconds of a million; its bound is 500. No reboot fits between.
             (490, .wrong, nil), (497, nil, nil), (503, nil, nil), (510, .missesContradiction, .missesContradiction),
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "a widened tolerance allows more, and a narrowed one less",
+        "a widened tolerance allows more, and a narrowed tolerance allows less",
         arguments: [(0.25, 1.25), (-0.25, 0.75)] as [(Double, Double)])
     func widensEveryToleranceSoThatMoreFits(share: Double, factor: Double) {
         let stated = InstrumentTolerance.stated

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "one wrong operator too many lets the search find an order that breaks a promise",
+        "with one wrong operator too many, the search finds an order that breaks a promise",
         .computesForLong, arguments: 1...2)
     func beyondThePremiseOneIsFound(operators: Int) throws {
         let search = OrderSearch(operators: operators)

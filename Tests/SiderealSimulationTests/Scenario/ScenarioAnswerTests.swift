@@ -118,7 +118,7 @@ extension ScenarioRun {
         #expect(Scenario.all.map { $0.name } == Expected.all.map { $0.name })
     }
 
-    @Test("each contestant answers as expected, and is wrong only where expected", arguments: Expected.all)
+    @Test("Sidereal and the baselines answer as expected, and are wrong only if expected", arguments: Expected.all)
     func everybodyAnswersAsTheStorySays(expected: Expected) async throws {
         let run = await ScenarioRun(try #require(Scenario.named(expected.name)))
         #expect(run.violation == nil)

@@ -35,7 +35,7 @@ import Testing
         #expect(Scenario.named("no such story") == nil)
     }
 
-    @Test("each seed gives another history, and the same one each time", arguments: Scenario.all.map { $0.name })
+    @Test("each seed gives its own history, and the same history each time", arguments: Scenario.all.map { $0.name })
     func aSeedVariesTheHistoryAndGivesTheSameAgain(name: String) throws {
         let scenario = try #require(Scenario.named(name))
         let histories = (0..<20 as Range<UInt64>).map { scenario.history(seed: $0) }

@@ -12,7 +12,7 @@ import Testing
         #expect(table.time != other.time)
     }
 
-    @Test("Sidereal's answers are right, and the others show their faults", .computesForLong)
+    @Test("Sidereal's answers are right, and the baselines show their faults", .computesForLong)
     func oursIsRightWhereItAnswersAndTheOthersShowTheirFaults() async {
         let table = await ScenarioTable.make(histories: 10, seed: 1)
         #expect(table.violations == 0)

@@ -35,7 +35,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         ([], nil, .keys(["a"]), .unavailable(.stale)),
         (["b"], nil, .keys(["a"]), .unavailable(.stale)),
         ([sentinel], "own", .keys(["a"]), .unavailable(.stale)),
-        // This launch's own sentinel is no evidence.
+        // This launch's own sentinel is not evidence.
         ([sentinel], "own", .keys([sentinel, "a"]), .unavailable(.stale)),
         // The sentinel lies in the file, and isn't shown.
         ([], nil, .keys([sentinel]), .unavailable(.stale)),
@@ -122,7 +122,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         return environment
     }
 
-    @Test("those who follow a key don't touch the defaults before the first unlock", .timeLimit(Patience.ofATest))
+    @Test("followers of a key don't touch the defaults before the first unlock", .timeLimit(Patience.ofATest))
     func followersDoNotTouchTheDefaultsBeforeTheFirstUnlock() async {
         let world = DefaultsWorld(["token": .string("secret")])
         world.restart()
@@ -134,7 +134,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(world.touchesWhileClosed == 0)
     }
 
-    @Test("those who follow a key check at intervals what may pass unannounced", .timeLimit(Patience.ofATest))
+    @Test("followers of a key check at intervals for changes without a notification", .timeLimit(Patience.ofATest))
     func followersCheckWhatMayPassUnannounced() async {
         let world = DefaultsWorld(["token": .string("secret")])
         world.change { $0.diskFault = .unavailable(.unreadable(errno: 13)) }
@@ -149,7 +149,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
                     .undecodable(reason: "UserDefaults can't store a value of the type ForeignValue")))
     }
 
-    @Test("the intervals between these checks grow, and the checks end with the follower", .timeLimit(Patience.ofATest))
+    @Test("a follower's checks become less frequent, and end with the follower", .timeLimit(Patience.ofATest))
     func checksGrowRare() async {
         let (world, waits) = (DefaultsWorld(["token": .string("secret")]), HeldWaits())
         var environment = Environment.live
@@ -293,7 +293,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(later.read("launches") == .value(1), "what the system showed is left")
     }
 
-    @Test("a reset continues with the values that UserDefaults shows of a damaged file")
+    @Test("a reset continues with the values that UserDefaults shows if the file is damaged")
     func resetGoesOnFromWhatIsShown() throws {
         let world = DefaultsWorld(["a": .integer(1)])
         world.change { $0.diskFault = .damaged }

@@ -35,7 +35,7 @@
             try? FileManager.default.removeItem(atPath: file)
         }
 
-        @Test("a change by another object of this process is followed", .timeLimit(Patience.ofATest))
+        @Test("a follower receives a change by another object in this process", .timeLimit(Patience.ofATest))
         func changeElsewhere() async throws {
             defer { cleanUp() }
             let changes = try defaults(word: "first").changes(of: "count", as: Int.self)
@@ -120,7 +120,7 @@
                 DefaultsOnDisk(file: file, fileSystem: RealFileSystem()) == .keys([DefaultsFreshness.sentinelKey]))
         }
 
-        @Test("a file that can't be read or parsed gives the reason")
+        @Test("if the file can't be read or parsed, the reading gives the reason")
         func aFileThatCannotBeReadProvesNothing() throws {
             defer { cleanUp() }
             // Not even root can read a directory as a file.

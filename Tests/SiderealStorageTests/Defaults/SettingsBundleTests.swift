@@ -18,7 +18,7 @@ import Testing
         try Data(text.utf8).write(to: URL(filePath: path))
     }
 
-    @Test("are those of all panes, in the defaults that the bundle names", arguments: [nil, "group.example"])
+    @Test("all panes' keys count, but only in the defaults that the bundle names", arguments: [nil, "group.example"])
     func keys(_ group: String?) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).app/Settings.bundle").path
         try FileManager.default.createDirectory(
@@ -38,7 +38,7 @@ import Testing
         #expect(SettingsBundle.keys(at: directory + "/none", suite: nil).isEmpty)
     }
 
-    @Test("are those that the app declares, for its extensions, too")
+    @Test("an app and its extensions use the app's Settings bundle")
     func place() {
         for bundle in ["/Applications/A.app", "/Applications/A.app/PlugIns/W.appex"] {
             let place = DefaultsPlace.apple(suite: nil, application: "a", bundle: bundle, home: "/h", group: nil)

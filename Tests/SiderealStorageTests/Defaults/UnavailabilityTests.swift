@@ -19,7 +19,7 @@ import Testing
         #expect(suggestion.hasSuffix(".") && suggestion.first?.isUppercase == true)
     }
 
-    @Test("each reason has a key of its own and a sentence for people, without numbers")
+    @Test("each reason has its own key, and a user-facing message without numbers")
     func messages() {
         let all = Self.all + [.notReadYet]
         let keys = all.map { $0.messageKey }
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "a temporary reason advises to try again, and a lasting one to act",
+        "a temporary reason suggests trying again, and a lasting reason suggests an action",
         arguments: [
             (.unreadable(errno: 24), "Try again later"), (.unreadable(errno: 13), "Check that the app may read"),
             (.indeterminate(errno: 24), "Try again later"), (.indeterminate(errno: 28), "Remove the cause"),
@@ -54,14 +54,14 @@ import Testing
         ].map { StoreError($0, "what failed") }
         + [UnlockError.timedOut(.beforeFirstUnlock), .unavailable(.indeterminate(errno: 28))]
 
-    @Test("each error of a store or of the gate advises what to do", arguments: errors)
+    @Test("each error of a store or of the gate suggests what to do", arguments: errors)
     func suggestions(_ error: any LocalizedError) throws {
         let suggestion = try #require(error.recoverySuggestion)
         #expect(suggestion.hasSuffix(".") && suggestion.first?.isUppercase == true)
         #expect(error.localizedDescription == "\(error)")
     }
 
-    @Test("a cancelled call needs no advice")
+    @Test("a cancelled call has no recovery suggestion")
     func cancelled() {
         #expect(StoreError(.cancelled, "what failed").recoverySuggestion == nil)
         #expect(UnlockError.cancelled.recoverySuggestion == nil)

@@ -27,7 +27,7 @@ final class DeviceRun {
     /// The contents that may be stored, by all evidence.
     private var possible: Set<DeviceContent>
     private let backup: SimulatedDisk
-    /// Indicates whether the operation waits.
+    /// A Boolean value that indicates whether the operation waits.
     private var isOpen = false
     private(set) var hasWaited = false
     private(set) var wasRefused = false

@@ -51,7 +51,7 @@ enum DeviceSituation: CaseIterable, CustomStringConvertible {
 enum DeviceOperation: String, CaseIterable {
     case read, waitForValue, set, setWaiting, updateWaiting, transaction, remove, grow, migrate
 
-    /// Indicates whether the operation may wait for an unlock instead of being refused.
+    /// A Boolean value that indicates whether the operation may wait for an unlock instead of being refused.
     var mayWait: Bool {
         switch self {
         case .waitForValue, .setWaiting, .updateWaiting, .migrate: true
@@ -73,7 +73,7 @@ enum DeviceInterruption: CaseIterable {
 struct DeviceCase: CustomStringConvertible {
     let tier: ProtectionTier
     let isExtension: Bool
-    /// Indicates whether a store existed before, with `count` 1 and `name` Ada.
+    /// A Boolean value that indicates whether a store existed before, with `count` 1 and `name` Ada.
     let isWritten: Bool
     let from: DeviceSituation
     /// The new state, or `nil` if an earlier backup is restored on another device.

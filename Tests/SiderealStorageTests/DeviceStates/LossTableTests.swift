@@ -4,7 +4,7 @@ import Testing
 
 /// The table of the documentation, from fewer histories.
 @Suite("the table of losses") struct LossTableTests {
-    @Test("Sidereal loses no value, and the others show their faults", .computesForLong)
+    @Test("Sidereal loses no value, and the other stores show their faults", .computesForLong)
     func oursLosesNothingAndTheOthersShowTheirFaults() async {
         let table = await LossTable.make(histories: 12, seed: 7)
         let ours = table.count("Sidereal")

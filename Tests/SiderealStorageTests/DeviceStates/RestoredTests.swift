@@ -73,7 +73,7 @@ import Testing
         app.end()
     }
 
-    @Test("a creation marker alone refuses writes until the loss is accepted")
+    @Test("a store with only its creation marker refuses writes until a reset accepts the loss")
     func aRecordAloneRefusesUntilTheLossIsAccepted() async throws {
         let disk = try await Self.restored(.markerAlone, .afterFirstUnlock, in: .beforeFirstUnlock)
         let app = try SimulatedStoreApp(on: disk, process: 2)

@@ -88,7 +88,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a readable file of the first unlock's class opens a gate that could not probe",
+        "if the gate's probe failed, only a readable file in the tier afterFirstUnlock opens the gate",
         arguments: ProtectionTier.allCases
     )
     func opensTheGate(_ tier: ProtectionTier) {

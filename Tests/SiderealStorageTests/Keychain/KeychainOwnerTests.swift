@@ -29,7 +29,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a keychain that may ask reads and sets an item that needs its owner, and keeps its access control")
+    @Test("a keychain that allows prompts reads and sets an item that needs its owner, and keeps its access control")
     func allowsPrompt() throws {
         let world = KeychainWorld()
         world.put("pin", [1], needsOwner: true)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a synchronized item and another one of the same name are two items")
+    @Test("a synchronized item and a local item with the same name are separate")
     func synchronizable() throws {
         let app = try SimulatedDevice().launch()
         let (own, everywhere) = (app.keychain(), app.keychain(isSynchronizable: true))
@@ -67,7 +67,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("accounts lists those with a prefix, including items that need their owner")
+    @Test("`accounts` lists the accounts with a prefix, including items that need their owner")
     func accounts() throws {
         let device = SimulatedDevice()
         let keychain = try device.launch().keychain()
@@ -87,7 +87,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("while the device is locked, accounts of unreadable items don't count as none")
+    @Test("while the device is locked, `accounts` throws instead of omitting unreadable items")
     func lockedAccounts() throws {
         let device = SimulatedDevice()
         let keychain = try device.launch().keychain(accessibility: .whenUnlocked)

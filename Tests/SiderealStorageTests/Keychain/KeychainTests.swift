@@ -111,7 +111,7 @@ import Testing
         #expect(!world.calls.prefix(while: { $0 != "delete a" }).contains { $0.hasPrefix("delete") })
     }
 
-    @Test("an item of another accessibility is found, and takes the new one when set")
+    @Test("an item with another accessibility is found, and gets the new accessibility when set")
     func anItemOfAnotherAccessibilityIsFoundAndTakesTheNewOne() throws {
         let world = KeychainWorld()
         world.put("a", [1], .whenUnlocked)

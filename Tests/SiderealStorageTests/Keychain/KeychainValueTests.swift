@@ -73,14 +73,14 @@ import Testing
         world.put("a", Array("s3cret".utf8))
         #expect(
             keychain.read("a", as: Session.self)
-                == .unavailable(.undecodable(reason: "the value is not the JSON of Session")))
+                == .unavailable(.undecodable(reason: "the value is not JSON for Session")))
         #expect(
-            keychain.read("a", as: Int.self) == .unavailable(.undecodable(reason: "the value is not the JSON of Int")))
+            keychain.read("a", as: Int.self) == .unavailable(.undecodable(reason: "the value is not JSON for Int")))
         world.put("a", [])
         #expect(keychain.readString("a") == .value(""))
     }
 
-    @Test("missing and locked items are so for all types")
+    @Test("an item that is missing or locked reads the same for all types")
     func otherOutcomes() {
         let world = KeychainWorld()
         #expect(world.keychain().readString("a") == .notFound)

@@ -79,7 +79,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an error that no unlock ends is thrown at once")
+    @Test("an error that an unlock can't fix is thrown at once")
     func doesNotHelp() throws {
         let device = SimulatedDevice()
         let keychain = try device.launch().keychain()

@@ -173,7 +173,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an earlier value of the store stays until the earlier version sets another")
+    @Test("a value that was in the store first stays until the earlier version sets another value")
     func storeIsNewer() throws {
         let device = SimulatedDevice()
         try Self.old(device) { $0.set("Ada", forKey: "name") }
@@ -232,7 +232,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that is added later is copied, and no other item again")
+    @Test("an item that is added later is copied, and the other items are not copied again")
     func added() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in try device.run { try await version.store.set("Grace", for: Self.name) } }
@@ -247,7 +247,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a later release that moves the values follows once more, and removes the copied ones")
+    @Test("a later release that moves the values copies changes once more, and removes the copied defaults")
     func movedLater() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in try device.run { try await version.store.set("Grace", for: Self.name) } }
@@ -265,7 +265,7 @@ import Testing
     /// One process reads the old values; then the earlier version sets one, the other process copies it, and the store
     /// gets a newer value.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a process that read earlier doesn't overwrite what the other one has seen", arguments: [1, 2])
+    @Test("a process that read earlier doesn't overwrite a value that the other one has seen", arguments: [1, 2])
     func twoProcesses(step: Int) async throws {
         let world = MigrationWorld(["name": .string("A")])
         _ = try await world.run(keepingOldValues: true)
@@ -338,7 +338,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item for the defaults needs defaults")
+    @Test("an item that migrates a default fails without defaults")
     func noDefaults() throws {
         let device = SimulatedDevice()
         let migration = StoreMigration("settings", items: Self.items, to: try device.launch().store())
@@ -346,7 +346,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a key that an item names later, or that is gone, makes no old value newer")
+    @Test("if an item names another key, or a key is gone, no old value counts as newer")
     func keysOfAnItem() throws {
         let device = SimulatedDevice()
         try Self.old(device) { defaults in

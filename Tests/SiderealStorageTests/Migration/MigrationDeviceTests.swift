@@ -25,7 +25,7 @@ import Testing
         try await finishes(world)
     }
 
-    @Test("stale defaults fail the migration, and the next launch finishes it")
+    @Test("a migration fails if the defaults are stale, and the next launch finishes it")
     func theEmptyAnswerIsNotTakenForNothingToMove() async throws {
         let world = MigrationWorld(Self.source)
         world.defaults.restart()
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// The store is of the tier `whenUnlocked`, and the defaults stay readable.
-    @Test("a lock before any step fails the migration, and the next launch finishes it", arguments: [0, 1, 2, 3, 4, 5])
+    @Test("a lock at any step stops a migration, and the next launch finishes it", arguments: [0, 1, 2, 3, 4, 5])
     func aLockInTheMiddleEndsItForNow(_ step: Int) async throws {
         let world = MigrationWorld(Self.source)
         world.before(step) { $0.lockStore(true) }
@@ -77,7 +77,7 @@ import Testing
         try await finishes(world)
     }
 
-    @Test("a store that can't write fails the migration, and all values stay", arguments: [1, 2])
+    @Test("a migration fails if the store can't write, and all values stay", arguments: [1, 2])
     func aStoreThatCannotWriteLosesNothing(_ commits: Int) async throws {
         let world = MigrationWorld(Self.source)
         let full = StoreMigration.Failure.notWritten(StoreError(.noSpace, "no space left"))

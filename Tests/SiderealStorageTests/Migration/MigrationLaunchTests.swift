@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("the process keeps a migration without another reference")
+    @Test("the process keeps a migration that nothing else references")
     func remembered() async throws {
         let url = URL(filePath: NSTemporaryDirectory()).appending(path: "migrations-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: url) }

@@ -27,7 +27,7 @@ import Testing
         if case .unavailable(let why) = reading { why.isTemporary } else { nil }
     }
 
-    @Test("both values are moved, or the existing one")
+    @Test("both values are moved, or one if only one exists")
     func moved() async throws {
         let both = DefaultsWorld(["isDark": .boolean(true), "textScale": .real(1.5)])
         var store = try StoryDisk().launch().store
@@ -48,7 +48,7 @@ import Testing
         #expect(store.read(Self.display) == .absent)
     }
 
-    @Test("a value of another type keeps all values in the defaults, and is named")
+    @Test("if a value has another type, all values stay in the defaults, and the report names it")
     func notConverted() async throws {
         let world = DefaultsWorld(["isDark": .boolean(true), "textScale": .string("big")])
         let store = try StoryDisk().launch().store
@@ -112,7 +112,7 @@ import Testing
         #expect(found.kept == ["b": .changedSinceCopied])
     }
 
-    @Test("items that name the same key end waits with an error, once a run has reported it")
+    @Test("if items name the same key, a run reports the error, and then waits end with it")
     func ambiguous() async throws {
         let store = try StoryDisk().launch().store
         let migration = StoreMigration(

@@ -11,7 +11,7 @@ import Testing
     ]
     static let source: [String: PropertyListValue] = ["name": .string("Ada"), "count": .integer(3)]
 
-    @Test("a migration moves the values into the store for good")
+    @Test("a migration moves the values into the store permanently")
     func movesIntoTheStoreForGood() async throws {
         let device = StoryDisk()
         let world = DefaultsWorld(Self.source)
@@ -92,7 +92,7 @@ import Testing
         #expect(later.read(Self.profile) == .value(Profile(name: "Ada")))
     }
 
-    @Test("a value that replaces one that can't be converted stays, and the old one stays in the defaults")
+    @Test("a new value that replaces an unconverted value stays, and the old value stays in the defaults")
     func setInPlaceOfWhatCannotBeConverted() async throws {
         let world = DefaultsWorld(["flag": .string("maybe")])
         let store = try StoryDisk().launch().store
@@ -146,7 +146,7 @@ import Testing
         print("migration into the store: \(change) power cuts")
     }
 
-    @Test("an existing value of the store stays, and a refused key throws")
+    @Test("an existing value of the store stays, and the run throws if a key is refused")
     func whatIsThereOrRefused() async throws {
         let device = StoryDisk()
         let app = try device.launch()

@@ -147,7 +147,7 @@ import Testing
         #expect(world.defaults.disk?["token"] == .data([1, 2]))
     }
 
-    @Test("a store that loses all copies fails the migration, and the defaults are kept")
+    @Test("a migration fails if the store loses all copies, and the defaults are kept")
     func aStoreThatForgetsAllRemovesNothing() async throws {
         let world = MigrationWorld(Self.source)
         world.lose(["store.token", "store.name", "store.count", MigrationWorld.marker])
@@ -182,7 +182,7 @@ import Testing
         if step < 4 { #expect(report.wasDone) }
     }
 
-    @Test("an unknown marker fails the migration, and nothing changes")
+    @Test("a migration fails if its marker is unknown, and nothing changes")
     func aMarkerOfANewerVersionIsLeftAlone() async throws {
         let world = MigrationWorld(Self.source)
         let name = MigrationWorld.marker

@@ -187,7 +187,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a process that may not see an item proves nothing to others by its absence")
+    @Test("if a process can't see an item, other processes don't count the item as absent")
     func seesNothing() throws {
         let device = try Self.device()
         let widget = try device.launch("widget", isExtension: true)
@@ -206,7 +206,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that waits for an unlock blocks no other item, nor do equal names")
+    @Test("an item that waits for an unlock doesn't block other items, even if their names are equal")
     func besideEachOther() throws {
         let device = try Self.device()
         let app = try device.launch()

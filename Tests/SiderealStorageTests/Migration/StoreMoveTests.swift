@@ -69,7 +69,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("values of the new store are newer, and later changes in the old one stay there")
+    @Test("values in the new store count as newer, and later changes in the old store stay there")
     func kept() throws {
         let device = try Self.device()
         let process = try Process(device)

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "a store name that is no valid file name is refused",
+        "a store name that is not a valid file name is refused",
         arguments: ["", ".hidden", "a/b", "nul\0", String(repeating: "x", count: 101)])
     func namesThatAreNoFileNamesAreRefused(name: String) throws {
         let error = #expect(throws: StoreError.self) { try opened(name) }
@@ -136,7 +136,7 @@ import Testing
 
         /// An idle store keeps one descriptor open, and a released store none. The thread that wrote last closes its
         /// own a moment later.
-        @Test("an idle store keeps one descriptor open, and a released one none", .timeLimit(Patience.ofATest))
+        @Test("an idle store keeps one descriptor open, and a released store none", .timeLimit(Patience.ofATest))
         func descriptorsAreClosed() async throws {
             for number in 0..<40 {
                 let store = try opened("store-\(number)")
@@ -170,7 +170,7 @@ import Testing
 
     /// Another program truncates the files, or restores them in place: a process that has them open continues, and
     /// reads the new content.
-    @Test("truncated files read as damaged, and restored ones as they were")
+    @Test("truncated files read as damaged, and restored files read as they were")
     func filesAreCutShortAndRestoredInPlace() async throws {
         let (store, reader) = (try opened(), try other())
         try await store.set(1, for: .count)
@@ -209,7 +209,7 @@ import Testing
         #expect(others.all.isEmpty)
     }
 
-    @Test("a removed directory is a loss, and made again after a reset, with its creation marker")
+    @Test("a removed directory is a loss, and is made again after a reset, with its creation marker")
     func aDirectoryRemovedAndMadeAgainHasItsBirthRecordAgain() async throws {
         let (store, reader) = (try opened(), try other())
         try await store.set(1, for: .count)

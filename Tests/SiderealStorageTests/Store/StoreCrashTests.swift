@@ -11,9 +11,11 @@ import Testing
     struct Scenario: Sendable, CustomTestStringConvertible {
         let name: String
         let leastStates: Int
-        /// Indicates whether the system has protection classes. Without them other calls prove that no file exists.
+        /// A Boolean value that indicates whether the system has protection classes. Without them other calls prove
+        /// that no file exists.
         let knowsProtection: Bool
-        /// Indicates whether the directory exists. Otherwise the first commit makes it and the one above.
+        /// A Boolean value that indicates whether the directory exists. Otherwise the first commit makes it and the one
+        /// above.
         let isDirectoryThere: Bool
         let steps: [StoreStep]
         /// The number of combinations of the medium's answers up to which all are tried.

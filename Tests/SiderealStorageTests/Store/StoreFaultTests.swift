@@ -60,7 +60,7 @@ import Testing
             }
         }
 
-        /// Indicates whether the operation fails without any fault.
+        /// A Boolean value that indicates whether the operation fails without any fault.
         var isRefused: Bool { (start == .lost || start == .damaged) && (deed == .set || deed == .update) }
 
         func perform() async -> (seen: ProtectedReading<Int>?, failure: StoreError?) {
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "a failing call loses no value and calls none absent, and its error gives the reason and the place",
+        "a failing call loses no value and reports no value as absent, and its error gives the reason and place",
         .computesForLong, arguments: Start.allCases, Deed.allCases)
     func aFailingCallLosesNothing(start: Start, deed: Deed) async throws {
         var calls = 0
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(
-        "interrupted calls and short counts are no errors",
+        "interrupted calls and short counts are not errors",
         .computesForLong, arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
     func habitsAreNoErrors(start: Start, fault: DiskFault) async throws {
         for deed in Deed.allCases {
@@ -212,7 +212,7 @@ import Testing
     }
 
     /// A failed sync leaves pages that only look clean: its own change may be lost, but no earlier one.
-    @Test("a failed sync takes no earlier change with it")
+    @Test("a failed sync doesn't lose earlier changes")
     func oneFailedSyncTakesNothingWithIt() async throws {
         for count in 0..<6 {
             let device = StoryDisk()

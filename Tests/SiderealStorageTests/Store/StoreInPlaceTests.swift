@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Writes that arrive during a commit in place run elsewhere, and none is lost.
-    @Test("writes go on after an unlock in the middle of a commit in place")
+    @Test("writes continue if the device unlocks during a commit on the caller's thread")
     func aChanceInBetweenIsNotLost() async throws {
         let app = try StoryDisk().launch(writesInPlace: true)
         // Begins to receive locks and unlocks.

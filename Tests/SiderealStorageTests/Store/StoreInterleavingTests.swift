@@ -161,7 +161,7 @@ struct StoreInterleavingTests {
         #expect(calls >= (start == .lost ? 4 : 10))
     }
 
-    @Test("a reader beside a writer never goes back", arguments: Start.allCases)
+    @Test("a reader beside a writer never returns to an older value", arguments: Start.allCases)
     func aReader(start: Start) throws {
         let calls = try Self.calls(of: { $0.writer(1, times: 2) }, start)
         let reads = try Self.calls(of: { try $0.reader(2) }, start)
@@ -174,7 +174,7 @@ struct StoreInterleavingTests {
         }
     }
 
-    @Test("two writers and a reader", arguments: Start.allCases)
+    @Test("with two writers, no change is lost, and a reader never sees an older value", arguments: Start.allCases)
     func twoWritersAndAReader(start: Start) throws {
         let calls = try Self.calls(of: { $0.writer(1) }, start)
         let reads = try Self.calls(of: { try $0.reader(3) }, start)

@@ -8,7 +8,7 @@ import Testing
     static func key(_ name: String) -> StoreKey<Int> { StoreKey(name) }
 
     @Test(
-        "the keys of a store are the stored ones, in order",
+        "`keys` returns the stored keys, in order",
         arguments: [
             ("", ["Draft.9", "draft", "draft.1", "draft.10", "other", "é"]), ("draft.", ["draft.1", "draft.10"]),
             ("draft.1", ["draft.1", "draft.10"]), ("e", []), ("é", ["é"]), ("draft.2", []),
@@ -54,7 +54,7 @@ import Testing
         #expect(try store.keys() == ["other"])
     }
 
-    @Test("the keys of a prefix are unavailable while a migration may still move some")
+    @Test("the keys of a prefix are unavailable while a migration may still move some of them")
     func migrations() async throws {
         let world = DefaultsWorld(MigrationStoreTests.source)
         let store = try StoryDisk().launch().store

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The memory of a store for its readers, tested without a disk. The sidecar's word is a number that the test sets.
-@Suite("the memory of a store for readers") struct StoreMemoryTests {
+@Suite("a store's memory for readers") struct StoreMemoryTests {
     typealias Remembered = StoreReadOutcome.Remembered
 
     static let key: ExactName = "key"
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "a memory is current while the word is the same",
+        "a memory is current while the sidecar word is the same",
         arguments: [(10, true), (12, false), (11, false), (nil, false)] as [(UInt64?, Bool)])
     func currentWhileTheWordStands(now: UInt64?, isCurrent: Bool) {
         let memory = memory()
@@ -62,7 +62,7 @@ import Testing
         #expect(memory.freshness?.isCurrent == isCurrent)
     }
 
-    @Test("the last acknowledged value is used during a commit of this process, and of no other")
+    @Test("the last acknowledged value is used during a commit of this process, but not of another process")
     func currentDuringOwnCommit() throws {
         var memory = memory()
         let words = try #require(commit().words)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// The read began before any memory, or before the present one: a slow read must not undo what others saw.
-    @Test("a read gets the acknowledged value, also beside a commit that began before it was remembered")
+    @Test("a read gets the acknowledged value, even during a commit that began before the value was remembered")
     func nobodySeesWhatIsNotAcknowledged() throws {
         var memory = StoreMemory()
         let commit = commit(continuing: false)
@@ -207,7 +207,7 @@ import Testing
 
     /// One thread reads the whole file before another process's commit, and is slow. A second one reads the change
     /// during the commit, and a third one looks for more after it.
-    @Test("changes are applied only to the content that they follow, not to an older one that was read under one word")
+    @Test("changes apply only to the content that they follow, not to older content with the same sidecar word")
     func changesFollowTheirContent() async throws {
         var call = 0
         var middles = 0

@@ -71,7 +71,7 @@ import Testing
         }
 
         /// The kernel resolves ".." to the parent of the link's target.
-        @Test("two dots behind a link lead to the parent of its target")
+        @Test("two dots after a link lead to the parent of the link's target")
         func theParentOfALinkIsNotThatOfItsTarget() async throws {
             try FileManager.default.createDirectory(
                 at: root.url.appending(path: "a/deep"), withIntermediateDirectories: true)
@@ -115,7 +115,7 @@ import Testing
         }
     #endif
 
-    @Test("a slash before a combining mark is a slash, and refused", arguments: ["a/\u{301}b", "a/\u{20DD}"])
+    @Test("a slash before a combining mark counts as a slash, and is refused", arguments: ["a/\u{301}b", "a/\u{20DD}"])
     func aSlashIsOneBeforeACombiningMarkToo(name: String) throws {
         let error = #expect(throws: StoreError.self) { try opened(name, in: ".") }
         #expect(error?.cause == .invalidStoreName)
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// The target of one key doesn't hold back another key.
-    @Test("a migration holds back its own keys, and no canonically equal ones", arguments: twins)
+    @Test("a migration holds back its own keys, but not canonically equal keys", arguments: twins)
     func aMigrationWaitsForItsOwnKeys(one: String, other: String) async throws {
         let device = StoryDisk()
         let world = DefaultsWorld(["a": .integer(3), "b": .integer(4)])

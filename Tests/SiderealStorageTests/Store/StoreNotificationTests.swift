@@ -56,7 +56,7 @@ import Testing
     }
 
     /// As if no descriptor is left, and later there is one.
-    @Test("a follower finds writes of other processes, and tries again, while it can't be notified of them")
+    @Test("without notifications, a follower still finds other processes' writes, and tries to register again")
     func followsWithoutNotifications() async throws {
         let waits = HeldWaits()
         defer { waits.endForGood() }

@@ -32,7 +32,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a full disk makes no update run twice, whatever part of it was written",
+        "an update doesn't run twice if the disk is full, whatever part of it was written",
         arguments: [ErrorNumber.noSpace, .quotaExceeded], [false, true])
     func aFullDiskCarriesNothingOutTwice(number: ErrorNumber, isHalfway: Bool) async throws {
         var isMet = true
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Half of a short record is all of it, because it is followed by zeros.
-    @Test("a device that locks in the middle of a write makes no update run twice")
+    @Test("an update doesn't run twice if the device locks in the middle of a write")
     func aLockInTheMiddleOfAWriteCarriesNothingOutTwice() async throws {
         var isMet = true
         var change = 0

@@ -155,7 +155,7 @@ import Testing
     }
 
     /// The first of two blocks of a change may remain, and its header is all that a reader checks again.
-    @Test("a reader that found a change before its sync failed agrees with the others afterwards")
+    @Test("a reader that found a change before its sync failed agrees with other processes afterwards")
     func aReaderOfAFailedCommitAgreesWithTheOthers() async throws {
         let text = StoreKey<String>("text")
         let (old, new) = (String(repeating: "a", count: 20), String(repeating: "b", count: 5_000))
@@ -214,7 +214,7 @@ import Testing
 
     /// After a commit that was cut off a read examines the file once, too: the verdict is remembered, and reading it
     /// takes a call or two.
-    @Test("a commit that was cut off is judged once, and remembered", arguments: [0, 1, 2, 3])
+    @Test("a commit that was cut off is judged once, and the result is remembered", arguments: [0, 1, 2, 3])
     func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.killHalfway, process: 1, change: change)

@@ -81,7 +81,7 @@ import Testing
         #expect(try device.launch().store.read(.name) == .value("Ada"))
     }
 
-    @Test("an update is one step between processes, and an abandoned transaction changes nothing")
+    @Test("an update is atomic between processes, and an abandoned transaction changes nothing")
     func readsAndWritesInOneStep() async throws {
         let device = StoryDisk()
         let app = try device.launch()
@@ -105,7 +105,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("waiting writes share the syncs of one")
+    @Test("waiting writes share the syncs of a single write")
     func sharesOneSyncAmongThoseWhoWait() async throws {
         let device = StoryDisk()
         let app = try device.launch()
@@ -164,7 +164,7 @@ import Testing
         #expect(app.store.read(.count) == .value(9))
     }
 
-    @Test("each change of a key is reported, and no other key's")
+    @Test("each change of a key is reported, and changes of other keys are not")
     func tellsEachChange() async throws {
         let device = StoryDisk()
         let app = try device.launch()

@@ -140,7 +140,7 @@ import Testing
         #expect(accepted > 50)
     }
 
-    @Test("a payload with hostile lengths is refused, unless they are those of the one entry that follows")
+    @Test("a payload with hostile lengths is refused, unless the lengths match the one entry that follows")
     func survivesHostileLengths() {
         let lengths: [UInt32] = [0, 1, 8, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFF0, 0xFFFF_FFFF]
         for count in lengths {

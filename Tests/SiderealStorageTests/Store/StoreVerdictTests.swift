@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a readable file decides, whatever the gate and the creation marker",
+        "a readable file decides the verdict, regardless of the gate and the creation marker",
         arguments: [
             (.whole, .readable), (.damaged, .unavailable(.damaged)),
             (.newerVersion(7), .unavailable(.newerVersion(7))), (.busy, .unavailable(.busy)),

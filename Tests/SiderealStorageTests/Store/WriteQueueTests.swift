@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The decisions of the queue, without a disk, a thread or a clock.
-@Suite("decisions of the queue of writes") struct WriteQueueTests {
+@Suite("decisions of the write queue") struct WriteQueueTests {
     typealias Queue = WriteQueue<Int>
 
     static let locked = StoreError(.unavailable(.locked), "locked")

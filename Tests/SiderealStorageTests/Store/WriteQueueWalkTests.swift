@@ -5,7 +5,7 @@ import Testing
 
 /// No write is lost or answered twice, there are never two batches at once, the order is kept, and retracted writes
 /// don't run.
-@Suite("the queue of writes in random situations") struct WriteQueueWalkTests {
+@Suite("the write queue in random situations") struct WriteQueueWalkTests {
     /// A queue, and its state as far as it shows from outside.
     private struct Walk {
         enum Answer: Equatable { case done, refused, failed, locked, full, cancelled }
@@ -17,7 +17,7 @@ import Testing
         var answers: [Int: Answer] = [:]
         var last = 0
         var lastCarriedOut = 0
-        /// Indicates whether a thread was requested that has not begun.
+        /// A Boolean value that indicates whether a thread was requested that has not begun.
         var isThreadComing = false
         var batch: [Int]?
         /// Writes of a batch that was too large: each runs separately, unless it begins to wait for an unlock.

@@ -66,7 +66,7 @@ final class StoreHistory: CrashSubject {
     private var attempts: [[UInt8]] = []
     private var acknowledged: [UInt8] = []
     private var lastNumber: UInt8 = 0
-    /// Indicates whether a commit was ever acknowledged.
+    /// A Boolean value that indicates whether a commit was ever acknowledged.
     private var markerState = false
     /// The harm done to the file, until a reset is acknowledged.
     private var harm: StoreStep.Harm?

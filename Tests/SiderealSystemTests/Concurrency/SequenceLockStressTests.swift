@@ -37,7 +37,7 @@ import Testing
         #expect(replaced.value > 0)
     }
 
-    @Test("a replaced value is read, unless the condition keeps the present one")
+    @Test("a read returns the new value, or the present value if the condition keeps it")
     func whatWasReplacedIsRead() {
         let lock = SequenceLock(count: Self.count)
         #expect(read(lock) == [UInt64](repeating: 0, count: Self.count))

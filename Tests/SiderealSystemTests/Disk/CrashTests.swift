@@ -114,7 +114,7 @@ import Testing
     static let checkedEvery = TestExtent.choose(part: 48, whole: 1)
 
     @Test(
-        "no acknowledged commit is lost, at whatever call a process or the power fails",
+        "no acknowledged commit is lost, whichever call a kill or a power cut interrupts",
         .computesForLong, arguments: scenarios)
     func loses(nothingIn scenario: Scenario) {
         var explorer = CrashExplorer()

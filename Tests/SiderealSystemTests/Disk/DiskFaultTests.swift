@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "interrupted calls and short counts are no errors",
+        "interrupted calls and short counts are not errors",
         arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
     func habitsAreNoErrors(start: Start, fault: DiskFault) throws {
         var call = 0

@@ -5,7 +5,7 @@ import Testing
 /// The meaning of the numbers of Darwin's protection classes.
 @Suite struct ProtectionClassTests {
     @Test(
-        "each protection class has its tier, and unknown high ones the strictest",
+        "each protection class has its tier, and unknown high classes have the strictest tier",
         arguments: [
             (0, nil), (1, .whenUnlocked), (2, .whenUnlocked), (3, .afterFirstUnlock), (4, .always), (5, nil), (6, nil),
             (7, .whenUnlocked), (8, .whenUnlocked), (.max, .whenUnlocked), (-1, nil),

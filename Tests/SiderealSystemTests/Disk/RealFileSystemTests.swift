@@ -66,7 +66,7 @@ import Testing
         #expect(try first.commit { _ in [3] }?.generation == 4)
     }
 
-    @Test("the lock excludes within one process, too")
+    @Test("the lock excludes a second commit in the same process, too")
     func locksExcludeWithinOneProcessToo() throws {
         var first = file()
         _ = try first.commit { _ in [1] }

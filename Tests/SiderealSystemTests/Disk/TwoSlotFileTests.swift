@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "zeros over a whole commit are noticed from the first commit on, and retract only the hidden part",
+        "zeros over a whole commit are noticed from the first commit on, and undo only the commit that they cover",
         arguments: [(commits: 1, zeroed: 1, left: 1), (2, 0, 1), (2, 1, 2), (3, 1, 2), (3, 0, 3)])
     func zerosAreNoticed(commits: Int, zeroed: Int, left: Int) throws {
         var file = file(1)
@@ -111,7 +111,7 @@ import Testing
         #expect(changes == put + put + ["2 syncDirectory dir"])
     }
 
-    @Test("a file that grows continues its count of commits, and other processes notice it")
+    @Test("a file that grows continues its commit count, and other processes notice the growth")
     func growsAndKeepsTheGeneration() throws {
         var first = file(1)
         var second = file(2)

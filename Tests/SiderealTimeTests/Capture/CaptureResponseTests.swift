@@ -31,7 +31,7 @@ import Testing
         #expect(!clock.meetsTargetUncertainty)
     }
 
-    @Test("a clock is quiet while its bounds are tight, until drift or a sleep widens them")
+    @Test("no answer is needed while the bounds are tight enough, until drift or a sleep widens them")
     func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
         let policy = TrustedClock.CapturePolicy(
             hosts: .own, premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)),
@@ -54,7 +54,7 @@ import Testing
         #expect(!clock.meetsTargetUncertainty, "a sleep may have been miscounted by seconds")
     }
 
-    @Test("unauthenticated bounds don't quiet a clock that doesn't accept them")
+    @Test("unauthenticated bounds don't meet the target of a clock that doesn't accept them")
     func onlyWhatCountsPutsItToRest() async throws {
         let clock = try TrustedClock(device.launch(), policy: .own)
         let accepting = try TrustedClock(
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// One worker behind the name has a clock that stands still.
-    @Test("a cached Date before or after a false one doesn't make the false one count", arguments: [false, true])
+    @Test("a false Date doesn't count, even if a cached Date comes before or after it", arguments: [false, true])
     func aFrozenDateBesideACache(isKeptFirst: Bool) throws {
         let clock = try TrustedClock(
             try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
@@ -121,7 +121,7 @@ import Testing
         #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
     }
 
-    @Test("an answer with a cache's Age counts, and so does one without it, if caches give it")
+    @Test("if caches send an Age, an answer counts with or without it")
     func agesThatCount() throws {
         let clock = try TrustedClock(
             try device.launch(),
@@ -139,7 +139,7 @@ import Testing
         #expect(clock.now().width == .milliseconds(2_100))
     }
 
-    @Test("a server whose time goes back is believed once it has given one time for an hour")
+    @Test("a server whose time goes back counts again after an hour of consistent answers")
     func aServerThatGoesBack() throws {
         let clock = try TrustedClock(
             try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
@@ -162,7 +162,7 @@ import Testing
         #expect(clock.now().allows(device.truth + .seconds(-600)) && !clock.now().allows(device.truth))
     }
 
-    @Test("two hosts of one operator corroborate nothing")
+    @Test("two hosts of one operator don't corroborate each other")
     func hostsOfOneOperator() throws {
         let hosts = [.domain("example.com"), .exact("other.example")] as [TrustedClock.CapturePolicy.Host]
         let clock = try TrustedClock(device.launch(), policy: TrustedClock.CapturePolicy(hosts: hosts))
@@ -255,7 +255,7 @@ import Testing
         #expect(other.clock.now().kind == .atLeast && !other.clock.now().isAuthenticated)
     }
 
-    @Test("listening ends with its observer or its clock")
+    @Test("notification capture ends with its observer or its clock")
     func itEndsWithItsObserverAndItsClock() throws {
         let center = NotificationCenter()
         let clock = try TrustedClock(device.launch(), policy: .own)

@@ -58,7 +58,7 @@ import Testing
 
     /// Operators that the app listens to count, whether they have answered or not.
     @Test(
-        "a policy's hosts name their operators",
+        "a policy's hosts determine the named operators",
         arguments: [
             ([], []), ([.exact("api.example.com")], ["example.com"]), ([.exact("Example.COM.")], ["example.com"]),
             ([.domain("example.com")], ["example.com"]), ([.domain(".Example.co.uk")], ["co.uk"]),
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "a request without a host is passed over",
+        "a request without a host is ignored",
         arguments: ["file:///etc/hosts", "https:///a", "about:blank", "example.com"])
     func withoutAHostNothingIsTaken(url: String) throws {
         #expect(
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(
-        "a round trip that is negative or longer than 5 s is passed over",
+        "a round trip that is negative or longer than 5 s is ignored",
         arguments: [
             (0, .used), (5_000, .used), (5_001, .ignored(.roundTrip)), (100_000, .ignored(.roundTrip)),
             (-1, .ignored(.unknownTimes)),
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(
-        "a missing or unreadable Date is passed over with its reason",
+        "an answer with a missing or unreadable Date is ignored, with the reason",
         arguments: [nil, "", "yesterday", "0", "Thu, 01 Jan 1970"] as [String?])
     func datesThatSayNothing(date: String?) throws {
         let clock = try TrustedClock(device.launch(), policy: Self.a)

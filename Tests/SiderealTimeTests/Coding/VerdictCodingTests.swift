@@ -36,7 +36,7 @@ import Testing
         .noHardwareClock, .otherMachine, .noEvidence,
     ]
 
-    @Test("each cause of unavailability decodes as it was", arguments: causes)
+    @Test("each cause of unavailability decodes to the same value", arguments: causes)
     func causesComeBack(_ cause: Unavailability) throws { #expect(try Self.comesBack(cause)) }
 
     @Test("each answer decodes with each evidence and certainty", arguments: evidences)
@@ -95,7 +95,7 @@ import Testing
         PrintedValuesTests.time(PrintedValuesTests.moment, PrintedValuesTests.moment + 1),
     ]
 
-    @Test("a trusted time decodes to the nanosecond", arguments: times)
+    @Test("a trusted time decodes exactly, to the nanosecond", arguments: times)
     func timesComeBack(_ time: TrustedTime) throws { #expect(try Self.comesBack(time)) }
 
     @Test("a trusted time whose ends contradict each other is refused")
@@ -115,7 +115,7 @@ import Testing
     /// The clock less the true time in seconds, at least and at most.
     static let errors: [(least: Int64?, most: Int64?)] = [(-5, 5), (3, 4), (-4, -3), (-1, 1), (nil, nil), (3, nil)]
 
-    @Test("a verdict on the clock decodes as it was", arguments: errors)
+    @Test("a verdict on the clock decodes to the same value", arguments: errors)
     func clockVerdictsComeBack(least: Int64?, most: Int64?) throws {
         let shown: Int64 = 1_000_000_000_000
         let time = PrintedValuesTests.time(
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "a verdict on the clock that its bounds exclude is refused",
+        "a verdict on the clock is refused if its bounds exclude its answer",
         arguments: [("ahead", "-1", "4"), ("behind", "-1", "4"), ("agrees", "null", "4"), ("unknown", "5", "4")])
     func badClockVerdictsAreRefused(answer: String, least: String, most: String) {
         #expect(
@@ -138,7 +138,7 @@ import Testing
                 """))
     }
 
-    @Test("bounds of lengths and a deadline's status decode; ends in the wrong order are refused")
+    @Test("duration bounds and a deadline's status decode; ends in the wrong order are refused")
     func boundsComeBack() throws {
         for ends in [(nil, nil), (-1, 1), (nil, 3), (3, nil)] as [(Int64?, Int64?)] {
             let bounds = DurationBounds(

@@ -64,7 +64,7 @@ import Testing
     }
 
     /// An answer that two liars of four could have invented decides nothing.
-    @Test("two possible liars of four leave the time uncorroborated")
+    @Test("if two of four operators may be liars, the time is uncorroborated")
     func pollsOfChangingMembers() throws {
         let last = try #require(try Self.states("changing-polls").last?.state)
         #expect(last.systemClock.answer == .unknown)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// The kernel counts suspensions, and the process can't read the count at its second read: unknown isn't zero.
-    @Test("a suspend count that can't be read bounds nothing from above")
+    @Test("without a readable suspend count, the time has no upper bound")
     func anUnreadableCount() throws {
         let last = try #require(try Self.states("unreadable-suspend-count").last?.state)
         #expect(last.trusted.kind == .atLeast)
@@ -95,7 +95,7 @@ import Testing
 
     /// A process reads its clocks before its app can name an operator: an hour later that must not prove a lie.
     @Test(
-        "a restart proves nothing about answers of too few operators, and forgives no contradiction",
+        "after a restart, answers of too few operators still prove nothing, and contradictions still count",
         arguments: [
             "names-lapse-in-a-restart", "two-of-five-after-a-restart", "sources-lapse-in-a-restart",
             "unnamed-source-of-an-operator", "retraction-forgiven-by-a-restart",
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// The wall clock was not read since the last reading, and the verdict is about that one.
-    @Test("the system clock's verdict is about its last reading")
+    @Test("a verdict on the system clock applies to that clock's last reading")
     func anUnreadWallClock() throws {
         let states = try Self.states("unread-wall-clock").map { $0.state.systemClock }
         // As it was read at 100 s; by 701 s it is slewed 48 s ahead.

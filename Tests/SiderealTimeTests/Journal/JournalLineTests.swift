@@ -112,9 +112,9 @@ import Testing
                 "{\(sample),\"time\":10,\"resolution\":5,\"lag\":2,\"date\":true}",
                 "\"date\" needs \"earliest\" or \"latest\""
             ),
-            (#"{"kind":"reading","wall":"1"}"#, "\"wall\" is not an integer of 64 bits"),
-            (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not an integer of 64 bits"),
-            (#"{"kind":"reading","wall":9223372036854775808}"#, "\"wall\" is not an integer of 64 bits"),
+            (#"{"kind":"reading","wall":"1"}"#, "\"wall\" is not a 64-bit integer"),
+            (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not a 64-bit integer"),
+            (#"{"kind":"reading","wall":9223372036854775808}"#, "\"wall\" is not a 64-bit integer"),
             (#"{"kind":"sample"}"#, "\"source\" is missing"),
             (#"{"kind":"sample","source":"s","authenticated":1}"#, "\"authenticated\" is not true or false"),
             ("{\(sample)}", "\"resolution\" is missing"),

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "true time at both ends settles an open boot question",
+        "the true time in both launches settles an open boot question",
         arguments: [(1_300, true), (5_000, false)] as [(Int64, Bool)])
     func samplesSettleOpenQuestions(time: Int64, isSame: Bool) throws {
         let states = try replay([
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "a named operator counts even if it hasn't answered, and no other one does",
+        "only named operators count, even if they haven't answered",
         arguments: [([], nil), (["s"], .lone), (["s", "silent"], .uncorroborated)]
             as [([String], TrustedTime.Support?)])
     func whoIsNamedCounts(names: [String], support: TrustedTime.Support?) throws {
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// The servers that an app asks identify the app.
-    @Test("an export replaces each name by the same placeholder throughout")
+    @Test("an export replaces each name with the same placeholder throughout")
     func anExportHidesTheNames() throws {
         var export = JournalExport(shift: .zero)
         let named = JournalEntry.sources([
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// The marker distinguishes virtual machines. The ordinal keeps only its changes.
-    @Test("an export replaces the disruption marker by an ordinal")
+    @Test("an export replaces the disruption marker with an ordinal")
     func anExportHidesTheMarker() throws {
         var reading = ClockReading(
             wall: WallInstant(nanoseconds: 5), elapsed: ElapsedInstant(nanoseconds: 5),
@@ -148,7 +148,7 @@ import Testing
         #expect(shown == [1, 2, 1, nil])
     }
 
-    @Test("the bounds after a line are those of that moment")
+    @Test("the bounds after a line are the bounds at the moment of that line")
     func boundsAtALineAreThoseOfItsMoment() throws {
         let states = try replay([
             .sources([NamedSource(of: "s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Directories, observers and sources whose names are equal as String: each is separate.
-@Suite("names of an observatory that are equal as String") struct ObservatoryNameTests {
+@Suite("observatory names that are equal as String values") struct ObservatoryNameTests {
     static let twins: [(String, String)] = [("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}")]
 
     @Test("observers with canonically equal names have separate checkpoints", arguments: twins)
@@ -60,7 +60,7 @@ import Testing
         #expect(result.outcomes.map { $0.result } == [.rejected(.outvoted), .used, .used])
     }
 
-    @Test("a server's refusal doesn't hold for another with a canonically equal name", arguments: twins)
+    @Test("a server's refusal doesn't apply to another server with a canonically equal name", arguments: twins)
     func aServersRefusalIsItsOwn(one: String, other: String) {
         let refusals = ServerRefusals()
         let now = ElapsedInstant(nanoseconds: 0)

@@ -179,7 +179,7 @@ import Testing
         #expect(try #require(shownAnew) < #require(shown))
     }
 
-    @Test("a quick reading of the clocks shows whether all have to be read")
+    @Test("a quick reading shows whether all clocks must be read")
     func quickReading() throws {
         var story = try Story()
         let known = story.state.known

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "the boot verdict stays as at launch, through readings, saves and answers, honest and false",
+        "readings, saves, and honest or false answers don't change the boot verdict of the launch",
         arguments: Situation.allCases)
     func agreement(in situation: Situation) async throws {
         let (device, observer) = try await prepare(situation)
@@ -43,7 +43,7 @@ import Testing
         try expectOneAnswer("at the end")
     }
 
-    @Test("an answer that contradicts the trusted time leaves the verdict as at launch")
+    @Test("an answer that contradicts the trusted time doesn't change the boot verdict")
     func contradiction() async throws {
         let device = StoryDevice(identity: nil)
         try await device.launchAndSynchronize().observatory.save()

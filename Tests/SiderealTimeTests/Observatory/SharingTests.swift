@@ -54,7 +54,7 @@ import Testing
         #expect(saved.checkpoint.newest.reading.elapsed.nanoseconds == 1_600_000_000_000)
     }
 
-    @Test("the floor survives saves by other processes, and rises with the clocks")
+    @Test("the floor survives saves by other processes, and rises as the clocks advance")
     func twoProcessesLoseNoFloor() throws {
         try device.launchAndSave("app")
         let floor = try learn(earliest: 1_800_000_000_000_000_000)
@@ -131,7 +131,7 @@ import Testing
     // MARK: - The registry
 
     #if os(Linux)
-        @Test("openers of one directory share in one process, however its path is written")
+        @Test("openers of one directory in one process share its state, however the path is written")
         func twoOpenersInOneProcessShare() throws {
             let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
                 .appendingPathComponent("sidereal-" + UUID().uuidString)

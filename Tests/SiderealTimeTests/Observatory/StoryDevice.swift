@@ -23,7 +23,7 @@ final class StoryDevice: Sendable {
         var machine: String? = "machine"
         var clockError: ClockError?
         var launches = 0
-        /// Indicates whether each wait lets its own time pass.
+        /// A Boolean value that indicates whether each wait lets its own time pass.
         var passesByItself = false
         var pending: [@Sendable () -> Void] = []
         /// A gate for each launch, closed until ``unlock()``.

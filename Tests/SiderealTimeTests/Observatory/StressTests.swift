@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("many threads on few directories") struct StressTests {
-    @Test("concurrent observatories throw no error and see no reboot")
+    @Test("concurrent observatories throw no error and report no reboot")
     func manyThreadsOnFewDirectories() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-stress-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "an answer of unknown age bounds only from below, and the second one ends the search",
+        "an answer of unknown age bounds the time only from below, and the second one ends the search",
         arguments: [.date(age: "12"), .date(age: "0"), .date(age: "what?"), .date(status: 304), .date(status: 408)]
             as [VirtualNetwork.Reply])
     func anAnswerOfUnknownAgeBoundsFromBelowOnlyAndIsSoonLeftAlone(reply: VirtualNetwork.Reply) async throws {
@@ -217,7 +217,7 @@ import Testing
         #expect(network.now.sent.allSatisfy { $0 - first < .seconds(2) })
     }
 
-    @Test("a turn beyond the timeout is a timeout, and no request is sent")
+    @Test("if the turn at the host comes after the timeout, the poll times out without a request")
     func aTurnThatComesTooLateIsATimeout() async throws {
         let network = VirtualNetwork()
         network.change { $0.lastTurn["time.example.com"] = ElapsedInstant(nanoseconds: $0.now) }

@@ -62,7 +62,7 @@ import Testing
         #expect(NTPRequest.fresh(&random).nonce == 7)
     }
 
-    @Test("a server on this machine is asked half a second apart")
+    @Test("requests to a server on this machine are half a second apart")
     func theMachinesOwnServerNeedNotBeSparedForSoLong() async {
         let network = FakeNetwork()
         let own = NetworkAddress(.ip4, "127.0.0.1", port: 123)
@@ -114,7 +114,7 @@ import Testing
 
     // MARK: - Loss
 
-    @Test("a lost request is repeated, and each answer is awaited for longer")
+    @Test("a lost request is repeated, and each wait for an answer is longer")
     func aLostQuestionIsAskedAgainAndWaitedForLonger() async {
         let network = FakeNetwork()
         network.serve([
@@ -135,7 +135,7 @@ import Testing
         #expect(network.areTrue)
     }
 
-    @Test("lost requests after an answer are no error")
+    @Test("lost requests after an answer are not errors")
     func someSilenceIsNoError() async {
         let network = FakeNetwork()
         network.serve([Self.first: { $1.earlier == 0 ? [$0.answer($1)] : [] }])
@@ -144,7 +144,7 @@ import Testing
         #expect(network.asked.count == 4)
     }
 
-    @Test("a silent server ends the poll at its timeout")
+    @Test("if a server is silent, the poll ends at its timeout")
     func silenceEndsAtThePollsTimeout() async {
         let network = FakeNetwork()
         network.serve([Self.first: Self.silence])
@@ -155,7 +155,7 @@ import Testing
         #expect(network.times == [0, 2])
     }
 
-    @Test("a silent server ends the poll after the last request")
+    @Test("if a server is silent, the poll ends after the last request")
     func silenceEndsWithTheLastQuestion() async {
         let network = FakeNetwork()
         network.serve([Self.first: Self.silence])
@@ -168,7 +168,7 @@ import Testing
     }
 
     /// Other sources have reserved the host's turns.
-    @Test("a source doesn't wait for a turn beyond the timeout")
+    @Test("a source doesn't wait for a turn that comes after the timeout")
     func aTurnBeyondTheTimeoutIsNotWaitedFor() async {
         let network = Self.honest()
         let start = network.now.now
@@ -178,14 +178,14 @@ import Testing
         #expect(network.asked.isEmpty)
     }
 
-    @Test("a timeout of zero or less sends no request", arguments: [Duration.zero, .seconds(-5)])
+    @Test("with a timeout of zero or less, no request is sent", arguments: [Duration.zero, .seconds(-5)])
     func withoutTimeNothingIsAsked(timeout: Duration) async {
         let network = Self.honest()
         #expect(await network.ask(network.source(), timeout: timeout)?.cause == .timedOut)
         #expect(network.asked.isEmpty)
     }
 
-    @Test("a timeout beyond the clock's range lets a poll succeed")
+    @Test("a poll with a timeout beyond the clock's range succeeds")
     func aTimeoutBeyondAllClocksIsOne() async {
         let network = Self.honest()
         #expect(await network.ask(network.source(), timeout: .seconds(Int64.max)) == nil)

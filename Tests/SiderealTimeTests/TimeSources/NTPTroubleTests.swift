@@ -10,7 +10,7 @@ import Testing
 @Suite("NTP servers and networks that fail") struct NTPTroubleTests {
     // MARK: - Kiss of death
 
-    @Test("a server that answers RATE isn't asked for 64 s, then for twice as long each time")
+    @Test("no request is sent for 64 s after a first RATE, and for twice as long after each further RATE")
     func aServerThatWantsFewerQuestionsIsLeftInPeaceForLongerEachTime() async {
         let isAngry = Lock(true)
         let network = NTPSourceTests.honest { bytes in
@@ -66,7 +66,7 @@ import Testing
         #expect(network.asked.count == 1)
     }
 
-    @Test("a refusal after an answer keeps the answer")
+    @Test("an answer that came before a refusal is kept")
     func aRefusalAfterAnAnswerKeepsTheAnswer() async {
         let network = FakeNetwork()
         network.serve([
@@ -79,7 +79,7 @@ import Testing
         #expect(network.asked.count == 2)
     }
 
-    @Test("a refusal on one port doesn't hold for another")
+    @Test("a refusal on one port doesn't apply to another port")
     func anotherPortIsAnotherServer() async {
         let network = NTPSourceTests.honest { NTPBytes.kiss("DENY", &$0) }
         let refusals = ServerRefusals()
@@ -92,7 +92,7 @@ import Testing
         #expect(network.asked.count == 2)
     }
 
-    @Test("RATE lasts from 64 s up to 131,072 s, and DENY forever")
+    @Test("a RATE refusal lasts from 64 s up to 131,072 s, and a DENY refusal forever")
     func refusalsStandForAsLongAsTheyShould() {
         let refusals = ServerRefusals()
         let now = ElapsedInstant(nanoseconds: 0)
@@ -170,7 +170,7 @@ import Testing
             (.resolution(host: "time.example", reason: "Name or service not known", nil), .nameResolution, nil),
             (.resolution(host: "time.example", reason: "No memory", ErrorNumber(rawValue: 12)), .nameResolution, 12),
             (.timedOut, .nameResolution, nil),
-            (.system(.pipe, "to wake up by", .tooManyFiles), .network, ErrorNumber.tooManyFiles.rawValue),
+            (.system(.pipe, "to cancel requests", .tooManyFiles), .network, ErrorNumber.tooManyFiles.rawValue),
             (.woken, .cancelled, nil),
         ] as [(NetworkError, TimeSourceError.Cause, Int32?)])
     func aNameThatIsNotResolvedIsNotAsked(error: NetworkError, cause: TimeSourceError.Cause, number: Int32?) async {

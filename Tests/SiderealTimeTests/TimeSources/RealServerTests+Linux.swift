@@ -123,7 +123,7 @@
             #expect(network.now.heard.count == 2 && network.now.heard.allSatisfy { $0.earliest == Self.instant })
         }
 
-        @Test("a search for the turn of the second stays on one connection")
+        @Test("a search for the moment when the second changes uses one connection")
         func theSearchStaysOnOneConnection() async throws {
             let network = VirtualNetwork()
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(network.dateField)")]) }
@@ -153,7 +153,7 @@
             #expect(await failure(of: source, network.poll(source, timeout: Patience.untilATimeout)) == .timedOut)
         }
 
-        @Test("a cancelled request ends though the server holds the connection")
+        @Test("a cancelled request ends even if the server keeps the connection open")
         func aCancelledQuestionEndsAtOnceAndLeavesTheConnection() async throws {
             let server = try LoopbackServer { _ in Reply(parts: ["HTTP/1.1 200 OK\r\nDate:"], then: .hold) }
             defer { server.stop() }

@@ -12,7 +12,7 @@ import Testing
         var error: Double
         var margin: Nanoseconds = .milliseconds(500)
         var isAuthenticated = true
-        /// Indicates whether the answer has an upper end.
+        /// A Boolean value that indicates whether the answer has an upper end.
         var isFresh = true
 
         var description: String { name }
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// One of three named sources lies, with answers in any order, and any of them missing.
-    @Test("one liar of three moves no proven bound and no floor past the true time", arguments: liars.indices)
+    @Test("if one of three sources lies, no proven bound and no floor passes the true time", arguments: liars.indices)
     func oneLiarOfThreeMovesNothingBeyondTheTruth(liar: Int) async throws {
         let voices = [Self.liars[liar], Self.honest[0], Self.honest[1]]
         let truth = StoryDevice().truth
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// A silent source delays no result: one answer of three is flagged, two are proof.
-    @Test("two answers of three prove the time though the third source is silent")
+    @Test("two of three sources prove the time even if the third is silent")
     func oneThatNeverAnswersHoldsNobodyUp() async throws {
         let result = try await ask(Self.honest, in: [0, 1])
         #expect(result.known.map { $0.proven.kind } == [.unknown, .bounded, .bounded])
@@ -221,7 +221,7 @@ import Testing
         #expect(error.cause == .timedOut)
     }
 
-    @Test("one answer of three is shown as uncorroborated, and proves nothing")
+    @Test("if only one of three sources answers, its time is uncorroborated and proves nothing")
     func oneAnswerOfThreeIsShownAndFlagged() async throws {
         let result = try await ask([Self.liar] + Self.honest.prefix(2), in: [0])
         #expect(result.report.trusted.kind == .bounded)

@@ -21,7 +21,7 @@ import Testing
         return all
     }
 
-    @Test("each listener receives the first bounds and the tighter ones, and no equal ones")
+    @Test("each listener receives the first bounds, and then only tighter bounds")
     func samples() async throws {
         let width = Collected<Bool>()
         let clock = try TrustedClock(
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Two of three change their answers, each to another time: no time is left that at most one of them excludes.
-    @Test("bounds are withheld while the answers leave no time possible")
+    @Test("the clock withholds its bounds while no time fits the answers")
     func boundsAreWithheldWhileNoneIsPossible() async throws {
         let lies = Collected<Int64>()
         let sources = [("a", 0), ("b", 1), ("c", -1)].map { (name: String, way: Int64) in
@@ -94,7 +94,7 @@ import Testing
         #expect(clock.now().allows(device.truth) && clock.now().kind == .bounded)
     }
 
-    @Test("a false floor stands against one source, and two replace it")
+    @Test("one source can't replace a false floor, but two sources can")
     func aFalseFloorIsReplaced() async throws {
         let clock = try TrustedClock(device.launch(), sources: [device.server("a", lyingBy: .seconds(600))])
         await clock.synchronize()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `now()` called again within milliseconds: the bounds are carried on by one clock, without a lock.
-@Suite("now() asked again within milliseconds", .timeLimit(Patience.ofATest)) struct MomentTests {
+@Suite("now() called again within milliseconds", .timeLimit(Patience.ofATest)) struct MomentTests {
     /// Makes an observatory on the clocks of a kernel, and a source whose bounds begin so long before the truth and end
     /// so long after it.
     private func clock(
@@ -49,7 +49,7 @@ import Testing
 
     /// At most a 64th wider than after a reading of all clocks, and only for as long as the bounds are narrow.
     @Test(
-        "bounds carried on by one clock widen by a 64th and the drift at most",
+        "bounds that one clock carries forward widen by at most a 64th plus the drift",
         arguments: [Nanoseconds(20_000), .milliseconds(1), .milliseconds(50), .seconds(2)] as [Nanoseconds])
     func boundsHardlyWiden(error: Nanoseconds) async throws {
         let kernel = MomentKernel(countsSuspensions: false)
@@ -107,7 +107,7 @@ import Testing
 
     /// A sleep of an hour, which clocks that stop in sleep don't show.
     @Test(
-        "a clock that stops in sleep would give a false span; CLOCK_BOOTTIME gives none",
+        "a clock that stops during sleep would give a false span; CLOCK_BOOTTIME gives no span",
         arguments: ["CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"])
     func aClockThatStandsStillInSleepWouldLie(name: String) {
         let kernel = MomentKernel(countsSuspensions: false)
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Processes run before the kernel has counted the sleep: only its count of suspensions shows it.
-    @Test("without the suspend count a sleep not yet counted would give a false span")
+    @Test("without the suspend count, a sleep not yet counted would give a false span")
     func withoutTheCountOfSuspensionsALateKernelWouldLie() {
         let kernel = MomentKernel(countsSuspensions: true)
         let (before, old) = (reading("CLOCK_BOOTTIME", kernel), kernel.truth)
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// Without the allowance CLOCK_BOOTTIME would count as the elapsed clock while a daemon slews it.
-    @Test("without the allowance a slewed clock would give a false span", arguments: [-600_000, 600_000] as [Int64])
+    @Test("without the allowance, a slewed clock would give a false span", arguments: [-600_000, 600_000] as [Int64])
     func withoutTheAllowanceASlewedClockWouldLie(pace: Int64) {
         let kernel = MomentKernel(countsSuspensions: false)
         kernel.change { $0.pace = pace }

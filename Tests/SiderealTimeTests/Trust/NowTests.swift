@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "after an offline reboot a lower bound remains, and proves a clock set back",
+        "a lower bound survives an offline reboot, and reveals a clock that was set back",
         arguments: [(0, .unknown), (-86_400, .behind), (86_400, .unknown)] as [(Int64, SystemClockVerdict.Answer)])
     func afterARebootOffline(step: Int64, answer: SystemClockVerdict.Answer) async throws {
         try await device.launchAndSynchronize().observatory.save()
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "the system clock's verdict bounds its error and is ahead, behind or agrees",
+        "a verdict reports the system clock as ahead, behind or in agreement, and bounds its error",
         arguments: [
             (0, .agrees), (1, .agrees), (-1, .agrees), (3, .ahead), (-3, .behind), (86_400, .ahead),
         ] as [(Int64, SystemClockVerdict.Answer)])
@@ -142,7 +142,7 @@ import Testing
 
     // MARK: - The evidence of an answer
 
-    @Test("a clock answers by the evidence that it accepts, and a caller may require more")
+    @Test("a clock uses the evidence that it accepts, and a caller may require stronger evidence")
     func oneDefaultOfTrust() async throws {
         let accepting = try await device.launchAndSynchronize(isAuthenticated: false)
         let clock = try TrustedClock(accepting.observatory)
@@ -207,7 +207,7 @@ import Testing
         #expect(narrowed.allows(device.truth))
     }
 
-    @Test("clocks that can't be read leave the time unknown until they can")
+    @Test("the time is unknown as long as the clocks can't be read")
     func clocksThatCannotBeReadAnswerNothing() async throws {
         let clock = try await device.launchAndSynchronize()
         device.change { $0.clockError = .unsteady(attempts: 16) }

@@ -36,7 +36,7 @@ import Testing
     func trustedTime(time: TrustedTime, text: String) { #expect("\(time)" == text) }
 
     @Test(
-        "bounds of lengths are rounded outward",
+        "printed duration bounds are rounded outward",
         arguments: [
             (3_000, 4_000, "from 3.0 s to 4.0 s"), (-2_500, 1_500, "from -2.5 s to 1.5 s"),
             (nil, 90_500, "at most 1 min 31 s"),
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "a verdict on the clock has a key and a sentence for people, with the least amount",
+        "a clock verdict has a key and a readable sentence, which gives the least possible error",
         arguments: [
             (.agrees, -1, 1, "sidereal.clock.agrees", "The clock of your device is right."),
             (.ahead, 3, 4, "sidereal.clock.ahead", "The clock of your device is ahead by at least 3.0 s."),
@@ -84,7 +84,7 @@ import Testing
         #expect(verdict.message == text)
     }
 
-    @Test("a verdict on the boot has a key and a sentence for people, and says probably unless it is proven")
+    @Test("a boot verdict has a key and a readable sentence, with the word probably unless it is proven")
     func bootMessages() {
         let rebooted = BootVerdict(.rebooted, .proven, evidence: .bootIdentity)
         #expect(rebooted.messageKey == "sidereal.boot.rebooted" && rebooted.message == "Your device restarted.")
@@ -137,7 +137,7 @@ import Testing
         #expect(Self.time(0, 1).status(of: .distantPast) == .passed)
     }
 
-    @Test("a length beyond the range is the longest one, and no crash")
+    @Test("a duration beyond the range is clamped, without a crash")
     func longLengths() {
         let seconds = Duration.seconds(Int64.max)
         #expect(Nanoseconds(clamping: seconds + seconds) == .max)

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("the first opener's options apply to later openers, which are refused with others")
+    @Test("the first opener's options apply to later openers, and openers with other options are refused")
     func theFirstOpenersOptionsHold() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-drift-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }

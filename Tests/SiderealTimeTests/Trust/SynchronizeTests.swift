@@ -204,7 +204,7 @@ import Testing
 
     // MARK: - Time and cancellation
 
-    @Test("a source that never ends times out, and the others count")
+    @Test("a source that never finishes times out, and the other sources count")
     func aSourceThatNeverEndsIsLeftToItself() async throws {
         let gate = Gate()
         let clock = try clock(
@@ -241,7 +241,7 @@ import Testing
         gate.open()
     }
 
-    @Test("an answer in time counts though its source never ends")
+    @Test("an answer in time counts even if its source never finishes")
     func whatATardySourceSaidCounts() async throws {
         let gate = Gate()
         let clock = try clock(

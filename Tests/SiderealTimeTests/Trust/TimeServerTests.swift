@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealTime
 import Testing
 
-@Suite("servers by their names") struct TimeServerTests {
+@Suite("time servers that an app names") struct TimeServerTests {
     @Test(
         "a server has the name, the operator and the authentication of its source",
         arguments: [

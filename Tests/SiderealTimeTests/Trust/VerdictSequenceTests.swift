@@ -6,7 +6,7 @@ import Testing
 @Suite("verdicts on the system clock as they change", .timeLimit(Patience.ofATest)) struct VerdictSequenceTests {
     let device = StoryDevice()
 
-    @Test("a new verdict comes only if the answer changes or contradicts the last one")
+    @Test("a new verdict is sent only if its answer changes or it contradicts the last verdict")
     func newVerdicts() async throws {
         let clock = try TrustedClock(device.launch(), sources: [device.server()])
         var verdicts = clock.systemClockVerdicts().makeAsyncIterator()
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "an unchanged answer is reported if its error contradicts the last one, or is known twice as exactly",
+        "an unchanged answer is reported if its error contradicts the last error, or is twice as exact",
         arguments: [
             (verdict(3_590, 3_610, .ahead), verdict(3_592, 3_608, .ahead), false),
             (verdict(3_590, 3_610, .ahead), verdict(3_596, 3_604, .ahead), true),

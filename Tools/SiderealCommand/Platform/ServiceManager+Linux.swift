@@ -22,7 +22,7 @@
             watchdogInterval = isMeant && microseconds > 1 ? .microseconds(microseconds / 2) : nil
         }
 
-        /// Sends assignments, one on each line. A missing manager is no error.
+        /// Sends assignments, one on each line. A missing manager is not an error.
         func tell(_ lines: String...) {
             let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
             guard descriptor >= 0 else { return }

@@ -37,7 +37,7 @@ extension Picture.Boot {
         switch beginning {
         case .first: ""
         case .off(let span): "The device was off for \(Formatting.length(span))."
-        case .rebooted(let span?): "About \(Formatting.length(span)) without a reading passed before this boot."
+        case .rebooted(let span?): "About \(Formatting.length(span)) passed without a reading before this boot."
         case .rebooted(nil): "It is unknown how much time passed before this boot."
         case .perhaps: "It is unknown whether the device rebooted here, and how much time passed."
         case .fault: "The clocks contradict their earlier readings."

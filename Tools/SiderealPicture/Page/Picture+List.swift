@@ -5,8 +5,8 @@ extension Picture {
     var list: HTML {
         var html: HTML = "<section class=\"words\"><h2>In words</h2>\n"
         for (index, boot) in boots.enumerated() {
-            let perhaps = boot.beginning == .perhaps ? ", or the one before" : ""
-            let up = boot.uptime.map { " At its first reading it was up for \(Formatting.length($0))." } ?? ""
+            let perhaps = boot.beginning == .perhaps ? ", or the previous boot" : ""
+            let up = boot.uptime.map { " The uptime at the first reading was \(Formatting.length($0))." } ?? ""
             let system = boot.platform == .linux ? "Linux." : "Darwin."
             let about = [boot.story, system + up, boot.zero].filter { !$0.isEmpty }.joined(separator: " ")
             html += "<h3>Boot \(boot.number)\(perhaps)</h3>\n<p>\(about)</p>\n"
@@ -31,7 +31,7 @@ extension Picture {
             let answers = quiet.count { $0.claim != nil }
             let parts = [
                 Picture.count(readings, "reading", "readings"),
-                Picture.count(answers, "answer of a server", "answers of servers"),
+                Picture.count(answers, "answer from a server", "answers from servers"),
                 Picture.count(quiet.count - readings - answers, "other line", "other lines"),
             ].compactMap { $0 }
             let lines = [first.line, last.line].compactMap { $0.map(String.init) }.joined(separator: "–")

@@ -409,7 +409,7 @@ struct CoreRun {
         guard let saved else { return }
         let bytes = saved.bytes
         guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
-        if read != saved { throw Breach(.durability, "the record differs from the saved one after it is read") }
+        if read != saved { throw Breach(.durability, "the record that is read differs from the saved record") }
         try checkSaved(read, by: process)
         let outcome = process.keeper.adopt(saved, madeAt: process.keeper.trustRevision)
         if outcome.hasUnsavedFacts { process.wantsSave = true }

@@ -8,9 +8,9 @@ extension HistoryEvent {
                 + (error == 0 ? "" : ", miscounted by \(error) ms if a hardware clock counts it")
         case .setClock(let step): "the owner sets the clock \(step < 0 ? "back" : "forward") by \(Self.words(step))"
         case .matchBootTime(let residue):
-            "the owner sets the clock so that the boot time differs from the saved one by \(Self.words(residue))"
+            "the owner sets the clock so that the boot time differs from the saved boot time by \(Self.words(residue))"
         case .correctClock(let error):
-            "a time daemon sets the clock right" + (error == 0 ? "" : ", but for \(Self.words(error))")
+            "a time daemon sets the clock right" + (error == 0 ? "" : ", with an error of \(Self.words(error))")
         case .slew(let rate): "a time daemon slews the clock by \(rate) parts per million"
         case .adjust(let step):
             "a time daemon slews the clock \(step < 0 ? "back" : "forward") by \(Self.words(step)) with adjtime"
@@ -20,7 +20,7 @@ extension HistoryEvent {
         case .wander(let share): "the crystal is off by \(share) thousandths of its bound"
         case .reboot(let off, let calendar, let isWarm):
             "a \(isWarm ? "warm" : "cold") reboot, off for \(Self.words(off))\(calendar.text)"
-        case .waitPastUptime(let excess): "time passes until the uptime exceeds the saved one by \(Self.words(excess))"
+        case .waitPastUptime(let excess): "time passes until uptime exceeds the saved uptime by \(Self.words(excess))"
         case .launch(let observer, let isLocked):
             (observer == 0 ? "the app" : "its widget") + " is launched" + (isLocked ? ", its record still locked" : "")
         case .turnTo(let observer): "\(observer == 0 ? "the app" : "its widget") comes to the front, if it runs"
@@ -50,7 +50,7 @@ extension HistoryEvent {
         case .readSetting(let key): "the app reads setting \(key)"
         case .writeSetting(let key): "the app adds one to setting \(key)"
         case .writeSettingKilled(let key, let changes):
-            "the app adds one to setting \(key), and is killed after \(changes) changes of the disk"
+            "the app adds one to setting \(key), and is killed after \(changes) changes to the disk"
         }
     }
 

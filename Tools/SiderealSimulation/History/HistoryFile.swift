@@ -51,7 +51,7 @@ package enum HistoryFile {
         guard let head else { throw Malformed(line: 1, reason: "the setting is missing") }
         let history = History(setting: head.setting, events: events)
         guard history.isSane else {
-            throw Malformed(line: 1, reason: "a number exceeds ten years, or their sum two hundred")
+            throw Malformed(line: 1, reason: "a number exceeds 10 years, or the sum of all numbers exceeds 200 years")
         }
         return (history, head.withStore)
     }

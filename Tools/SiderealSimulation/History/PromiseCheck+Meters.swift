@@ -31,7 +31,7 @@ extension PromiseCheck {
             let said = updated.latest.sinceStart
             throw Breach(
                 .bounds,
-                "a meter has \(said.lower.count) to \(said.upper.count) ns, but the true time is \(passed.count)")
+                "a meter counts \(said.lower.count) to \(said.upper.count) ns, but \(passed.count) ns passed")
         }
         guard meters.count < 3, let account = ElapsedAccount(startingAt: keeper) else { return }
         meters.append(

@@ -85,7 +85,7 @@ extension PromiseCheck {
                     mine.bounds(at: mine.learned, model: keeper.model)
                 )
                 if let left, let right, left.lower < right.lower || left.upper > right.upper {
-                    throw Breach(.durability, "a save replaced newer answers by older ones")
+                    throw Breach(.durability, "a save replaced newer answers with older answers")
                 }
             }
         }

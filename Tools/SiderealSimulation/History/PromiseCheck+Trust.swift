@@ -87,7 +87,7 @@ extension PromiseCheck {
         }
         let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         if let binding = keeper.authenticatedOffset(at: state), !binding.contains(offset) {
-            throw Breach(.proof, "the bounds that may prove a boot exclude the truth")
+            throw Breach(.proof, "the bounds that may prove a boot verdict exclude the truth")
         }
     }
 
@@ -117,7 +117,7 @@ extension PromiseCheck {
         if let last = memory.known, known > last { memory.mayFloorFall = true }
         memory.known = known
         if let last = memory.floor, !memory.mayFloorFall, distinguishesMachines, floor.map({ $0 < last }) ?? true {
-            throw Breach(.floor, "the floor fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
+            throw Breach(.floor, "the floor \(floor.map { "fell by \((last - $0).count) ns" } ?? "is gone")")
         }
         memory.floor = floor
         memory.mayFloorFall = false
@@ -162,19 +162,19 @@ extension PromiseCheck {
         {
             throw Breach(
                 .bounds,
-                "the time is withheld, although all have answered and only \(wrong) of \(counted.count) are wrong")
+                "the time is withheld, although all operators answered and only \(wrong) of \(counted.count) are wrong")
         }
         let earliest = votes.filter { $0.hasLower }.map { $0.lower }.sorted(by: >)
         guard earliest.count > most else { return }
         let least = TrueInstant(nanoseconds: (earliest[most] + Nanoseconds(state.elapsed.nanoseconds)).count)
         if keeper.floor.map({ $0.earliest < least }) ?? true {
-            throw Breach(.floor, "the floor lies below a time that more operators than may be wrong call passed")
+            throw Breach(.floor, "the floor lies below a lower bound from more operators than may be wrong")
         }
     }
 
     private func check(_ trusted: TrustedTime, _ truth: Truth) throws(Breach) {
         if let earliest = trusted.earliest, earliest > truth.now {
-            throw Breach(.bounds, "the earliest is \((earliest - truth.now).count) ns above the truth")
+            throw Breach(.bounds, "the lower bound is \((earliest - truth.now).count) ns above the truth")
         }
         try checkLatest(trusted, at: truth.now, "", wasPaused: wasPaused(truth))
     }
@@ -184,19 +184,19 @@ extension PromiseCheck {
     func check(_ trusted: TrustedTime, ofMomentAt instant: TrueInstant, wasPaused: Bool) throws(Breach) {
         let isExcused = wasPaused && trusted.assumesNoPause
         if !isExcused, let earliest = trusted.earliest, earliest > instant {
-            throw Breach(.bounds, "of a moment the earliest is \((earliest - instant).count) ns above the truth")
+            throw Breach(.bounds, "for a moment: the lower bound is \((earliest - instant).count) ns above the truth")
         }
-        try checkLatest(trusted, at: instant, "of a moment ", wasPaused: wasPaused)
+        try checkLatest(trusted, at: instant, "for a moment: ", wasPaused: wasPaused)
     }
 
     private func checkLatest(
         _ trusted: TrustedTime, at instant: TrueInstant, _ what: String, wasPaused: Bool
     ) throws(Breach) {
         if setting.mayBePaused, trusted.latest != nil, !trusted.assumesNoPause {
-            throw Breach(.bounds, "\(what)the bounds rest on the absence of a pause, but don't report that")
+            throw Breach(.bounds, "\(what)the bounds assume that there was no pause, but don't report this")
         }
         if !wasPaused, let latest = trusted.latest, latest < instant {
-            throw Breach(.bounds, "\(what)the latest is \((instant - latest).count) ns below the truth")
+            throw Breach(.bounds, "\(what)the upper bound is \((instant - latest).count) ns below the truth")
         }
     }
 
@@ -210,7 +210,7 @@ extension PromiseCheck {
             case .unknown: true
             }
         guard isRight, clock.atLeast.map({ $0 <= error }) ?? true, clock.atMost.map({ error <= $0 }) ?? true else {
-            throw Breach(.bounds, "the system clock \(clock.answer), and is \(error.count) ns ahead")
+            throw Breach(.bounds, "the system clock counts as \(clock.answer), but is \(error.count) ns ahead")
         }
     }
 

@@ -216,7 +216,7 @@ struct PromiseCheck {
         }
         guard setting.keepsPremises else { return }
         if verdict.answer == .firstObservation {
-            throw Breach(.proof, "a first observation, although an earlier one exists")
+            throw Breach(.proof, "a first observation, although an earlier observation exists")
         }
         // Lies don't affect identities and counters.
         if memory.isVerdictTainted, [.trustedTime, .contradiction].contains(verdict.evidence) { return }
@@ -327,7 +327,7 @@ struct PromiseCheck {
             guard let known, !(wasPaused ? known.withoutUpper : known).contains(passed) else { continue }
             throw Breach(
                 .bounds,
-                "between two marks \(known.lower.count) to \(known.upper.count) ns, but truly \(passed.count)"
+                "the time between two marks is \(known.lower.count) to \(known.upper.count) ns, but \(passed.count) ns passed"
             )
         }
     }
@@ -336,7 +336,7 @@ struct PromiseCheck {
     func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard let latest = keeper.latest, let verdict = keeper.verdict(since: kept.mark) else { return }
         if memory.isContradicted, verdict.isProven {
-            throw Breach(.proof, "since a mark \(verdict.answer), proven although the checks contradict each other")
+            throw Breach(.proof, "since a mark: \(verdict.answer), proven although the checks contradict each other")
         }
         guard setting.keepsPremises else { return }
         if verdict.isProven, kept.launch.boot.machineNumber != memory.launch.boot.machineNumber {
@@ -358,7 +358,7 @@ struct PromiseCheck {
             else { continue }
             throw Breach(
                 .bounds,
-                "since a mark \(known.lower.count) to \(known.upper.count) ns, but the true time is \(passed.count)")
+                "a mark's age is \(known.lower.count) to \(known.upper.count) ns, but \(passed.count) ns passed")
         }
         if premiseHolds, let time = keeper.time(of: kept.moment, on: .proven) {
             try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused)
@@ -380,7 +380,7 @@ struct PromiseCheck {
         }
         if let launch, !isOwn, !keeper.isContradicted {
             guard verdict.didReboot == launch.verdict.didReboot || verdict.evidence == .contradiction else {
-                throw Breach(.openness, "since a mark: less than the launch knows about the process of the mark")
+                throw Breach(.openness, "since a mark: the verdict lacks the launch's proof about the mark's process")
             }
             return
         }

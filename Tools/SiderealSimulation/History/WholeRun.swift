@@ -371,7 +371,7 @@ final class WholeRun {
         }
         let isKilled = running.app.isAlive == false
         if !isAcknowledged, !isKilled, device.isUnlockedOnce, isWaiting || reading.isReadable {
-            throw Breach(.durability, "the store refused a write of setting \(key) without a cause")
+            throw Breach(.durability, "the store refused to write setting \(key) without a cause")
         }
         settings[place, default: KeptSettings()].add(to: key, after: reading, isAcknowledged: isAcknowledged)
     }

@@ -92,8 +92,8 @@ struct Situations {
     private func broken(in situation: Situation) -> String? {
         let keeper = situation.keeper
         let shown = keeper.trusted(at: Self.elapsed, on: .proven)
-        if let earliest = shown.earliest, earliest > Self.truth { return "the earliest is above the truth" }
-        if let latest = shown.latest, latest < Self.truth { return "the latest is below the truth" }
+        if let earliest = shown.earliest, earliest > Self.truth { return "the lower bound is above the truth" }
+        if let latest = shown.latest, latest < Self.truth { return "the upper bound is below the truth" }
         if let floor = keeper.floor, floor.earliest > Self.truth { return "the floor is above the truth" }
         if let floor = situation.disk?.floors.later(model: Self.model), floor.earliest > Self.truth {
             return "the saved floor is above the truth"
@@ -104,7 +104,7 @@ struct Situations {
         if judgement.bounds == nil { return "no time is possible" }
         if let offset = keeper.authenticatedOffset(at: state) {
             let truth = Nanoseconds(Self.truth.nanoseconds) - Nanoseconds(Self.elapsed.nanoseconds)
-            if !offset.contains(truth) { return "the bounds that may prove a boot exclude the truth" }
+            if !offset.contains(truth) { return "the bounds that may prove a boot verdict exclude the truth" }
         }
         let answered = keeper.authenticated.all.count { known in
             known.vote(at: state, model: Self.model)?.bounds?.isBounded ?? false

@@ -75,7 +75,7 @@ extension Scenario {
             "slewed-for-weeks", "A time daemon slews the clock for weeks",
             """
             The crystal is a little off. To follow the true time, a time daemon makes the calendar run faster or \
-            slower, and now and then sets it by a moment. The device does not reboot. The clocks drift apart by \
+            slower, and now and then sets it by a small step. The device does not reboot. The clocks drift apart by \
             seconds and minutes, so fixed tolerances fail.
             """
         ) { dice in

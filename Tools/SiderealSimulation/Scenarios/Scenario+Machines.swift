@@ -7,7 +7,7 @@ extension Scenario {
             """
             The host pauses a virtual machine for hours. All its clocks stop, and no program inside can detect the \
             pause. The library's premise excludes such pauses, so this scenario breaks a premise. Until a server \
-            answers again, every approach is late by the pause, ours as well. If the kernel has no boot identity, \
+            answers again, every approach is late by the pause, including ours. If the kernel has no boot identity, \
             more true time passed than any clock counted. Our answer then wrongly treats that as the proof of a \
             reboot.
             """

@@ -4,8 +4,8 @@ extension Scenario {
             "reboot", "The device reboots",
             """
             The app has the time from a server. The device reboots, comes up again with a right clock, and the app \
-            is launched. The app asks whether the device rebooted: it did. All counters began anew, so times counted \
-            from them are void.
+            is launched. The app asks whether the device rebooted: it did. All counters restarted, so times counted \
+            from them are invalid.
             """
         ) { dice in
             let setting = dice.setting()

@@ -17,7 +17,7 @@ extension Scenario {
             "write-before-unlock", "Launched before the first unlock, and writes", data: .launchedBeforeWriting,
             """
             As before, but the app also changes one of its settings before the first unlock: it reads a counter, \
-            adds one, and writes. An approach that reads a default then replaces the stored value by one.
+            adds one, and writes. An approach that reads a default then replaces the stored value with 1.
             """
         ) { dice in
             let setting = phone(&dice)
@@ -89,7 +89,7 @@ extension Scenario {
             "read-error", "A file can't be read at launch", data: .readError,
             """
             At one launch the disk fails to read the file, and the app writes. An approach that starts from empty \
-            values then replaces the whole file by the one value that it set.
+            values then replaces the whole file with the one value that it set.
             """
         ) { dice in
             let setting = phone(&dice)

@@ -323,7 +323,7 @@ final class LossRun {
 
     private func restore() async {
         let (disk, kept) = (device.disk, truth)
-        happens("a backup is made, and the app writes on")
+        happens("a backup is made, and the app continues to write")
         let backup = disk.names.filter { $0.hasPrefix("store/") }.compactMap { name in
             disk.contents(of: name).map { (name, $0, disk.protection(of: name) ?? .afterFirstUnlock) }
         }

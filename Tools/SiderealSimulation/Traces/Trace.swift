@@ -96,7 +96,7 @@ package struct TraceLine: Sendable, Decodable {
 
     /// Returns the reason why the line can't be the next line of its trace, or `nil` if it can.
     fileprivate func complaint(after trace: Trace?) -> String? {
-        if !isSane { return "a number is beyond a century since 1970, or no clock can have it" }
+        if !isSane { return "a number is more than a century from 1970, or no clock can have this value" }
         guard let trace else { return "a trace begins with a line that has a setup" }
         if events == nil { return "its event '\(event)' does not exist" }
         guard let last = trace.lines.last else { return nil }

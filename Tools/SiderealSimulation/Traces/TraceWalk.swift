@@ -234,17 +234,17 @@ struct TraceWalk {
             let shown = keeper.trust.trusted(at: state, on: basis)
             if shown.kind == .bounded { tally.bounded += 1 }
             if let earliest = shown.earliest, earliest.nanoseconds > line.truth {
-                wrong(\.wrongBounds, line, "the earliest is \(earliest.nanoseconds - line.truth) ns above the truth")
+                wrong(\.wrongBounds, line, "the lower bound is \(earliest.nanoseconds - line.truth) ns above the truth")
             }
             if let latest = shown.latest, latest.nanoseconds < line.truth {
-                wrong(\.wrongBounds, line, "the latest is \(line.truth - latest.nanoseconds) ns below the truth")
+                wrong(\.wrongBounds, line, "the upper bound is \(line.truth - latest.nanoseconds) ns below the truth")
             }
         }
         let error = Nanoseconds(line.wall - line.truth)
         let clock = keeper.trust.systemClock(
             WallInstant(nanoseconds: line.wall), at: state, tolerance: .zero, on: .proven)
         if clock.answer == .ahead && error <= .zero || clock.answer == .behind && error >= .zero {
-            wrong(\.wrongBounds, line, "the system clock is \(clock.answer), and is \(error.count) ns ahead")
+            wrong(\.wrongBounds, line, "the system clock counts as \(clock.answer), but is \(error.count) ns ahead")
         }
         guard let now = keeper.floor(at: state)?.earliest else { return }
         tally.floors += 1

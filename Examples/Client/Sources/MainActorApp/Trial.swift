@@ -9,7 +9,7 @@ nonisolated struct Trial: Sendable {
         /// The length of the trial.
         let length: Duration
         var elapsed: ElapsedTime?
-        /// Indicates whether the true time of the start is proven.
+        /// A Boolean value that indicates whether the true time of the start is proven.
         var isDated = false
     }
 

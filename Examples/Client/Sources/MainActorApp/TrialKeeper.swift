@@ -66,13 +66,14 @@ nonisolated enum TrialObstacle: Sendable {
 }
 
 extension Trial.Standing {
-    /// Indicates whether the elapsed time is known, apart from the drift of the clocks.
+    /// A Boolean value that indicates whether the elapsed time is known, apart from the drift of the clocks.
     nonisolated var isExact: Bool {
         guard let elapsed, let atMost = elapsed.atMost else { return false }
         return atMost - elapsed.atLeast <= drift
     }
 
-    /// Indicates whether the trial ends about now. Its end is then nearer than the drift of the clocks.
+    /// A Boolean value that indicates whether the trial ends about now. Its end is then nearer than the drift of the
+    /// clocks.
     nonisolated var endsNow: Bool {
         guard case .undetermined(.tooClose(let exceededBy)) = decision else { return false }
         return exceededBy <= drift

@@ -46,7 +46,7 @@ extension AppTime {
         }
     }
 
-    /// Indicates whether the system clock is wrong. This also works offline.
+    /// A Boolean value that indicates whether the system clock is wrong. This also works offline.
     public func isClockWrong() throws -> Bool {
         switch try clock.systemClockVerdict(tolerance: .seconds(60), requiring: .authenticated).answer {
         case .ahead, .behind: true

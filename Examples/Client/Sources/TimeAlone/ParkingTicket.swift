@@ -11,8 +11,8 @@ public struct ParkingTicket: Sendable {
         self.clock = clock
     }
 
-    /// Indicates whether the ticket is valid, or `nil` if the bounds of the time are too wide to decide. An app that
-    /// imposes fines must treat `nil` as valid.
+    /// A Boolean value that indicates whether the ticket is valid, or `nil` if the bounds of the time are too wide to
+    /// decide. An app that imposes fines must treat `nil` as valid.
     public var isValid: Bool? {
         switch clock.status(of: ends) {
         case .pending: true

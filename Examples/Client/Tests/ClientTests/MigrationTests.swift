@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The code of the migration guides")
 struct MigrationTests {
-    @Test("Without an answer the app shows and decides nothing; after one the clock is right")
+    @Test("Without an answer, the app shows no time and decides nothing; after an answer, the clock is right")
     func clock() async throws {
         let here = try Here()
         let time = AppTime(observatory: here.observatory, clock: here.clock)
@@ -25,7 +25,7 @@ struct MigrationTests {
         #expect(!time.mayUse(until: .distantPast))
     }
 
-    @Test("A system clock that is off by an hour, ahead or behind, is reported wrong", arguments: [3600.0, -3600])
+    @Test("A system clock that is off by an hour, ahead or behind, is reported as wrong", arguments: [3600.0, -3600])
     func wrongClock(off: Double) async throws {
         let here = try Here(servers: [OwnServer("true") { Date(timeIntervalSinceNow: -off) }])
         let time = AppTime(observatory: here.observatory, clock: here.clock)
@@ -33,7 +33,7 @@ struct MigrationTests {
         #expect(try time.isClockWrong())
     }
 
-    @Test("The app's own requests teach the clock the time")
+    @Test("The app's own requests give the clock the true time")
     func ownRequests() async throws {
         let here = try Here(servers: [])
         let own = TrustedClock.CapturePolicy(hosts: [.domain("example.com")])

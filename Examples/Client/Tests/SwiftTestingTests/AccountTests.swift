@@ -9,7 +9,7 @@ struct AccountTests {
         Account(store: try app.store(), keychain: app.keychain())
     }
 
-    @Test("A launch before the first unlock keeps the user logged in, and a lost item asks for no new account")
+    @Test("A launch before the first unlock keeps the user logged in, and a lost item asks only for the password")
     func start() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
@@ -77,7 +77,7 @@ struct AccountTests {
         #expect(killed > 5 && killed < 40)
     }
 
-    @Test("A logout that is killed anywhere leaves the user logged out, or as before", arguments: [false, true])
+    @Test("A logout that is killed anywhere leaves the user logged out, or still logged in", arguments: [false, true])
     func logOut(isAgain: Bool) throws {
         var ends: Set<Account.Start> = []
         for change in 0..<20 {

@@ -11,7 +11,7 @@ struct LaunchTests {
             observatory: app.observatory, clock: try app.clock(), store: try app.store(), defaults: app.defaults())
     }
 
-    @Test("The first launch is no reboot; the welcome appears once, and a parked car is found again")
+    @Test("The first launch isn't a reboot; the welcome appears once, and a parked car is found again")
     func firstLaunch() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let app = try device.launch()

@@ -48,7 +48,7 @@ struct NotesDatabaseTests {
         #expect(try await early.notes() == ["milk"])
     }
 
-    @Test("A readable file that is no database is reported, and stays as it is")
+    @Test("A readable file that isn't a database is reported, and stays as it is")
     func damaged() async throws {
         let folder = try Folder()
         let text = Data("this is not a database, and long enough to be read as the header of one".utf8)

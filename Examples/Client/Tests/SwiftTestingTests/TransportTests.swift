@@ -61,7 +61,7 @@ struct SimulatedTransport: Transport {
     }
 }
 
-@Suite("A client of the app's own, on a simulated network")
+@Suite("An app's own client on a simulated network")
 struct TransportTests {
     static let server = SimulatedServer.https("api.example.com")
 

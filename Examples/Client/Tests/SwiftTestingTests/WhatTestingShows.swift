@@ -22,7 +22,7 @@ struct Screen {
 
 @Suite("The documentation's code about tests")
 struct WhatTestingShows {
-    @Test("The README's device")
+    @Test("The README's device reports a reboot")
     func readme() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let first = try device.launch()
@@ -40,7 +40,7 @@ struct WhatTestingShows {
         StoreMigration("2026", items: [.init("name", to: .userName)], from: app.defaults(), to: try app.store())
     }
 
-    @Test("A migration that is killed at each change of the disk")
+    @Test("A migration survives a kill at each change of the disk")
     func killed() throws {
         var index = 0
         var wasKilled = true
@@ -64,7 +64,7 @@ struct WhatTestingShows {
         #expect(index > 10)
     }
 
-    @Test("A reboot and a clock that was set")
+    @Test("A reboot is proven even if the clock was set")
     func reboot() throws {
         let device = SimulatedDevice(.iPhone)
         try device.launch()
@@ -74,7 +74,7 @@ struct WhatTestingShows {
         #expect(app.observatory.bootVerdict.didReboot == true)
     }
 
-    @Test("A held gate, and a store behind it")
+    @Test("A store behind a held gate is unavailable")
     func heldGate() throws {
         let temporary = FileManager.default.temporaryDirectory
             .appendingPathComponent("sidereal-held-\(UUID().uuidString)", isDirectory: true)
@@ -87,7 +87,7 @@ struct WhatTestingShows {
         #expect(store.read(.hasOnboarded) == .absent)
     }
 
-    @Test("A screen behind a held gate")
+    @Test("A screen behind a held gate shows its placeholder")
     func screen() {
         let held = HeldGate()
         let screen = Screen(gate: held.gate)

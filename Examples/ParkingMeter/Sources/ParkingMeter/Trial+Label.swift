@@ -1,13 +1,14 @@
 import Sidereal
 
 extension Trial.Standing {
-    /// Indicates whether the elapsed time is known, apart from the drift of the clocks.
+    /// A Boolean value that indicates whether the elapsed time is known, apart from the drift of the clocks.
     public nonisolated var isExact: Bool {
         guard let elapsed, let atMost = elapsed.atMost else { return false }
         return atMost - elapsed.atLeast <= drift
     }
 
-    /// Indicates whether the trial ends about now. Its end is then nearer than the drift of the clocks.
+    /// A Boolean value that indicates whether the trial ends about now. Its end is then nearer than the drift of the
+    /// clocks.
     public nonisolated var endsNow: Bool {
         guard case .undetermined(.tooClose(let exceededBy)) = decision else { return false }
         return exceededBy <= drift

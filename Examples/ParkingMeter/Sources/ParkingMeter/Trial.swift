@@ -10,7 +10,8 @@ public nonisolated struct Trial: Sendable {
         /// The length of the trial.
         public let length: Duration
         public var elapsed: ElapsedTime?
-        /// Indicates whether the true time of the start is known. A dated trial loses nothing in a reboot.
+        /// A Boolean value that indicates whether the true time of the start is known. A dated trial loses nothing in a
+        /// reboot.
         public var isDated = false
     }
 

@@ -31,7 +31,7 @@ import Testing
 
         var decision: ElapsedMeter.Decision? { get throws { try trial.standing()?.decision } }
 
-        /// Indicates whether the trial certainly still runs.
+        /// A Boolean value that indicates whether the trial certainly still runs.
         var isRunning: Bool {
             get throws {
                 guard case .running? = try decision else { return false }

@@ -5,7 +5,7 @@ import SiderealCore
 struct DarwinCalendar: Sendable {
     let ticksPerSecond: Int64
     private(set) var discipline = TimeDiscipline()
-    /// `kern.boottime`, in microseconds. It changes only if someone sets the clock.
+    /// `kern.boottime`, in microseconds. It changes only when the clock is set.
     private(set) var bootMicroseconds: Int64
     /// The wall clock's time at the start of `offset`.
     private var beginning: BinaryTime

@@ -32,7 +32,7 @@ struct Oscillator: Sendable {
 }
 
 /// The clocks that run while the power is off. The power management unit's clock can't be set. The real-time clock is
-/// that clock plus an offset. The kernel changes the offset when someone sets the clock.
+/// that clock plus an offset. The kernel changes the offset when the clock is set.
 struct BatteryClock: Sendable {
     private(set) var crystal: Oscillator
     private var offset: Int64 = 0

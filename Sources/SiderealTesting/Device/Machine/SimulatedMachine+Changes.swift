@@ -102,8 +102,8 @@ extension SimulatedMachine {
 
     /// The state of the battery-backed clock after the machine was off.
     package enum CalendarFate: Sendable, Hashable {
-        /// The clock continued. On Linux, it continued from the wall clock's reading, and on Darwin from its last
-        /// setting.
+        /// The clock continued. On Linux, it continued from the wall clock's reading. On Darwin, it continued from the
+        /// time at which it was last set.
         case kept
         /// The clock shows the true time plus the given error, regardless of the wall clock's reading.
         case offBy(Nanoseconds)

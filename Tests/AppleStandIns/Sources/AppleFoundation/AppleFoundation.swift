@@ -23,7 +23,7 @@ public struct InstalledApp: Sendable {
     public var bundlePath = "/Applications/App.app"
     public var supportDirectory: String?
     public var groups: [String: String] = [:]
-    /// Indicates whether the volume of its files supports marks and classes.
+    /// A Boolean value that indicates whether the volume of its files supports marks and classes.
     public var volumeKnowsMarks = true
 
     public init() {}

@@ -31,7 +31,7 @@ public var kCCBlockSizeAES128: Int { 16 }
 public struct CommonCryptoFaults: Sendable {
     public var creates = true
     public var updates = true
-    /// Indicates whether the last block is held back.
+    /// A Boolean value that indicates whether the last block is held back.
     public var holdsBack = false
 
     public init() {}

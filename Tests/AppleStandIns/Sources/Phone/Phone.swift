@@ -72,7 +72,7 @@ import notify
 
     // MARK: - Background time
 
-    /// Indicates whether the system refuses background time to the app.
+    /// A Boolean value that indicates whether the system refuses background time to the app.
     package var refusesTime: Bool {
         get { ExpiringActivities.shared.isRefusing }
         set { ExpiringActivities.shared.isRefusing = newValue }

@@ -29,7 +29,7 @@ public final class ExpiringActivities: Sendable {
     nonisolated(unsafe) private var state = State()
     private let under = DispatchGroup()
 
-    /// Indicates whether the system refuses time, because it is suspending the process.
+    /// A Boolean value that indicates whether the system refuses time, because it is suspending the process.
     public var isRefusing: Bool {
         get { lock.withLock { state.isRefusing } }
         set { lock.withLock { state.isRefusing = newValue } }

@@ -48,7 +48,7 @@ public func notify_post(_ name: UnsafePointer<CChar>!) -> UInt32 {
 /// The system's side: the work of notifyd.
 public final class NotificationDaemon: Sendable {
     public static let shared = NotificationDaemon()
-    /// Indicates whether registrations of this task fail.
+    /// A Boolean value that indicates whether registrations of this task fail.
     @TaskLocal public static var isRefusing = false
 
     private struct Registration {
@@ -63,7 +63,7 @@ public final class NotificationDaemon: Sendable {
     nonisolated(unsafe) private var isSuspendedNow = false
     private let underWay = DispatchGroup()
 
-    /// Indicates whether the process that registered is suspended.
+    /// A Boolean value that indicates whether the process that registered is suspended.
     public var isSuspended: Bool {
         get { lock.withLock { isSuspendedNow } }
         set { lock.withLock { isSuspendedNow = newValue } }

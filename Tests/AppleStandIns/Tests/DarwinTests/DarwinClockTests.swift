@@ -46,7 +46,7 @@ import Testing
     }
 
     /// A counter that runs through sleep needs no further calls.
-    @Test("a hardware counter needs no wakes") func aHardwareCounterNeedsNoWakes() throws {
+    @Test("with a hardware counter, the last wake is not read") func aHardwareCounterNeedsNoWakes() throws {
         let machine = machine()
         machine.set("hw.cpufamily", .number(0x07D3_4B9F as UInt32))
         machine.set("kern.hv_vmm_present", .number(0 as Int32))
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// The clock is set by an hour between two reads of one reading: that reading is made again.
-    @Test("a boot time that moves is read again") func aBootTimeThatMovesIsReadAgain() throws {
+    @Test("a boot time that changes is read again") func aBootTimeThatMovesIsReadAgain() throws {
         let machine = machine()
         let hour = DarwinMachine.Answer.time(seconds: Self.boot + 3_600, microseconds: 250_000)
         machine.set("kern.boottime", .time(seconds: Self.boot, microseconds: 250_000), hour)

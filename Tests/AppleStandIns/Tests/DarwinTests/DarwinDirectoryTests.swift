@@ -13,7 +13,7 @@ import Testing
 
     deinit { try? Foundation.FileManager.default.removeItem(at: root) }
 
-    @Test("an app's directories") func anAppsDirectories() {
+    @Test("an app's directories are in Application Support") func anAppsDirectories() {
         var app = InstalledApp()
         app.supportDirectory = "/app/Library/Application Support"
         app.bundleIdentifier = "net.example.app"
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a process without a directory has none") func aProcessWithoutADirectoryHasNone() {
+    @Test("a process without a home has no directories") func aProcessWithoutADirectoryHasNone() {
         InstalledApp().run {
             #expect(StandardDirectories.state() == nil)
             #expect(StandardDirectories.data() == nil)

@@ -125,14 +125,14 @@ import Testing
         #expect(!number.message.isEmpty && !number.message.hasPrefix("Unknown"))
     }
 
-    @Test("a number without a name in the library has a text too") func aNumberThatTheLibraryDoesNotKnowHasATextToo() {
+    @Test("an error number without a name has a message, too") func aNumberThatTheLibraryDoesNotKnowHasATextToo() {
         #expect(ErrorNumber(rawValue: 104).message == "Unknown error: 104")
     }
 
     // MARK: - Syncing
 
     /// ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL: the volume doesn't support a full sync, and fsync(2) is the best available.
-    @Test("a volume without a full sync gets a plain one", arguments: [45, 102, 25, 22] as [Int32])
+    @Test("a volume without a full sync gets a plain sync", arguments: [45, 102, 25, 22] as [Int32])
     func aVolumeWithoutAFullSyncGetsAPlainOne(number: Int32) throws {
         let file = try make()
         defer { disk.close(file) }
@@ -189,7 +189,7 @@ import Testing
         #expect(try disk.tryLock(second))
     }
 
-    @Test("a word in a file reads as others wrote it") func aWordIsWhatOthersWrote() throws {
+    @Test("reading a word returns the value in the file") func aWordIsWhatOthersWrote() throws {
         let file = try make()
         defer { disk.close(file) }
         #expect(try machine.run { try disk.readWord(file) } == 0x0807_0605_0403_0201)
@@ -250,7 +250,7 @@ import Testing
     }
 
     /// The files beside the data, which help to open it, have to be readable always.
-    @Test("files beside the data are readable always") func whatLiesBesideTheDataIsReadableAlways() throws {
+    @Test("files beside the data are always readable") func whatLiesBesideTheDataIsReadableAlways() throws {
         let file = try machine.run { try disk.open(path, .openOrCreate) }
         defer { disk.close(file) }
         #expect(try machine.run { try disk.protection(of: file) } == .always)

@@ -110,7 +110,7 @@ import Testing
         arguments: [("pipe", 24), ("F_SETFD", 9), ("F_SETFL", 22)] as [(String, Int32)])
     func aPipeThatCannotBeHad(call: String, number: Int32) {
         machine.fail(call, number)
-        #expect(throws: NetworkError.system(.pipe, "to wake up by", ErrorNumber(rawValue: number))) {
+        #expect(throws: NetworkError.system(.pipe, "to cancel requests", ErrorNumber(rawValue: number))) {
             try machine.run { try WakeUp() }
         }
         #expect(machine.calls.count { $0 == "close" } == (call == "pipe" ? 0 : 2))
@@ -139,7 +139,7 @@ import Testing
     // MARK: - Names
 
     @Test(
-        "an address in digits resolves to itself", arguments: [("127.0.0.1", NetworkAddress.Family.ip4), ("::1", .ip6)])
+        "a numeric address resolves to itself", arguments: [("127.0.0.1", NetworkAddress.Family.ip4), ("::1", .ip6)])
     func digitsAreAnAddress(host: String, family: NetworkAddress.Family) throws {
         guard LoopbackPeer(ip6: family == .ip6) != nil else { return }
         let addresses = try resolve(host).get()

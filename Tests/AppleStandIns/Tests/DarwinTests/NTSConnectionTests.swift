@@ -161,7 +161,7 @@ import Testing
         let server = ScriptedServer(protocols: protocols, pieces: [Piece(Self.answer)])
         let error = await Self.error(server)
         #expect(error?.cause == .badAnswer)
-        #expect(error?.description.contains("not the key exchange of NTS") == true)
+        #expect(error?.description.contains("not the NTS key exchange") == true)
         #expect(server.now.sent.isEmpty)
     }
 
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test("an endless answer is abandoned, and one of any allowed length is read")
+    @Test("an endless answer is abandoned, and an answer of any allowed length is read")
     func tooLong() async {
         // An unknown record that isn't critical.
         let padding = [0] + Self.record(9, [UInt8](repeating: 0, count: 1_020)).dropFirst()
@@ -287,7 +287,7 @@ import Testing
         await Self.expectEnd(of: server)
     }
 
-    @Test("a task that was cancelled before sends no request")
+    @Test("a task that is already cancelled sends no request")
     func cancelledBefore() async {
         let server = Self.server()
         let asking = Task {

@@ -44,10 +44,10 @@ import Testing
         #expect(cipher([]) == [])
     }
 
-    @Test("keys of other lengths make no cipher", arguments: [0, 15, 17, 24, 32])
+    @Test("keys of other lengths are refused", arguments: [0, 15, 17, 24, 32])
     func keys(_ count: Int) { #expect(Self.blockCipher([UInt8](repeating: 1, count: count)) == nil) }
 
-    @Test("a text that isn't whole blocks is not encrypted", arguments: [1, 15, 17])
+    @Test("a text that doesn't consist of whole blocks is not encrypted", arguments: [1, 15, 17])
     func parts(_ count: Int) throws {
         let cipher = try #require(Self.blockCipher([UInt8](repeating: 1, count: 16)))
         #expect(cipher([UInt8](repeating: 0, count: count)) == nil)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("each case of Project Wycheproof verifies as published; keys and signatures have one length")
+    @Test("each case of Project Wycheproof verifies as published; shorter keys and signatures are refused")
     func signatures() throws {
         let cryptography = try #require(SignatureCryptography.ofPlatform())
         let cases = try Self.cases("ed25519.txt")

@@ -29,7 +29,7 @@ extension Stories {
             return (phone, app, clock)
         }
 
-        @Test("a setting of the clock is reported at once") func aSettingOfTheClockIsToldAtOnce() async throws {
+        @Test("a change to the clock is reported at once") func aSettingOfTheClockIsToldAtOnce() async throws {
             let phone = Phone()
             let clock = try TrustedClock(observatory: phone.launch().observatory)
             var events = clock.events.makeAsyncIterator()
@@ -43,7 +43,7 @@ extension Stories {
         }
 
         /// A suspended process isn't notified. It reads the clock when it resumes.
-        @Test("a setting while the app is suspended is seen on its return") func aSettingWhileSuspendedIsSeenOnReturn()
+        @Test("a clock set during suspension is detected on return") func aSettingWhileSuspendedIsSeenOnReturn()
             async throws
         {
             let phone = Phone()
@@ -123,7 +123,7 @@ extension Stories {
         }
 
         /// The clock is not set during the next request, so it is captured again.
-        @Test("the next request after a setting is captured") func theNextOneIsCaptured() throws {
+        @Test("after the clock is set, the next request is captured") func theNextOneIsCaptured() throws {
             let (phone, app, clock) = try start()
             phone.setClock(.forward(.hours(1)))
             phone.device.advance(by: .seconds(1))

@@ -117,7 +117,7 @@ extension Stories {
         }
 
         /// A released observer receives no unlock any more.
-        @Test("the gate listens only while it is kept") func listensForAsLongAsItIsKept() throws {
+        @Test("the gate's observer is notified only while it is kept") func listensForAsLongAsItIsKept() throws {
             let phone = try Self.restartedPhone()
             _ = try phone.launch()
             let heard = Count()
@@ -126,7 +126,7 @@ extension Stories {
             phone.unlock()
             #expect(heard.value == 1)
             phone.lock()
-            #expect(heard.value == 1, "a lock is no reason to look")
+            #expect(heard.value == 1, "a lock does not make it look")
             phone.open()
             #expect(heard.value == 2)
             observer = nil

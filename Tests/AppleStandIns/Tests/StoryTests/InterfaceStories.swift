@@ -205,7 +205,7 @@ extension Stories {
             #expect(store.read(.hasOnboarded) == .absent)
         }
 
-        @Test("values in UserDefaults appear at the unlock and after each change, by whomever")
+        @Test("values in UserDefaults appear at the unlock and after each change, whoever makes it")
         func valuesInUserDefaults() async throws {
             typealias Reading = ProtectedReading<Int>
             let phone = Phone()
@@ -288,7 +288,7 @@ extension Stories {
                 "the environment's goes first")
         }
 
-        @Test("the app's own store is the one opened without a name or a place")
+        @Test("the app's own store is the store that opens without a name or a directory")
         func theAppsOwnStore() {
             // Without a home there is no store, and both give the error.
             let opened = Result { () throws(StoreError) in try ProtectedStore() }.map {
@@ -311,7 +311,7 @@ extension Stories {
             #expect(object?.writeError == failure)
         }
 
-        @Test("a view shows its harmless default meanwhile") func aHarmlessDefaultStandsInMeanwhile() async throws {
+        @Test("a view shows its harmless default until unlock") func aHarmlessDefaultStandsInMeanwhile() async throws {
             let phone = Phone()
             let store = try phone.launch().store()
             try phone.device.run { try await store.set("dark", for: .theme) }

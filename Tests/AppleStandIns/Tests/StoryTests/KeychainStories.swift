@@ -85,7 +85,7 @@ extension Stories {
             #expect(Keychain.shared.promptCount == 3)
         }
 
-        @Test("synchronized items and others with the same name are separate") func synchronized() throws {
+        @Test("synchronized and other items with the same name are separate") func synchronized() throws {
             let phone = Phone()
             let app = try phone.launch()
             let everywhere = GatedKeychain(service: "service", isSynchronizable: true, gate: app.gate)
@@ -97,7 +97,7 @@ extension Stories {
         }
 
         /// Items that can be written while locked are those that can be read then.
-        @Test("an item can be written while locked only if it can be read then") func writesWhileLocked() throws {
+        @Test("while locked, an item can be written only if it can be read") func writesWhileLocked() throws {
             let phone = Phone()
             let app = try phone.launch()
             try Self.keychain(of: app, .whenUnlocked).set(Data([1]), for: "old")
@@ -148,7 +148,7 @@ extension Stories {
         }
 
         /// The keychain leaves out damaged items and those that need another entitlement. Its answer is the same as for
-        /// an item that was never stored, so it is no proof.
+        /// an item that was never stored, so it is not proof.
         @Test(
             "an item that the keychain hides is not proven absent",
             arguments: [Keychain.Hiding.damaged, .needsEntitlement])

@@ -32,7 +32,7 @@ extension [SimulatedServer] {
 }
 
 extension Trial {
-    /// Indicates whether the trial certainly still runs.
+    /// A Boolean value that indicates whether the trial certainly still runs.
     var isRunning: Bool {
         get throws {
             guard case .running? = try standing()?.decision else { return false }

@@ -14,8 +14,8 @@ public struct Countdown: Sendable, Hashable {
         atMost = max(.zero, length - passed.atLeast)
     }
 
-    /// Indicates whether the span has certainly passed.
+    /// A Boolean value that indicates whether the span has certainly passed.
     public var isOver: Bool { atMost == .zero }
-    /// Indicates whether the bounds are close enough to show one number.
+    /// A Boolean value that indicates whether the bounds are close enough to show one number.
     public var isExact: Bool { atMost - atLeast < .seconds(2) }
 }

@@ -61,9 +61,9 @@ public struct LaunchLog: Sendable {
         }
     }
 
-    /// Indicates whether the marks for later launches exist.
+    /// A Boolean value that indicates whether the marks for later launches exist.
     var isPlanted: Bool { store.read(.isPlanted) == .value(true) }
-    /// Indicates whether the app asked the system to launch it when the device moves.
+    /// A Boolean value that indicates whether the app asked the system to launch it when the device moves.
     public var isProvokedByLocation: Bool { store.read(.isProvokedByLocation) == .value(true) }
 
     /// Stores the setting in this log, so early launches can also read it.

@@ -3,7 +3,7 @@ public import Sidereal
 
 /// The observations of one launch. The record stays on the device, and only a ``ProbeReport`` leaves the device.
 public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
-    /// Indicates whether the device had been unlocked since its restart when the app was launched.
+    /// A Boolean value that indicates whether the device had been unlocked since its restart when the app was launched.
     public enum Gate: Codable, Sendable, Hashable {
         case open
         case beforeFirstUnlock
@@ -51,12 +51,12 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
 
     public var id: UInt64 { process }
 
-    /// Indicates whether the app was launched before the first unlock.
+    /// A Boolean value that indicates whether the app was launched before the first unlock.
     public var isEarly: Bool { gate == .beforeFirstUnlock }
-    /// Indicates whether an app that trusts UserDefaults would now welcome its user.
+    /// A Boolean value that indicates whether an app that trusts UserDefaults would now welcome its user.
     public var naiveWelcomes: Bool { !naiveFlag }
-    /// Indicates whether an app that reads the protected store would now welcome its user, or `nil` if the app would
-    /// wait.
+    /// A Boolean value that indicates whether an app that reads the protected store would now welcome its user, or
+    /// `nil` if the app would wait.
     public var storeWelcomes: Bool? {
         switch storedFlag {
         case .value(let done): !done
@@ -64,7 +64,8 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
         case .unavailable: nil
         }
     }
-    /// Indicates whether this launch shows the bug: the naive app would welcome its user, and the other app would not.
+    /// A Boolean value that indicates whether this launch shows the bug: the naive app would welcome its user, and the
+    /// other app would not.
     public var showsBug: Bool { naiveWelcomes && storeWelcomes != true }
 }
 

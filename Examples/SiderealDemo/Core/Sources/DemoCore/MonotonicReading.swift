@@ -35,8 +35,8 @@ public struct MonotonicReading: Codable, Sendable, Hashable {
         return Nanoseconds(after.elapsed) - Nanoseconds(before.elapsed)
     }
 
-    /// Indicates whether the kernel read the clock for this call. Then the mach time of the reading is between the
-    /// readings before and after.
+    /// A Boolean value that indicates whether the kernel read the clock for this call. Then the mach time of the
+    /// reading is between the readings before and after.
     var isFresh: Bool? {
         guard let awake, let before, let after else { return nil }
         return awake >= before.awake && awake <= after.awake

@@ -23,7 +23,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
 
     public var id: String { rawValue }
 
-    /// Indicates whether only a launch before the first unlock can answer the probe.
+    /// A Boolean value that indicates whether only a launch before the first unlock can answer the probe.
     public var needsEarlyLaunch: Bool {
         switch self {
         case .createProtectedFile, .readProtectedFile, .newCanary, .createUnprotectedFile, .keychain, .defaultsEarly,
@@ -38,7 +38,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
     /// The probe's question.
     public var question: String {
         switch self {
-        case .bootSession: "Is the kernel's identity of the boot readable?"
+        case .bootSession: "Is the kernel's boot identity readable?"
         case .bootSessionChange: "Does that identity change with each restart, and only then?"
         case .continuousClock: "Does the continuous clock restart at a warm restart?"
         case .monotonicClock: "Can an app, and its extension, read the power management clock?"

@@ -11,8 +11,8 @@ public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
     /// The answer in one word.
     public let answer: String
     public let details: [String: Detail]
-    /// Indicates whether the launch could answer. Some probes need an early launch, and others an earlier launch in
-    /// this boot.
+    /// A Boolean value that indicates whether the launch could answer. Some probes need an early launch, and others an
+    /// earlier launch in this boot.
     public let isConclusive: Bool
 
     public var id: String { probe.rawValue }

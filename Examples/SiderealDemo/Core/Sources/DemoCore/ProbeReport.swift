@@ -42,8 +42,8 @@ public struct ProbeReport: Codable, Sendable, Hashable {
         public var verdict: String
         /// The time since the previous launch, on the clock that includes sleep. It is absent if the boots differ.
         public var minutesSinceLast: Int?
-        /// Indicates whether an app that trusts UserDefaults would welcome the user again. `storeWelcomes` is the same
-        /// for the store.
+        /// A Boolean value that indicates whether an app that trusts UserDefaults would welcome the user again.
+        /// `storeWelcomes` is the same for the store.
         public var naiveWelcomes: Bool
         public var storeWelcomes: Bool?
         public var answers: [String: Answer]

@@ -91,14 +91,14 @@ public struct ProbeSheet: Sendable {
         return (Nanoseconds(now.bootTime) - Nanoseconds(old.bootTime)).magnitude < .seconds(30) ? .sameBoot : .open
     }
 
-    /// Indicates whether the boot identity equals that of the previous launch, or `nil` if either launch has no
-    /// identity.
+    /// A Boolean value that indicates whether the boot identity equals that of the previous launch, or `nil` if either
+    /// launch has no identity.
     var isSameIdentity: Bool? {
         guard let now = launch.bootPrint, let old = before?.bootPrint else { return nil }
         return now == old
     }
 
-    /// Indicates whether this is the first recorded launch of its boot.
+    /// A Boolean value that indicates whether this is the first recorded launch of its boot.
     private var isFirstOfBoot: Bool {
         isSameIdentity == false || (isSameIdentity == nil && counters == .restarted)
     }
@@ -166,8 +166,8 @@ public struct ProbeSheet: Sendable {
             ])
     }
 
-    /// Indicates whether the app and the extension read the same clock. Within a boot, the clock's lead over mach time
-    /// must then be equal.
+    /// A Boolean value that indicates whether the app and the extension read the same clock. Within a boot, the clock's
+    /// lead over mach time must then be equal.
     private var extensionAgrees: Bool? {
         let reading = seen.monotonicClock
         guard let answer = seen.extensionValues[KernelValue.monotonicClock.rawValue] else { return nil }

@@ -16,7 +16,7 @@ final class PretendedPhone: DeviceReaders {
         var isUnlocked = true
         var isPlanted = false
         var staysEmpty = false
-        /// Indicates whether the app read UserDefaults while they could not be read.
+        /// A Boolean value that indicates whether the app read UserDefaults while they could not be read.
         var hasServedEmpty = false
     }
 
