@@ -239,7 +239,8 @@ extension Timekeeper {
     private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, !isContradicted, let first else { return }
         let generation = trustGeneration
-        // Once the record is proven to be of this boot, its votes and floors may settle more questions.
+        // After the record is proven to come from this boot, its votes and floors may answer more of the open
+        // questions.
         if recordQuestion?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
             recordQuestion?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {

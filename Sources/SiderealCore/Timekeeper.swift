@@ -78,7 +78,7 @@ package struct Timekeeper: Sendable {
     package internal(set) var record: LoadedRecord
     package internal(set) var observers: [ExactName]
     package internal(set) var questions: [ExactName: BootQuestion] = [:]
-    /// The question whether the record as a whole is of this boot. If so, its votes are of this boot, too.
+    /// The question whether the whole record comes from this boot. If so, its votes also come from this boot.
     package internal(set) var recordQuestion: BootQuestion?
     package internal(set) var first: DeviceReading?
     package internal(set) var latest: DeviceReading?
@@ -322,8 +322,8 @@ extension Timekeeper {
         }
     }
 
-    /// Compares two readings of this launch. If they can't be of one boot, forgets the votes and keeps only the values
-    /// of the floors.
+    /// Compares two readings of this launch. If they can't come from one boot, forgets the votes and keeps only the
+    /// values of the floors.
     private mutating func compare(_ previous: DeviceReading, with current: DeviceReading, _ outcome: inout Outcome) {
         let tolerance = ClockModel.counterTolerance
         let fell =

@@ -61,7 +61,7 @@ import Testing
         #expect(!command.exists("s"))
     }
 
-    @Test("a named file that can't be read is an error, and so is an interval below 64 s without own-servers")
+    @Test("a named file that can't be read causes an error, and so is an interval below 64 s without own-servers")
     func unreadable() throws {
         try command.run(["check", "--config", command.path("none")]).expectFailure(74, saying: command.path("none"))
         try command.run(["check", "--config", command.path(".")]).expectFailure(74, saying: "not a regular file")

@@ -51,14 +51,16 @@ import Testing
         #expect(try command.run(["help", name]).output == (try command.run([name, "--help"]).output))
     }
 
-    @Test("--version prints the version of the changelog's newest entry")
+    @Test("--version prints the version of the changelog's newest entry, which the README names, too")
     func version() throws {
-        let changelog = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../CHANGELOG.md")
-        let text = try String(contentsOf: changelog, encoding: .utf8)
-        let newest = try #require(text.firstMatch(of: /\n## \[([0-9.]+)\]/)).1
+        let repository = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let changelog = try String(contentsOf: repository.appending(path: "CHANGELOG.md"), encoding: .utf8)
+        let newest = try #require(changelog.firstMatch(of: /\n## \[([0-9.]+)\]/)).1
         let result = try command.run(["--version"])
         result.expectSuccess()
         #expect(result.output == "siderealctl \(newest)\n")
+        let readme = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
+        #expect(readme.contains("from: \"\(newest)\")"))
     }
 
     @Test("the help lists all commands")
@@ -100,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("an unknown shell is an error that names it")
+    @Test("an unknown shell causes an error that names it")
     func unknownShell() throws {
         try command.run(["help", "--completions", "csh"]).expectFailure(64, saying: "one of bash, zsh, fish")
         try command.run(["help", "--completions"]).expectFailure(64, saying: "one of bash, zsh, fish")

@@ -79,7 +79,7 @@ import Testing
         #expect(try now(peer.place).answer().sources?.first?.outcome == "used")
     }
 
-    @Test("a malformed refusal file is an error that names the file and the line")
+    @Test("a malformed refusal file causes an error that names the file and the line")
     func damaged() throws {
         _ = try command.run(["check", "--state", command.path("s")])
         try command.write("DENY a.invalid:123 0 86400 1\nnonsense\n", to: "s/refused")

@@ -8,7 +8,7 @@ import Testing
     init() throws { command = try Command() }
 
     @Test(
-        "a file in place of the state directory is an error, and stays as it is",
+        "a file in place of the state directory causes an error, and stays as it is",
         arguments: ["file", "file/below", "file/far/below"])
     func aFileIsNoStateDirectory(state: String) throws {
         try command.write("precious", to: "file")

@@ -126,7 +126,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test("too few descriptors are an error, not a crash", arguments: [6, 8, 10, 12, 16, 24])
+        @Test("too few descriptors cause an error, not a crash", arguments: [6, 8, 10, 12, 16, 24])
         func fewDescriptors(limit: Int) throws {
             let script = "ulimit -n \(limit); exec \"$0\" \"$@\""
             let result = try command.run(

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "a process that is killed at any call leaves a gate that opens",
+        "if a process is killed at any call of its probe, the gate still opens",
         arguments: Start.allCases, [DeviceLock.unlocked, nil])
     func whoIsKilledWhileCreatingLeavesAGateThatOpens(start: Start, lock: DeviceLock?) {
         for index in 0...start.calls.count {
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("a power cut leaves a gate that opens", arguments: Start.allCases, [DeviceLock.unlocked, nil])
+    @Test("after a power cut, the gate still opens", arguments: Start.allCases, [DeviceLock.unlocked, nil])
     func aPowerCutLeavesAGateThatOpens(start: Start, lock: DeviceLock?) {
         for newest in [false, true] {
             let disk = start.disk(lock)

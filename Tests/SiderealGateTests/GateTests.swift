@@ -58,7 +58,7 @@ import Testing
         #expect(device.observationsEnded == 1)
     }
 
-    @Test("notifications begin with the first wait and end with the opening")
+    @Test("the gate observes notifications from the first wait until it opens")
     func notificationsBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
         let device = GateDevice()
         let gate = device.gate()
@@ -78,7 +78,7 @@ import Testing
         #expect(device.observationsBegun == 1 && runs.value == 3)
     }
 
-    @Test("notifications continue after the last wait until the gate opens")
+    @Test("the gate keeps observing notifications after the last wait, until it opens")
     func notificationsStayWhenNobodyWaitsAnyMore() async {
         let device = GateDevice()
         let gate = device.gate()

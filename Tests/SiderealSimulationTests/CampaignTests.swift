@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "a malformed history is refused with its line and the reason",
+        "a malformed history is refused, with its line and the reason",
         arguments: [
             ([], 1, "missing"), (["{}"], 1, "setting"), (["nonsense"], 1, "not a line"),
             (["HEAD", #"{"pass":{"milliseconds":"a"}}"#], 2, "milliseconds"),

@@ -194,7 +194,7 @@ import Testing
         #expect(machine.reading.kernelBootTime.nanoseconds == Self.start.nanoseconds - 1_234_567_000_000)
     }
 
-    @Test("the power management clock counts on through steps, sleeps and reboots")
+    @Test("the power management clock keeps counting through steps, sleeps and reboots")
     func nothingSetsThePowerManagementClock() {
         var machine = machine(.darwin)
         let before = machine.powerManagementMicroseconds

@@ -5,7 +5,7 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
-@Suite("a meter that counts on from proven time") struct ElapsedMeterCountingOnTests {
+@Suite("a meter that continues from proven time") struct ElapsedMeterCountingOnTests {
     private static let servers: [SimulatedServer] = [.https("a.example"), .https("b.example"), .https("c.example")]
 
     /// Makes a meter that started offline two days before a reboot, and launches the app after it.

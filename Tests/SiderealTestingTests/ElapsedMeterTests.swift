@@ -177,7 +177,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app that is reinstalled after a reboot counts on from its last update")
+    @Test("an app that is reinstalled after a reboot continues from its last update")
     func reinstalledAfterAReboot() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
@@ -198,7 +198,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "on a new phone a meter counts on from its last update, and in full if both ends are dated",
+        "on a new phone a meter continues from its last update, and in full if both ends are dated",
         arguments: [
             SimulatedDevice.Kind.iPhone, .newPhone, .oldPhone, .intelMac, .linux,
         ])
@@ -236,7 +236,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter is unavailable before the first unlock, and counts on after it")
+    @Test("a meter is unavailable before the first unlock, and continues after it")
     func beforeTheFirstUnlock() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
         owner.device.advance(by: .days(3))

@@ -35,7 +35,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
 
     package struct State: Sendable {
         package var now = ElapsedInstant(nanoseconds: 50_000_000_000)
-        /// The true time less the elapsed clock.
+        /// The true time minus the elapsed clock.
         package var offset = Nanoseconds.seconds(1_800_000_000)
         package var addresses: [NetworkAddress] = []
         package var servers: [NetworkAddress: Server] = [:]

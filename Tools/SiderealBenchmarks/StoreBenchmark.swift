@@ -44,7 +44,7 @@ enum StoreBenchmark {
         for shape in Shape.sizes { try await sets(shape) }
         print("eight writers at once in one process, 50 sets each, 1 KB (10 rounds)")
         try await writers()
-        print("by the number of keys, of 80 bytes each")
+        print("by the number of keys, each with an 80-byte value")
         for shape in Shape.counts { try await curve(shape) }
         print("other ways to store 100 KB, durable unless marked otherwise (100 rounds)")
         try await otherWays()

@@ -114,11 +114,12 @@ enum SimulateCommand {
             terminal.progress("")
             let size = "\(result.choices) choices of answers, \(result.situations) situations"
             let broken = result.broken.map { "\($0)" } ?? "no promise is broken"
-            try terminal.write("\(operators) known, \(kept.wrong) wrong: \(size): \(broken)")
+            try terminal.write("known operators: \(operators), wrong: \(kept.wrong), \(size): \(broken)")
             // If more operators are wrong than the premise allows, the search must find a broken promise.
             let beyond = OrderSearch(operators: operators, wrong: kept.wrong + 1).run()
             let found = beyond.broken.map { $0.what } ?? "failed: the search missed the promise that has to break"
-            try terminal.write("\(operators) known, \(kept.wrong + 1) wrong, more than the premise allows: \(found)")
+            try terminal.write(
+                "known operators: \(operators), wrong: \(kept.wrong + 1), more than the premise allows: \(found)")
             isBroken = isBroken || result.broken != nil || beyond.broken == nil
         }
         try terminal.flush()

@@ -1,8 +1,8 @@
 import SiderealCore
 
 extension Picture.Boot {
-    /// Returns the boot with the errors of its moments. Also returns the best estimate of true time less elapsed clock,
-    /// or `nil` if there is no estimate.
+    /// Returns the boot with the errors of its moments. Also returns the best estimate of true time minus the elapsed
+    /// clock, or `nil` if there is no estimate.
     static func drawn(
         _ boot: Picture.Boot, _ drafts: [Timeline.Draft], isTruthKnown: Bool
     ) -> (boot: Picture.Boot, estimate: Nanoseconds?) {
@@ -19,7 +19,7 @@ extension Picture.Boot {
 /// The zero of a boot's errors.
 private struct Base {
     private(set) var reference = Picture.Boot.Reference.nothing
-    /// The estimate of true time less elapsed clock, or `nil` if trusted time does not bound it.
+    /// The estimate of true time minus the elapsed clock, or `nil` if trusted time does not bound it.
     private(set) var estimate: Nanoseconds?
     private var offset = Nanoseconds.zero
 

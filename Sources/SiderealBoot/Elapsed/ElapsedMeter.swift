@@ -21,8 +21,8 @@ import SiderealCore
 /// | any of these, with the true time proven at both ends | all time | all time |
 ///
 /// - **The time between a boot and its first reading.** On Apple platforms, `atLeast` omits up to 4% of this time. The
-///   elapsed clock may have run on through a warm reboot. So only the system clock measures this time, and the system
-///   may slew (slowly adjust) that clock.
+///   elapsed clock may have kept counting through a warm reboot. So only the system clock measures this time, and the
+///   system may slew (slowly adjust) that clock.
 /// - **A warm reboot through which the elapsed clock runs on**, as on the simulated `newPhone`. If the start has a
 ///   date, the meter includes the time from its last update to the boot.
 /// - **Reinstallation.** If an app is deleted and installed again in one boot, the meter keeps the whole count. This

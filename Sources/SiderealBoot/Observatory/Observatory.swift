@@ -198,7 +198,7 @@ public final class Observatory: Sendable {
         ElapsedTime(try shared.freshKeeper().elapsed(from: start, to: end, on: .proven) ?? .unbounded)
     }
 
-    /// A Boolean value that indicates whether, by the kernel's report, a hypervisor may stop this machine and all its
+    /// A Boolean value that indicates whether the kernel reports that a hypervisor may stop this machine and all its
     /// clocks at any time.
     ///
     /// If the value is true, `TrustedTime.latestDate` and elapsed times rest on the premise that the hypervisor did not

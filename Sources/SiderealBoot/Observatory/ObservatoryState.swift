@@ -340,7 +340,7 @@ package struct ObservatoryState: Sendable {
         ties.span(from: start, to: end)
     }
 
-    /// Bounds of the true time less the elapsed clock, as trusted at the latest reading.
+    /// Bounds of the true time minus the elapsed clock, as trusted at the latest reading.
     package var knownOffset: Bounds? { trust.shownOffset(at: known) }
 }
 

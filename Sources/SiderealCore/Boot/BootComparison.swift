@@ -100,7 +100,7 @@ package struct BootComparison: Sendable {
         {
             return .onlyReboot
         }
-        // If the elapsed clock runs on through a warm reboot, the time since boot falls behind that clock.
+        // If the elapsed clock keeps counting through a warm reboot, the time since boot falls behind that clock.
         if model.platform == .darwin,
             sinceBootGrowth < elapsedGrowth - model.slewedRate.error(over: elapsedGrowth.orZero)
                 - ClockModel.bootTimeError

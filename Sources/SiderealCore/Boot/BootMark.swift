@@ -5,7 +5,7 @@ package struct BootMark: Sendable, Hashable {
     package let salt: Salt
     package let bootIdentity: SealedIdentity?
     package private(set) var machine: SealedIdentity?
-    /// Authenticated bounds of the offset (true time less elapsed clock) at the reading, or `nil` without proven
+    /// Authenticated bounds of the offset (true time minus the elapsed clock) at the reading, or `nil` without proven
     /// bounds.
     package private(set) var offset: Bounds?
     /// A Boolean value that indicates whether the bounds are corroborated: no end comes from a lone operator.

@@ -8,7 +8,7 @@ package struct ClockModel: Sendable, Hashable {
 
     /// The way in which the elapsed clock counts the length of a sleep.
     package enum SleepAccount: Sendable, Equatable {
-        /// The counter itself runs on through sleep, without error (Apple chips from A12 and M1 on).
+        /// The counter itself keeps counting through sleep, without error (Apple chips from A12 and M1 on).
         case hardwareCounter
         /// At each wake, the kernel sets the clock by the crystal of the power management unit (A10, Apple's virtual
         /// machines).
@@ -125,8 +125,8 @@ package struct ClockModel: Sendable, Hashable {
     package func leastTimeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         switch platform {
         case .darwin:
-            // The counter may run on through a warm reboot, so the result rests on the slewed clock. The slewed clock
-            // may include sleep that the kernel overcounted.
+            // The counter may keep counting through a warm reboot, so the result rests on the slewed clock. The slewed
+            // clock may include sleep that the kernel overcounted.
             let sinceBoot = timeSinceBoot(reading) - mostOvercounted(reading.clockState)
             return (slewedRate.leastTrueTime(over: sinceBoot) - ClockModel.sinceBootError).orZero
         case .linux:
@@ -171,8 +171,8 @@ extension ClockModel {
         return isOver || slept.count <= most
     }
 
-    /// Returns bounds of the change of the offset (true time less elapsed clock) through sleep, between two states of
-    /// one boot. If a hypervisor stopped the machine, the upper end is unknown.
+    /// Returns bounds of the change of the offset (true time minus the elapsed clock) through sleep, between two states
+    /// of one boot. If a hypervisor stopped the machine, the upper end is unknown.
     package func sleepError(from earlier: ClockState, to later: ClockState) -> Bounds {
         let counted = countedError(from: earlier, to: later)
         return earlier.wasDisrupted(until: later) ? counted.withoutUpper : counted
@@ -263,7 +263,8 @@ extension ClockModel {
         }
     }
 
-    /// Returns bounds of the change of the offset (true time less elapsed clock) from one state of a boot to another.
+    /// Returns bounds of the change of the offset (true time minus the elapsed clock) from one state of a boot to
+    /// another.
     ///
     /// `end` may be earlier than `start`, so a later answer can bound an earlier true time.
     package func offsetChange(from start: ClockState, to end: ClockState) -> Bounds {
@@ -277,7 +278,8 @@ extension ClockModel {
     /// Returns the least true time from one state of a boot to a later state. It is never negative.
     package func leastTrueTime(from earlier: ClockState, to later: ClockState) -> Nanoseconds {
         let counted = drift.leastTrueTime(over: later.elapsed - earlier.elapsed)
-        // If counters run on through a reboot, the sleep of the old boot may count as time awake in the new boot.
+        // If counters keep counting through a reboot, the sleep of the old boot may count as time awake in the new
+        // boot.
         let awake = drift.leastTrueTime(over: min(later.awake - earlier.awake, later.elapsed - earlier.elapsed))
         let sleep = sleepError(from: earlier, to: later)
         return sleep.hasLower ? max(counted + sleep.lower, awake) : awake

@@ -12,7 +12,7 @@ package struct ClockReading: Sendable, Hashable {
     /// B: the kernel's boot time on the wall clock. Setting the wall clock moves it.
     package var kernelBootTime: WallInstant
     /// A number that grows with each suspension of this boot. On Linux, it is the number of successful suspensions. On
-    /// Darwin, it is the counter of time awake at the last wake, unless the elapsed clock counts sleep by itself. The
+    /// Darwin, it is the counter of time awake at the last wake, unminus the elapsed clock counts sleep by itself. The
     /// value is `nil` if the kernel keeps no such number, and ``unreadableSuspendMark`` if it may keep one that this
     /// process can't read.
     package var suspendMark: Int64?

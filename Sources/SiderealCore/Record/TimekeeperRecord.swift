@@ -31,8 +31,8 @@ package struct TimekeeperRecord: Sendable, Equatable {
         self.observers = observers
     }
 
-    /// Returns the record without the operators' answers, because the answers may be of another boot. The names stay:
-    /// more names only make a judgement more careful.
+    /// Returns the record without the operators' answers, because the answers may come from another boot. The names
+    /// stay: more names only make a judgement more careful.
     package func withoutVotes(by instant: ElapsedInstant) -> TimekeeperRecord {
         var record = self
         record.authenticated = authenticated.withoutVotes(by: instant)

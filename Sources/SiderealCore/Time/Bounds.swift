@@ -82,7 +82,8 @@ package struct Bounds: Sendable, Hashable {
     package static func + (left: Bounds, right: Nanoseconds) -> Bounds { left + .exactly(right) }
 }
 
-/// Bounds of the offset (true time less elapsed clock). Each end has the state of the clock at which it was measured.
+/// Bounds of the offset (true time minus the elapsed clock). Each end has the state of the clock at which it was
+/// measured.
 ///
 /// All samples have the same bound on drift. So the best lower end and the best upper end stay the best, and two ends
 /// are enough for any number of samples. The only exception is the second that a noticeable sleep may add, over any

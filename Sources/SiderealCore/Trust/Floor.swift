@@ -86,9 +86,9 @@ package struct Floor: Sendable, Equatable {
     ) -> Nanoseconds {
         let ifSame = model.leastTrueTime(from: at, to: reading.clockState)
         let ifRebooted = model.leastTimeSinceBoot(reading)
-        // A hardware counter may run on through a reboot. If so, it counts the time since the saved state, whether or
-        // not the device rebooted. (The counters of Apple's earlier chips may run on, too. But they lose the sleep of
-        // the old boot, and count the sleep of the new boot only as accurately as the kernel does.)
+        // A hardware counter may keep counting through a reboot. If so, it counts the time since the saved state,
+        // whether or not the device rebooted. (The counters of Apple's earlier chips may run on, too. But they lose the
+        // sleep of the old boot, and count the sleep of the new boot only as accurately as the kernel does.)
         let runsOn = model.sleepAccount == .hardwareCounter
         switch verdict.answer {
         case .rebooted:

@@ -1,5 +1,5 @@
-/// The only rule of trust. It returns the bounds that the votes of the known operators prove if at most half of the
-/// operators, rounded down, are wrong.
+/// The one rule that decides which bounds the library trusts. It returns the bounds that the votes of the known
+/// operators prove if at most half of the operators, rounded down, are wrong.
 ///
 /// The bounds are the hull: the smallest interval around all points that at most that many votes exclude. The hull
 /// contains the true value. Marzullo's algorithm uses the points of most overlap, which a wrong vote can narrow, so it

@@ -140,8 +140,8 @@ package struct KnownOperators: Sendable, Equatable {
         }
     }
 
-    /// Returns the operators without their answers, which may be of another boot. A date after `instant` can't be of
-    /// this boot, so it is replaced, too.
+    /// Returns the operators without their answers, which may come from another boot. A date after `instant` can't come
+    /// from this boot, so it is replaced, too.
     package func withoutVotes(by instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.withoutVotes(by: instant) })
     }

@@ -159,8 +159,8 @@ package struct KnownSource: Sendable, Equatable {
         if isNewer { (said, dateToPass) = (theirs, other.dateToPass) }
     }
 
-    /// Returns the source without its answers, which may be of another boot. A date after `instant` can't be of this
-    /// boot, so it is replaced, too.
+    /// Returns the source without its answers, which may come from another boot. A date after `instant` can't come from
+    /// this boot, so it is replaced, too.
     func withoutVote(by instant: ElapsedInstant) -> KnownSource {
         KnownSource(
             name, said: nil, retracted: nil, dateToPass: nil, wasHeard: wasHeard,

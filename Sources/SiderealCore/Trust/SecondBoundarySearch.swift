@@ -1,7 +1,7 @@
 /// A search that plans the requests to a server that sends whole seconds. Each answer halves the uncertainty.
 ///
 /// A Date is informative only at the moment its second changes. The formulas use these values:
-/// - true time less elapsed clock lies in [l, h]
+/// - true time minus the elapsed clock lies in [l, h]
 /// - a round trip takes T
 /// - a Date is at most g old, and wrong by at most e
 /// - the request leaves at s, near k, the instant at which the server's second changes
@@ -22,7 +22,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         case contradicted
     }
 
-    /// Bounds of true time less elapsed clock, as known at `at`.
+    /// Bounds of true time minus the elapsed clock, as known at `at`.
     package private(set) var known: Bounds
     package private(set) var at: ElapsedInstant
     package private(set) var requests = 0
@@ -42,8 +42,8 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     private var hasTurned = false
     private var isContradicted = false
 
-    /// Creates a search. `known` bounds true time less elapsed clock at `at`. `spacing` is the least time between two
-    /// requests.
+    /// Creates a search. `known` bounds true time minus the elapsed clock at `at`. `spacing` is the least time between
+    /// two requests.
     package init(
         premises: DateHeaderPremises, drift: Rate, known: Bounds? = nil, at: ElapsedInstant, spacing: Nanoseconds,
         maximumRequests: Int

@@ -50,7 +50,7 @@ package struct TimeSample: Sendable, Equatable {
             earliest: time, latest: shown.hasUpper ? TrueInstant(nanoseconds: shown.upper.count) : nil)
     }
 
-    /// Returns bounds of true time less elapsed clock when the answer arrived, or `nil` if the sample contradicts
+    /// Returns bounds of true time minus the elapsed clock when the answer arrived, or `nil` if the sample contradicts
     /// itself.
     package func offset(drift: Rate) -> Bounds? {
         guard sent <= received else { return nil }

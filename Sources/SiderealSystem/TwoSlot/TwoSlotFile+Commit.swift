@@ -288,7 +288,8 @@ extension TwoSlotFile {
             }
             isExposed = true
             do throws(SystemError) {
-                // Size and blocks no longer change after the file was filled with zeros.
+                // The file was written to its full size when it was created, so its size and blocks don't change, and a
+                // data sync is enough.
                 try disk.sync(file, .data)
                 isDone = true
             } catch {

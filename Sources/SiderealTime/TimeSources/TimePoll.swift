@@ -14,7 +14,7 @@ public struct TimePoll: Sendable {
         package var wait: @Sendable (ElapsedInstant) async throws(CancellationError) -> Void
         /// Books the next turn at a host, and returns its instant.
         package var bookTurn: @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant
-        /// Returns the bounds of true time less elapsed clock from authenticated sources, or `nil` if there are no
+        /// Returns the bounds of true time minus the elapsed clock from authenticated sources, or `nil` if there are no
         /// bounds.
         package var knownOffset: @Sendable () -> Bounds?
 
@@ -140,7 +140,8 @@ package struct PollTally: Sendable, Hashable {
     package var shortestRoundTrip: Nanoseconds?
     /// The clock's reason for its latest rejection.
     package var rejection: TrustedTime.Rejection?
-    /// The source's own bounds of true time less elapsed clock, at `received`.
+    /// The bounds of the offset at `received`, from this source's answers alone. The offset is the true time minus the
+    /// elapsed clock's time.
     package var offset: Bounds?
     package var received: ElapsedInstant?
 

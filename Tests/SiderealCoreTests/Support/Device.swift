@@ -81,7 +81,7 @@ struct Device {
         bootTime = bootTime + step
     }
 
-    /// Turns the device off for a while. The calendar runs on in the hardware.
+    /// Turns the device off for a while. The hardware calendar keeps counting.
     mutating func reboot(off: Nanoseconds = .seconds(20), counterRunsOn: Bool = false) {
         trueTime = trueTime + off
         wall = wall + off

@@ -44,7 +44,7 @@ import Testing
         Row(name: "another machine", verdict: BootVerdict(.indeterminate, evidence: .noEvidence), expected: 499_750),
         Row(
             name: "nothing recorded", verdict: BootVerdict(.firstObservation, evidence: .noEvidence), expected: 499_750),
-        // Darwin's counter may run on through a reboot: (1 - 100 ppm) 1,500 s, or (1 - 36,850 ppm) U - 0.51 s.
+        // Darwin's counter may keep counting through a reboot: (1 - 100 ppm) 1,500 s, or (1 - 36,850 ppm) U - 0.51 s.
         Row(
             name: "rebooted, counter ran on", model: .darwin,
             verdict: BootVerdict(.rebooted, proven, evidence: .bootIdentity),

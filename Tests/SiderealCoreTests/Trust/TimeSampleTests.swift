@@ -9,7 +9,8 @@ import Testing
             latest: latest.map { TrueInstant(nanoseconds: $0) })
     }
 
-    /// At the receipt, true time less elapsed clock lies in [earliest - r, latest - s + rho (r - s)]; rho is 500 ppm.
+    /// At the receipt, true time minus the elapsed clock lies in [earliest - r, latest - s + rho (r - s)]; rho is 500
+    /// ppm.
     @Test(
         "a sample bounds the offset at its receipt, allowing for drift during the exchange",
         arguments: [

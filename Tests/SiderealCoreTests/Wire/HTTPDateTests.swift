@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "text that isn't an HTTP date is refused with the reason",
+        "text that isn't an HTTP date is refused, with the reason",
         arguments: [
             ("", .empty), (" \t ", .empty), (String(repeating: " ", count: 64), .empty),
             (String(repeating: " ", count: 161), .tooLong), (String(repeating: "x", count: 200), .tooLong),
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(
-        "several Dates are refused with the reason",
+        "several Dates are refused, with the reason",
         arguments: [
             ("Tue, 01 Dec 2026 12:00:00 GMT, Tue, 01 Dec 2026 12:00:11 GMT", .severalDates),
             ("Tue, 01 Dec 2026 12:00:11 GMT, Tue, 01 Dec 2026 12:00:00 GMT", .severalDates),

@@ -157,7 +157,7 @@ struct WrittenPacket: Sendable {
         },
     ]
 
-    @Test("an answer that breaks a rule is refused with the reason", arguments: refusals)
+    @Test("an answer that breaks a rule is refused, with the reason", arguments: refusals)
     func refused(refusal: Refusal) throws {
         let request = try Self.request()
         #expect(throws: refusal.expected) { try NTPAnswer(refusal.packet.bytes, to: request) }

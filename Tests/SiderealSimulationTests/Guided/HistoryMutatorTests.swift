@@ -106,7 +106,7 @@ import Testing
     static let hibernation = HistoryEvent.sleep(milliseconds: 5, miscounted: 0, isHibernation: true)
     static let sleep = HistoryEvent.sleep(milliseconds: 5, miscounted: 0, isHibernation: false)
 
-    @Test("a server whose error breaks a premise is corrected")
+    @Test("a server's error that breaks a premise is clamped to the largest allowed error")
     func aServerThatIsOffIsMended() {
         #expect(CampaignTests.lied.withinPremises.setting.servers[0].error == 50)
     }

@@ -241,10 +241,10 @@ private struct Case: CustomTestStringConvertible {
                 "no count of suspensions: a time awake that is too long does not fit", seen(100, count: nil),
                 seen(1_000, asleep: 900, count: nil), passed: 99.9...99.9, onlySame),
             Case(
-                "where the counter runs on through a reboot, the calendar has to fit", .darwin,
+                "if the counter keeps counting through a reboot, the calendar has to fit", .darwin,
                 seen(4_999_000, calendar: 10), seen(5_000_000, calendar: 1_000), passed: 962.7...962.7, onlyReboot),
             Case(
-                "where the counter runs on through a reboot, a calendar that is too long does not fit", .darwin,
+                "if the counter keeps counting through a reboot, a calendar that is too long does not fit", .darwin,
                 seen(4_999_000, calendar: 10), seen(5_000_000, calendar: 1_000), passed: 962.6...962.6, neither),
             Case(
                 "on an Intel Mac the calendar without the sleep has to fit", .darwinIntel, seen(100),

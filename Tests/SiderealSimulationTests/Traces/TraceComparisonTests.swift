@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "a number that no clock can show is refused with its line",
+        "a number that no clock can show is refused, and the error names its line",
         arguments: ["truth", "wall", "kernelBootTime", "continuous", "suspending", "us", "mach"],
         [Int64.min, .min + 1, .max, 3_200_000_000_000_000_000])
     func refusesNumbersOfNoClock(key: String, number: Int64) throws {
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "a trace without its beginning is refused with its line",
+        "a trace without its beginning is refused, with its line",
         arguments: [
             (0..<0, 1, "there is no trace"), (1..<3, 1, "a trace begins with a line that has a setup"),
         ] as [(Range<Int>, Int, String)])
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "a line that contradicts its trace is refused with the reason",
+        "a line that contradicts its trace is refused, with the reason",
         arguments: [
             ("event", "\"dance 3\"", "its event 'dance 3' does not exist"),
             ("event", "\"sleep -5\"", "its event 'sleep -5' does not exist"),
@@ -97,7 +97,7 @@ import Testing
         #expect(error?.line == 2 && error?.reason == reason)
     }
 
-    @Test("a missing key is an error that names it")
+    @Test("a missing key causes an error that names it")
     func namesAMissingKey() {
         let error = #expect(throws: HistoryFile.Malformed.self) {
             try Trace.all(from: [Array("{\"trace\":1}".utf8)])

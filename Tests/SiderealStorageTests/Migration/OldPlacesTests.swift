@@ -125,7 +125,9 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a file that can't be converted, and an existing value of the store, are reported", arguments: [true, false])
+    @Test(
+        "the report lists a file that can't be converted, and an old value whose key has another value",
+        arguments: [true, false])
     func kept(_ leaving: Bool) throws {
         let device = try Self.device(profile: Data([0xff]))
         let version = try Version(device, leaving: leaving)

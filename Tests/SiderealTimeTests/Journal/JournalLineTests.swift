@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "a malformed line is refused with its reason",
+        "a malformed line is refused, with its reason",
         arguments: [
             ("", "it is not JSON"),
             ("{", "it is not JSON"),

@@ -57,7 +57,7 @@ import Testing
         #expect(states[7].boot?.didReboot == true)
     }
 
-    @Test("a sample before its launch's first reading is an error that names the line")
+    @Test("a sample before its launch's first reading causes an error that names the line")
     func aSampleNeedsAReadingOfItsLaunch() throws {
         var replay = JournalReplay()
         let error = #expect(throws: JournalError.self) { try replay.ingest(sample(at: 1, time: 1), line: 7) }

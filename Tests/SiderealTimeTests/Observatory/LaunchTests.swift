@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("clocks that can't be read are an error that names the clock and the errno")
+    @Test("if a clock can't be read, the error names the clock and the errno")
     func clocksThatFailAreAnError() throws {
         let app = try device.launch()
         device.change { $0.clockError = .unreadable(clock: "CLOCK_BOOTTIME", .invalid) }

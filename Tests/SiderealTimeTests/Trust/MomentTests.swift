@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Processes run before the kernel has counted the sleep: only its count of suspensions shows it.
-    @Test("without the suspend count, a sleep not yet counted would give a false span")
+    @Test("without the suspend count, a sleep that the kernel has not yet counted would give a false span")
     func withoutTheCountOfSuspensionsALateKernelWouldLie() {
         let kernel = MomentKernel(countsSuspensions: true)
         let (before, old) = (reading("CLOCK_BOOTTIME", kernel), kernel.truth)

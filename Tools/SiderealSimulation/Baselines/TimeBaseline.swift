@@ -108,7 +108,7 @@ package struct NTPMedian: TimeBaseline {
 }
 
 extension TimeBaseline {
-    /// Returns true time less uptime, as a server's answer gives it.
+    /// Returns true time minus the uptime, as a server's answer gives it.
     fileprivate func offset(
         of server: TrueInstant, _ roundTrip: Nanoseconds, from uptime: Nanoseconds
     ) -> Nanoseconds {

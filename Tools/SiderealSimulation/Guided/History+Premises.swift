@@ -52,7 +52,8 @@ extension HistorySetting {
 }
 
 extension HistoryEvent {
-    /// Returns the event within the premises of a setting, or `nil` if the event breaks a premise.
+    /// Returns the event, changed as needed to keep the premises of a setting, or `nil` if no change can make it keep
+    /// them. Numbers outside their range are clamped.
     fileprivate func withinPremises(of setting: HistorySetting) -> HistoryEvent? {
         typealias Range = PremiseRange
         switch self {

@@ -6,8 +6,8 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     /// The clocks of the device.
     package enum Make: String, Sendable, Hashable, Codable, CaseIterable {
         case iPhone
-        /// The hardware counter runs on through a warm reboot. Afterwards the sleep of the old boot counts as time
-        /// awake.
+        /// The hardware counter keeps counting through a warm reboot. Afterwards the sleep of the old boot counts as
+        /// time awake.
         case newPhone
         /// The counter stops in sleep. Each wake sets the elapsed clock to the power management unit's clock, which has
         /// a different crystal.

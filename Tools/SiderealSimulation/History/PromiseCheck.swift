@@ -251,7 +251,7 @@ struct PromiseCheck {
             }
             throw Breach(
                 .openness,
-                "\(complaint): \(verdict.answer) by \(verdict.evidence), true less elapsed \(Self.text(before.offset))"
+                "\(complaint): \(verdict.answer) by \(verdict.evidence), true minus elapsed \(Self.text(before.offset))"
                     + ", then \(Self.text(offset))"
             )
         }
@@ -340,7 +340,7 @@ struct PromiseCheck {
         }
         guard setting.keepsPremises else { return }
         if verdict.isProven, kept.launch.boot.machineNumber != memory.launch.boot.machineNumber {
-            throw Breach(.proof, "since a mark of another machine: \(verdict.answer), proven")
+            throw Breach(.proof, "the verdict since a mark of another machine is proven: \(verdict.answer)")
         }
         let isTainted = kept.isTainted || memory.isTainted
         if isTainted, [.trustedTime, .contradiction].contains(verdict.evidence) { return }

@@ -5,7 +5,7 @@ package struct ClockSnapshot: Sendable, Hashable {
     package var reading: ClockReading
     package var bootIdentity: BootIdentity?
     package var machine: MachineIdentity?
-    /// The authenticated bounds of true time less elapsed clock at the reading, or `nil` if no server answered.
+    /// The authenticated bounds of true time minus the elapsed clock at the reading, or `nil` if no server answered.
     package var offset: Bounds?
 
     package init(

@@ -26,8 +26,8 @@ package import SiderealCore
 /// - Neither growth nor a count: there was no sleep. By premise, every sleep is long enough to show.
 /// - Linux's time since boot: it is slewed without a reliable bound, but it can't fall.
 /// - A virtual machine that may be paused: its clocks stand still, and a server's upper bounds may be too early.
-/// - Darwin's hardware counter: it may run on through a reboot, or start at any value. In a new boot only the calendar
-///   counts.
+/// - Darwin's hardware counter: it may keep counting through a reboot, or start at any value. In a new boot only the
+///   calendar counts.
 /// - Equal identities: they exclude a reboot even if a counter fell. Then no history fits.
 package struct IdealDecider: Sendable {
     let model: ClockModel

@@ -126,7 +126,7 @@ struct DarwinMachine: Sendable {
         baseSleep = gained
     }
 
-    /// Adds a sleep at a wake. Its length is the battery-backed clock less the wall clock. If the battery-backed clock
+    /// Adds a sleep at a wake. Its length is the battery-backed clock minus the wall clock. If the battery-backed clock
     /// is behind, this method adds no sleep.
     private mutating func wakeByCalendar() {
         let now = battery.microseconds

@@ -144,7 +144,7 @@ import Testing
     }
 
     /// A full sync that the drive refused is not replaced by a plain one, which would succeed.
-    @Test("a full sync that the drive refuses is an error", arguments: [5, 28, 9, 4] as [Int32])
+    @Test("a full sync that the drive refuses causes an error", arguments: [5, 28, 9, 4] as [Int32])
     func aDriveThatRefusesIsBelieved(
         number: Int32
     ) throws {

@@ -27,7 +27,7 @@ import Testing
     // MARK: - Sockets
 
     @Test(
-        "a socket that can't be created is an error",
+        "a socket that can't be created causes an error",
         arguments: [
             ("socket", .socket, 24), ("F_SETFD", .socket, 9), ("F_SETFL", .socket, 22), ("connect", .connect, 65),
             ("connect", .connect, 1),
@@ -106,7 +106,7 @@ import Testing
     // MARK: - Waiting
 
     @Test(
-        "a pipe that can't be opened is an error that names the call",
+        "a pipe that can't be opened causes an error that names the call",
         arguments: [("pipe", 24), ("F_SETFD", 9), ("F_SETFL", 22)] as [(String, Int32)])
     func aPipeThatCannotBeHad(call: String, number: Int32) {
         machine.fail(call, number)
@@ -174,7 +174,7 @@ import Testing
         #expect(throws: error) { try resolve("long.test").get() }
     }
 
-    @Test("a thread that can't be started is an error that names the call") func aThreadThatCannotBeHad() {
+    @Test("a thread that can't be started causes an error that names the call") func aThreadThatCannotBeHad() {
         machine.fail("pthread_create", 35)
         #expect(throws: NetworkError.system(.thread, "to resolve 127.0.0.1", .wouldBlock)) {
             try machine.run { try resolve("127.0.0.1").get() }

@@ -229,7 +229,7 @@ import Testing
         #expect(await Self.error(Self.server([Piece(long)])) == nil)
     }
 
-    @Test("an answer that breaks a rule is an error that names the rule")
+    @Test("an answer that breaks a rule causes an error that names the rule")
     func badAnswer() async {
         let refusal = Self.record(2, [0, 1]) + Self.record(0, [])
         #expect(await Self.error(Self.server([Piece(refusal)]))?.cause == .badAnswer)

@@ -92,7 +92,7 @@ extension Stories {
             #expect(verdict.answer == .rebooted && verdict.evidence == .counterDecreased)
         }
 
-        @Test("clocks that can't be read are an error") func clocksThatCannotBeReadAreAnError() {
+        @Test("clocks that can't be read cause an error") func clocksThatCannotBeReadAreAnError() {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             machine.fail("kern.boottime", 1)
             let error = #expect(throws: ObservatoryError.self) { try launch(machine) }
