@@ -86,10 +86,10 @@ package struct Bounds: Sendable, Hashable {
 /// measured.
 ///
 /// All samples have the same bound on drift. So the best lower end and the best upper end stay the best, and two ends
-/// are enough for any number of samples. The only exception is the second that a noticeable sleep may add, over any
+/// are enough for any number of samples. The only exception is the error that a noticeable sleep may add, over any
 /// span.
 ///
-/// Each end is carried from its own state. Carrying an end in steps would add that second, and a rounding, at each
+/// Each end is carried from its own state. Carrying an end in steps would add that error, and a rounding, at each
 /// step.
 package struct CarriedBounds: Sendable, Equatable {
     package struct End: Sendable, Equatable {

@@ -55,7 +55,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
         return (date - early - serverError, known)
     }
 
-    /// Returns the age of the Date in an answer. The app's request doesn't matter.
+    /// Returns the age of the Date in an answer. The header fields of the app's request don't matter.
     package func age(of answer: AnswerHead) -> AnswerHead.DateAge {
         let age = answer.toldAge
         return age == .fresh && !cachesSendAge && answer.mayBeKept ? .unknown : age

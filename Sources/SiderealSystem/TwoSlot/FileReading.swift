@@ -97,8 +97,9 @@ extension FileSystem {
             }
             if isDamaged { return FileReading(pair: .damaged(.acknowledged), layout: layout, format: format) }
         }
-        // After two more whole commits, the slot may have another commit. Its records don't follow this commit, or its
-        // predecessor was torn during the read. A writer writes the header first, so compare the header.
+        // During the read, two more whole commits may have replaced the slot's commit. Then the records that were read
+        // may not follow the commit, and the other slot may look torn. A writer writes the header first, so compare
+        // the header.
         let header = try readFully(file, at: layout.offset(of: slot.number), count: Slot.headerCount)
         return slot.bytes.starts(with: header) ? reading : nil
     }

@@ -229,7 +229,7 @@ extension TwoSlotFile {
                 try put(pieces, into: file.open)
             }
             known?.synced = own
-            // The decoder accepts only a generation with a successor.
+            // The decoder rejects the largest generation, so this sum does not overflow.
             let next = Slot(
                 generation: own.generation &+ 1, fileID: own.fileID, slotSize: own.layout.slotSize,
                 nonce: disk.randomWord(), draft.whole())

@@ -16,7 +16,7 @@ struct NewFile {
 
     /// Creates the reason for replacing an intact file: the next commit does not fit, or the file has the wrong tier.
     init(after generation: UInt64) {
-        // The decoder accepts only a generation with a successor.
+        // The decoder rejects the largest generation, so this sum does not overflow.
         self.generation = generation &+ 1
         isFirst = false
         isKeepingDamaged = false
