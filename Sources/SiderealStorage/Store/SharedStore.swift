@@ -9,8 +9,16 @@ final class SharedStore: Sendable {
         var sources = ChanceSources()
         var isRecovered = false
         var keptAside: [String] = []
-        /// A Boolean value that indicates whether the store has examined the tier of its readable file.
-        var hasExaminedTier = false
+        var fileTier = FileTier.unknown
+    }
+
+    /// The state of the file's tier, as far as this process knows it.
+    enum FileTier: Sendable {
+        case unknown
+        /// The file was in another tier, and this process has begun to move it.
+        case moving
+        /// The file was in the store's tier.
+        case right
     }
 
     let backend: StoreFiles
@@ -57,19 +65,19 @@ final class SharedStore: Sendable {
         pulses.send(())
     }
 
-    /// Examines, once, the tier of the file that was just read or written.
+    /// Examines the tier of the file that was just read or written, until it is the store's tier.
     ///
     /// A readable file that the system locks until the first unlock proves the unlock to the gate. A readable store
-    /// alone is not proof, because its file may be in another tier. A file in another tier moves to the store's tier.
+    /// alone is not proof, because its file may be in another tier. The first look at a file in another
+    /// tier moves the file to the store's tier.
     func examineTier() {
-        guard !state.withLock({ $0.hasExaminedTier }), let found = backend.readableTier() else { return }
-        let isFirst = state.withLock { state in
-            defer { state.hasExaminedTier = true }
-            return !state.hasExaminedTier
-        }
-        guard isFirst else { return }
+        guard state.withLock({ $0.fileTier != .right }), let found = backend.readableTier() else { return }
         if found == .afterFirstUnlock { gate.recordReadable() }
-        if found != tier { moveToTier() }
+        let before = state.withLock { state in
+            defer { state.fileTier = found == tier ? .right : .moving }
+            return state.fileTier
+        }
+        if before == .unknown, found != tier { moveToTier() }
     }
 
     /// Records that a migration has run, and wakes the readers of its keys.

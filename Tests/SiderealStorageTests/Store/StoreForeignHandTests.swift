@@ -144,6 +144,19 @@ import Testing
         #expect(try device.launch(3).store.read(.count) == .unavailable(.beforeFirstUnlock))
     }
 
+    @Test("after the move to its tier, a readable file opens a gate whose probe failed")
+    func aMovedFileProvesTheUnlock() async throws {
+        let device = StoryDisk()
+        try await device.launch(2, tier: .always).store.set(1, for: .count)
+        let environment = device.environment(of: 1)
+        let gate = FirstUnlockGate(environment: environment) { .indeterminate(errno: 28) }
+        let store = try ProtectedStore(
+            "settings", directory: StoryDisk.directory, tier: .afterFirstUnlock, gate: gate, environment: environment)
+        #expect(gate.state == .indeterminate(errno: 28))
+        #expect(store.read(.count) == .value(1))
+        #expect(gate.state == .unlocked)
+    }
+
     @Test("a move to another tier that fails is tried again by the next process")
     func aFailedMoveIsTriedAgain() async throws {
         let device = StoryDisk()
