@@ -239,8 +239,7 @@ extension Timekeeper {
     private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, !isContradicted, let first else { return }
         let generation = trustGeneration
-        // After the record is proven to come from this boot, its votes and floors may answer more of the open
-        // questions.
+        // Once the record is proven to come from this boot, it may answer more of the questions.
         if recordQuestion?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
             recordQuestion?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {
@@ -323,8 +322,7 @@ extension Timekeeper {
     }
 
     /// Returns the time to show if unauthenticated sources are accepted. If the authenticated time is bounded, returns
-    /// that time, because an attacker on the network can't shift it. Otherwise returns the time according to all
-    /// sources.
+    /// that time, because an attacker on the network can't shift it. Otherwise returns all sources' time.
     package func shown(at elapsed: ElapsedInstant) -> TrustedTime {
         let authenticated = trusted(at: elapsed)
         return authenticated.kind == .bounded ? authenticated : trusted(at: elapsed, on: .unauthenticated)

@@ -30,7 +30,8 @@ extension TimeServer.RoughtimeChain.Proof {
             form = try JSONDecoder().decode(Form.self, from: Data(json))
         } catch {
             throw .badForm(
-                "The report needs a list 'responses'. Its objects need the strings 'publicKey', 'request' and 'response'."
+                "The report needs a list 'responses'. "
+                    + "Its objects need the strings 'publicKey', 'request' and 'response'."
             )
         }
         guard form.responses.count <= Self.mostExchanges else { throw .tooMany(form.responses.count) }

@@ -86,7 +86,7 @@ package struct ThreeClocks: BootBaseline {
 }
 
 /// A check that compares the uptime minus the wall clock, rounded to a second, with the saved value. It reports the
-/// same boot if both are equal. The uptime is wall clock less boot time.
+/// same boot if both are equal. The uptime is the wall clock minus the boot time.
 package struct FrozenUptime: BootBaseline {
     package static let name = "frozenUptime"
     private var saved: Int64?

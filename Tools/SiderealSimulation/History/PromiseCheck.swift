@@ -327,7 +327,8 @@ struct PromiseCheck {
             guard let known, !(wasPaused ? known.withoutUpper : known).contains(passed) else { continue }
             throw Breach(
                 .bounds,
-                "the time between two marks is \(known.lower.count) to \(known.upper.count) ns, but \(passed.count) ns passed"
+                "the time between two marks is \(known.lower.count) to \(known.upper.count) ns, "
+                    + "but \(passed.count) ns passed"
             )
         }
     }

@@ -26,7 +26,7 @@ extension FuzzTarget {
         guard let table = try? StoreTable(payload: payload, changes: changes) else {
             return demand(!isWhole, "whole changes apply")
         }
-        demand(isWhole, "what is not a change does not apply")
+        demand(isWhole, "only a change can be applied")
         demand(entries(of: table) == expected, "a table is what its changes make of it")
         let written = table.payload
         demand(written.count == table.payloadCount, "\(written.count) bytes, said to be \(table.payloadCount)")

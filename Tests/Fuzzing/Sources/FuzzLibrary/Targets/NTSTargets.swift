@@ -53,9 +53,9 @@ extension FuzzTarget {
 
         switch question.read(packet) {
         case .answer(_, let cookies):
-            demand(isProven, "what nobody proved is not an answer")
+            demand(isProven, "only a proven packet counts as an answer")
             demand(cookies.reduce(0) { $0 + $1.count + 4 } <= hidden.count, "cookies are hidden ones")
-        case .unusable: demand(isProven, "what nobody proved is not heeded")
+        case .unusable: demand(isProven, "only a proven packet counts as unusable")
         case .keysRefused: demand(packet.dropFirst().first == 0, "keys are refused at stratum zero")
         case nil: break
         }
