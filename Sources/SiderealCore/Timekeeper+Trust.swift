@@ -44,13 +44,6 @@ extension Timekeeper {
     /// Adopts the operators of a record, with their answers in this boot. If the record adds an operator, discards the
     /// floors, because all operators judge them.
     mutating func join(_ saved: TimekeeperRecord) {
-        // The latest reset of trust applies to this process and to the record.
-        if saved.trustRevision > trustRevision { voidTrust(revision: saved.trustRevision) }
-        let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
-        take(saved)
-    }
-
-    private mutating func take(_ saved: TimekeeperRecord) {
         let known = authenticated.all.count
         authenticated.join(saved.authenticated, model: model)
         others.join(saved.others, model: model)
@@ -64,7 +57,7 @@ extension Timekeeper {
     mutating func learnNames(of saved: TimekeeperRecord) {
         guard let latest, saved.mayBeOfBoot(of: latest) else { return }
         let known = authenticated.all.count
-        take(saved.withoutVotes(by: latest.reading.elapsed))
+        join(saved.withoutVotes(by: latest.reading.elapsed))
         if authenticated.all.count > known { carryFloor(to: latest.reading) }
     }
 
@@ -83,28 +76,29 @@ extension Timekeeper {
     /// gave up.
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
-        trustRevision = max(trustRevision, saved.trustRevision)
+        resets = resets.union(saved.resets)
+        countRecord()
         floors.change(by: saved.floors) { $0.timesGivenUp = max($0.timesGivenUp, $1.timesGivenUp) }
     }
 
-    /// If no record contains this process's latest reset yet, gives that reset a higher number than all resets in
-    /// `saved`. That record's processes did not know of the reset, so it must not share a number with theirs.
-    private mutating func raiseUnsavedReset(above saved: TimekeeperRecord) {
-        if hasUnsavedReset { trustRevision = max(trustRevision, saved.trustRevision.next) }
+    /// Applies all known resets to the loaded record.
+    private mutating func countRecord() {
+        guard case .loaded(let saved, let isRecovered) = record else { return }
+        record = .loaded(saved.counting(in: resets), isRecovered: isRecovered)
+    }
+
+    /// Applies all resets that this process or the record knows to both. Returns the record with the trust that
+    /// remains.
+    private mutating func meet(_ saved: TimekeeperRecord) -> TimekeeperRecord {
+        let known = resets.union(saved.resets)
+        if known != resets { voidTrust(known) }
+        return saved.counting(in: known)
     }
 
     /// Adopts a saved record. Other processes of this boot may have named more operators and received answers.
-    ///
-    /// `revision` is the trust revision of this process's timekeeper when it made the record, or `nil` if another
-    /// process made it.
-    package mutating func adopt(_ saved: TimekeeperRecord, madeAt revision: UInt32? = nil) -> Outcome {
+    package mutating func adopt(_ saved: TimekeeperRecord) -> Outcome {
         var outcome = Outcome()
-        if hasUnsavedReset, revision == trustRevision {
-            // The record contains the reset, perhaps with a higher number.
-            hasUnsavedReset = false
-            trustRevision = max(trustRevision, saved.trustRevision)
-        }
-        raiseUnsavedReset(above: saved)
+        let saved = meet(saved)
         adoptIdentity(of: saved)
         guard let latest else { return outcome }
         if isOfThisBoot(saved.checkpoint.newest, latest), !isFaulty {
@@ -119,8 +113,6 @@ extension Timekeeper {
     private mutating func adoptTrust(of saved: TimekeeperRecord, _ latest: DeviceReading, _ outcome: inout Outcome) {
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
-        // This process may have reset trust while another process saved this record.
-        let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
         var isGivenUp = false
         let now = now
         floors.change(by: saved.floors) { isGivenUp = $0.adopt($1, by: now, model: model) || isGivenUp }
@@ -210,10 +202,7 @@ extension Timekeeper {
 
     /// Moves the record's floors to a reading of this boot, as far as the verdict on the boot allows.
     mutating func carryFloor(to reading: ClockReading) {
-        guard let saved = record.record, let first, let recordQuestion, !isFaulty, saved.trustRevision >= trustRevision
-        else {
-            return
-        }
+        guard let saved = record.record, let first, let recordQuestion, !isFaulty else { return }
         floors.change(by: saved.floors) { kept, theirs in
             kept.recall(theirs, model: model) {
                 $0.carried(
@@ -260,18 +249,15 @@ extension Timekeeper {
 
     // MARK: - Forgetting
 
-    /// Forgets all trust, also in the record. From now on, saved trust of a lower revision is void.
-    mutating func forgetTrust() {
-        hasUnsavedReset = true
-        voidTrust(revision: trustRevision.next)
-    }
+    /// Forgets all trust, also in the record. From now on, trust that was saved without this reset is void.
+    mutating func forgetTrust() { voidTrust(resets.adding(by: salt)) }
 
-    private mutating func voidTrust(revision: UInt32) {
+    private mutating func voidTrust(_ known: TrustResets) {
         forgetOwnTrust()
-        trustRevision = revision
+        resets = known
         for (observer, question) in questions { questions[observer] = question.withoutTrust }
         recordQuestion = recordQuestion?.withoutTrust
-        forgetTrustOfRecord()
+        countRecord()
     }
 
     private mutating func forgetOwnTrust() {
@@ -280,9 +266,9 @@ extension Timekeeper {
     }
 
     /// Forgets the trust that this process gained while the record was unreadable, if another process of this boot may
-    /// have reset trust since then. The record counts the resets but doesn't date them.
+    /// have reset trust since then. The record names the resets but doesn't date them.
     mutating func forgetWhatAnotherMayHaveReset(_ saved: TimekeeperRecord) {
-        if saved.trustRevision > 0, recordQuestion?.verdict.didReboot != true { forgetOwnTrust() }
+        if !saved.resets.isEmpty, recordQuestion?.verdict.didReboot != true { forgetOwnTrust() }
     }
 
     /// Forgets all answers. Keeps the names of sources, because the trust that other processes saved in this boot rests
@@ -298,13 +284,6 @@ extension Timekeeper {
     private mutating func forgetVotes(by instant: ElapsedInstant) {
         authenticated = authenticated.withoutVotes(by: instant)
         others = others.withoutVotes(by: instant)
-    }
-
-    /// Forgets the trust in the record, now or as soon as the record can be read.
-    mutating func forgetTrustOfRecord() {
-        guard case .loaded(let saved, let isRecovered) = record else { return }
-        raiseUnsavedReset(above: saved)
-        record = .loaded(saved.withoutTrust(revision: trustRevision), isRecovered: isRecovered)
     }
 
     // MARK: - Answers

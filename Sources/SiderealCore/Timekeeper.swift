@@ -99,8 +99,8 @@ package struct Timekeeper: Sendable {
     package internal(set) var named: [NamedSource] = []
     /// The instant of the first reading after this process named a source.
     package internal(set) var namesSince: ElapsedInstant?
-    /// The number of times that trust was reset. Saved trust of a lower revision is void.
-    package internal(set) var trustRevision: UInt32 = 0
+    /// The known resets of trust. Saved trust that lacks one of them is void.
+    package internal(set) var resets = TrustResets()
     /// The identity of the record. It is created at the record's first launch, and is never in a backup. `nil` while
     /// the record can't be read.
     package internal(set) var recordIdentity: MachineIdentity?
@@ -110,9 +110,6 @@ package struct Timekeeper: Sendable {
     /// A Boolean value that indicates whether the clocks of this launch contradicted each other. If so, its first
     /// reading can't be tied to later readings.
     package internal(set) var isFaulty = false
-    /// A Boolean value that indicates whether this process's latest reset of trust is not in any record yet. If so, the
-    /// trust in any record is void.
-    package internal(set) var hasUnsavedReset = false
     /// The instant of the last reading that was worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
 
@@ -137,7 +134,6 @@ package struct Timekeeper: Sendable {
         case .record(let loaded):
             record = loaded
             recordIdentity = identity(of: loaded, salt: salt)
-            if hasUnsavedReset { forgetTrustOfRecord() }
             adoptCounts()
             first = nil
         case .forgetTrust:
@@ -185,13 +181,13 @@ package struct Timekeeper: Sendable {
 
     /// The current generation of trust.
     package var trustGeneration: TrustGeneration {
-        TrustGeneration(resets: trustRevision, floorsGivenUp: floors.timesGivenUp)
+        TrustGeneration(resets: resets.name, floorsGivenUp: floors.timesGivenUp)
     }
 
     /// Returns whether this record has given up the trusted time of an app's mark since the mark was made. The
     /// generations of this record don't apply to a mark of another device or record.
     package func isVoid(_ mark: BootMark) -> Bool {
-        guard mark.generation < trustGeneration, let latest else { return false }
+        guard mark.generation.isPast(in: trustGeneration), let latest else { return false }
         return mark.salt == salt || mark.isOfSameMachine(as: latest)
     }
 

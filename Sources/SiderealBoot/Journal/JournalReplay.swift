@@ -52,7 +52,7 @@ package struct JournalReplay: Sendable {
             let deviceReading = DeviceReading(reading: reading, bootIdentity: identity, machine: launch.machine)
             findings = keeper.handle(.reading(deviceReading)).findings
             // Merge the record, because names lapse at a merge, as in the process that wrote the journal.
-            if let record = keeper.recordToSave { _ = keeper.adopt(record, madeAt: keeper.trustRevision) }
+            if let record = keeper.recordToSave { _ = keeper.adopt(record) }
         case .sample(let sample):
             guard keeper.first != nil else {
                 throw JournalError(line: line, reason: "the sample comes before the first reading of its launch")

@@ -292,7 +292,7 @@ package struct ObservatoryState: Sendable {
     ) -> Actions {
         let old = trust
         savedNamings = max(savedNamings, snapshot.namings)
-        return conclude(keeper.adopt(saved, madeAt: snapshot.keeper.trustRevision), since: old)
+        return conclude(keeper.adopt(saved), since: old)
     }
 
     /// A Boolean value that indicates whether names of operators are still missing from the record, and a save would

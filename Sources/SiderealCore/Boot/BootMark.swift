@@ -43,9 +43,11 @@ package struct BootMark: Sendable, Hashable {
         return mark
     }
 
-    /// Returns the mark as it is valid in the current generation of trust. If the mark is from an earlier
-    /// generation, the record has since discarded its trust, so the result has no trusted bounds.
-    package func counting(in present: TrustGeneration) -> BootMark { generation < present ? withoutTrust : self }
+    /// Returns the mark as it is valid in the current generation of trust. If the mark is from another
+    /// generation, its trust may be discarded, so the result has no trusted bounds.
+    package func counting(in present: TrustGeneration) -> BootMark {
+        generation.isPast(in: present) ? withoutTrust : self
+    }
 
     /// Returns whether the mark has the boot identity of a device reading, or `nil` if the mark or the reading has no
     /// boot identity.
@@ -77,20 +79,22 @@ package struct BootMark: Sendable, Hashable {
     }
 }
 
-/// The number of times that the timekeeper discarded trust. The timekeeper discards trust at a reset, and when more
-/// than f operators (``Judgement/mostWrong(of:)``) deny a floor.
-package struct TrustGeneration: Sendable, Hashable, Comparable {
-    package var resets: UInt32
+/// What the timekeeper has discarded so far. The timekeeper discards trust at a reset, and when more than f operators
+/// (``Judgement/mostWrong(of:)``) deny a floor.
+package struct TrustGeneration: Sendable, Hashable {
+    /// The name of the known resets.
+    package var resets: UInt64
     /// The number of floors given up since the last reset.
     package var floorsGivenUp: UInt32
 
-    package init(resets: UInt32 = 0, floorsGivenUp: UInt32 = 0) {
+    package init(resets: UInt64 = 0, floorsGivenUp: UInt32 = 0) {
         self.resets = resets
         self.floorsGivenUp = floorsGivenUp
     }
 
-    package static func < (left: TrustGeneration, right: TrustGeneration) -> Bool {
-        (left.resets, left.floorsGivenUp) < (right.resets, right.floorsGivenUp)
+    /// Returns whether trust of this generation is void in the present one.
+    package func isPast(in present: TrustGeneration) -> Bool {
+        resets != present.resets || floorsGivenUp < present.floorsGivenUp
     }
 }
 

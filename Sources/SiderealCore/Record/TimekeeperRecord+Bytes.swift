@@ -10,7 +10,7 @@ extension TimekeeperRecord {
         writer.append(isContradicted)
         floors.corroborated.write(to: &writer)
         floors.lone.write(to: &writer)
-        writer.append(trustRevision)
+        resets.write(to: &writer)
         authenticated.write(to: &writer)
         others.write(to: &writer)
         let named = observers.sorted { $0.key < $1.key }
@@ -35,12 +35,12 @@ extension TimekeeperRecord {
         let checkpoint = try Checkpoint(from: &reader)
         let isContradicted = try reader.flag()
         let floors = Floors(corroborated: try KeptFloor(from: &reader), lone: try KeptFloor(from: &reader))
-        let revision = try reader.integer(UInt32.self)
+        let resets = try TrustResets(from: &reader)
         let authenticated = try KnownOperators(from: &reader)
         let others = try KnownOperators(from: &reader)
         self.init(
             identity: identity, checkpoint: checkpoint, isContradicted: isContradicted, floors: floors,
-            trustRevision: revision, authenticated: authenticated, others: others,
+            resets: resets, authenticated: authenticated, others: others,
             observers: try TimekeeperRecord.observers(from: &reader))
     }
 
@@ -64,6 +64,22 @@ extension Checkpoint {
         self.init(
             newest: try BootMark(from: &reader),
             oldest: try reader.optional { input throws(RecordError) in try BootMark(from: &input) })
+    }
+}
+
+extension TrustResets {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(UInt32(truncatingIfNeeded: identities.count))
+        for identity in identities { writer.append(identity) }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+        var identities: [UInt64] = []
+        for _ in 0..<(try reader.integer(UInt32.self)) { identities.append(try reader.integer()) }
+        guard let resets = TrustResets(identities: identities) else {
+            throw .damaged("the resets are too many or not in order")
+        }
+        self = resets
     }
 }
 

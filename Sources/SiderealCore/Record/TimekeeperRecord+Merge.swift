@@ -9,10 +9,7 @@ extension Timekeeper {
         var keeper = self
         _ = keeper.adopt(disk)
         guard var mine = keeper.recordToSave, let latest = keeper.latest else { return nil }
-        // The latest reset of trust applies to both records.
-        let revision = max(disk.trustRevision, mine.trustRevision)
-        let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
-        if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
+        let disk = disk.counting(in: keeper.resets)
         // If the clocks contradicted each other since then, the answers that they carried are void.
         if !isFaulty, keeper.isOfThisBoot(disk.checkpoint.newest, latest) {
             // Elapsed clocks of two boots, or of two machines, do not show which reading is newer.

@@ -8,7 +8,7 @@ package struct TimekeeperRecord: Sendable, Equatable {
     /// answers (the same boot and a reboot).
     package var isContradicted = false
     package var floors: Floors
-    package var trustRevision: UInt32
+    package var resets: TrustResets
     /// The authenticated operators that apps named since the last proven reboot, with their answers in the boot of the
     /// newest reading.
     package var authenticated: KnownOperators
@@ -18,14 +18,14 @@ package struct TimekeeperRecord: Sendable, Equatable {
 
     package init(
         identity: MachineIdentity, checkpoint: Checkpoint, isContradicted: Bool, floors: Floors,
-        trustRevision: UInt32, authenticated: KnownOperators, others: KnownOperators,
+        resets: TrustResets, authenticated: KnownOperators, others: KnownOperators,
         observers: [ExactName: Checkpoint]
     ) {
         self.identity = identity
         self.checkpoint = checkpoint
         self.isContradicted = isContradicted
         self.floors = floors
-        self.trustRevision = trustRevision
+        self.resets = resets
         self.authenticated = authenticated
         self.others = others
         self.observers = observers
@@ -40,11 +40,13 @@ package struct TimekeeperRecord: Sendable, Equatable {
         return record
     }
 
-    /// Returns a record with the same readings of the same observers, without trust.
-    package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
+    /// Returns a record that knows the same resets, or more. If there are more, the result has the same readings of the
+    /// same observers, without trust.
+    package func counting(in known: TrustResets) -> TimekeeperRecord {
+        if resets == known { return self }
         var record = withoutVotes(by: checkpoint.newest.reading.elapsed)
         record.checkpoint = checkpoint.withoutTrust
-        (record.floors, record.trustRevision) = (Floors(), revision)
+        (record.floors, record.resets) = (Floors(), known)
         record.observers = observers.mapValues { $0.withoutTrust }
         return record
     }
@@ -78,7 +80,7 @@ extension Timekeeper {
         return TimekeeperRecord(
             identity: recordIdentity, checkpoint: recordQuestion.checkpoint(newest: mark),
             isContradicted: isContradicted,
-            floors: latestFloors, trustRevision: trustRevision, authenticated: authenticated, others: others,
+            floors: latestFloors, resets: resets, authenticated: authenticated, others: others,
             observers: kept)
     }
 

@@ -164,8 +164,8 @@ public final class TrustedClock: Sendable {
     /// still uses the clock readings in these moments.
     ///
     /// Other processes that share the record forget their trusted time at their next save or launch. If such a process
-    /// called this method itself, and this process has not seen that call, it also forgets the answers that it
-    /// received after the call.
+    /// called this method itself, and this process has not seen that call, both processes also forget the answers that
+    /// they received after these calls.
     public func forgetTrustedTime() { shared.forgetTrust() }
 
     /// A sequence of the events from now on. Each access begins a new sequence.

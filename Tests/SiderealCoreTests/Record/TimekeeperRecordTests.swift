@@ -49,7 +49,7 @@ import Testing
             lone: KeptFloor(
                 Floor(earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_001), at: state(78, suspends: nil)),
                 timesGivenUp: 8)),
-        trustRevision: 6,
+        resets: TrustResets().adding(by: Salt(high: 6, low: 7)).adding(by: Salt(high: 8, low: 9)),
         authenticated: KnownOperators([
             KnownOperator(
                 "a.example",
@@ -87,7 +87,7 @@ import Testing
     static let bare = TimekeeperRecord(
         identity: MachineIdentity(bytes: []), checkpoint: Checkpoint(newest: bareMark), isContradicted: false,
         floors: Floors(),
-        trustRevision: 0, authenticated: KnownOperators(), others: KnownOperators(), observers: [:])
+        resets: TrustResets(), authenticated: KnownOperators(), others: KnownOperators(), observers: [:])
 
     @Test("a record reads back as it was written", arguments: [full, bare])
     func roundTrip(record: TimekeeperRecord) throws {
@@ -200,8 +200,8 @@ import Testing
     @Test("a mark with contradicting bounds is damaged")
     func boundsThatContradictThemselvesAreDamage() throws {
         var bytes = GoldenBytes.mark
-        // The upper end of the offset. 17 bytes on trust, the disruption marker and the checksum follow it.
-        for index in 0..<8 { bytes[bytes.count - 34 + index] = index == 7 ? 0x80 : 0 }
+        // The upper end of the offset. 21 bytes on trust, the disruption marker and the checksum follow it.
+        for index in 0..<8 { bytes[bytes.count - 38 + index] = index == 7 ? 0x80 : 0 }
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
     }
 

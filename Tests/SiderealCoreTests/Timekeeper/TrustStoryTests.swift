@@ -101,12 +101,12 @@ import Testing
         try device.launch()
         device.ask()
         let floor = try #require(device.trusted.earliest)
-        let revision = device.keeper.trustRevision
+        let resets = device.keeper.resets
         device.reboot()
         #expect(device.read() == [.clockFault])
         #expect(device.trusted.kind == .atLeast && device.trusted.earliest == floor && device.isTruthful)
         // Other processes' trust isn't voided by this process's clocks.
-        #expect(device.keeper.trustRevision == revision)
+        #expect(device.keeper.resets == resets)
         #expect(device.keeper.authenticated.all.allSatisfy { !$0.isHeard })
         // New samples bound the time again, but settle nothing about the first reading.
         #expect(device.ask().isEmpty)
@@ -178,7 +178,7 @@ import Testing
         #expect(device.ask("b") == [.rejected(source: "b", .belowFloor)])
         #expect(device.ask("c") == [.floorReplaced])
         #expect(device.trusted.kind == .bounded && device.isTruthful)
-        #expect(device.keeper.floors.timesGivenUp == 1 && device.keeper.trustRevision == 0)
+        #expect(device.keeper.floors.timesGivenUp == 1 && device.keeper.resets.isEmpty)
         // It doesn't return, here or through the record of another process.
         device.wait(.seconds(60))
         device.read()

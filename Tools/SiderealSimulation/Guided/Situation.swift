@@ -33,7 +33,7 @@ struct Situation: Hashable {
         case .processes:
             add(process: run.keeper)
             add(process: run.otherKeeper)
-            if let one = run.keeper, let other = run.otherKeeper { add(one.trustRevision, beside: other.trustRevision) }
+            if let one = run.keeper, let other = run.otherKeeper { add(one.resets, beside: other.resets) }
         case .sleeps: if let keeper = run.keeper { add(sleeps: keeper, run.truth) }
         }
     }
@@ -45,21 +45,18 @@ struct Situation: Hashable {
         add(keeper.observers.first.flatMap { keeper.questions[$0]?.verdict })
         add(count: keeper.authenticated.all.count { $0.isHeard })
         add(count: keeper.authenticated.all.count)
-        for count in [keeper.floors.timesGivenUp, keeper.trustRevision] {
-            add(count: Int(count), most: 8)
-        }
+        add(count: Int(keeper.floors.timesGivenUp), most: 8)
+        add(count: keeper.resets.identities.count, most: 8)
         add(keeper.floors.lone.floor != nil)
         add(keeper.floors.corroborated.floor != nil)
         add(keeper.isContradicted)
         add(keeper.isFaulty)
-        add(keeper.hasUnsavedReset)
     }
 
     private mutating func add(process keeper: Timekeeper?) {
         guard let keeper else { return add(0) }
         add(keeper.record)
         add(keeper.isContradicted)
-        add(keeper.hasUnsavedReset)
         add(keeper.floor != nil || keeper.authenticated.all.contains { $0.isHeard })
     }
 
@@ -70,7 +67,7 @@ struct Situation: Hashable {
         add(record.isContradicted)
         add(record.floors.later(model: .linux) != nil || record.authenticated.all.contains { $0.isHeard })
         guard let keeper, let latest = keeper.latest else { return }
-        add(record.trustRevision, beside: keeper.trustRevision)
+        add(record.resets, beside: keeper.resets)
         add(BootComparison(before: record.checkpoint.newest, now: latest, offsetNow: nil, model: keeper.model).verdict)
     }
 
@@ -96,8 +93,10 @@ struct Situation: Hashable {
 
     private mutating func add(count: Int, most: Int = 2) { add(UInt64(min(max(count, 0), most))) }
 
-    private mutating func add(_ revision: UInt32, beside other: UInt32) {
-        add(revision == other ? 0 : revision < other ? 1 : 2)
+    private mutating func add(_ resets: TrustResets, beside other: TrustResets) {
+        let known = resets.union(other)
+        add(known == resets)
+        add(known == other)
     }
 
     private mutating func add(_ record: LoadedRecord) {

@@ -319,7 +319,7 @@ struct CoreRun {
             process.memory = memory
             if let own = own.floor { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
             // Another process may have reset the record after this process received its answers.
-            if let record = found.record, record.trustRevision > 0 {
+            if let record = found.record, !record.resets.isEmpty {
                 process.memory.isForgotten = true
                 process.memory.mayFloorFall = true
             }
@@ -411,7 +411,7 @@ struct CoreRun {
         guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
         if read != saved { throw Breach(.durability, "the record that is read differs from the saved record") }
         try checkSaved(read, by: process)
-        let outcome = process.keeper.adopt(saved, madeAt: process.keeper.trustRevision)
+        let outcome = process.keeper.adopt(saved)
         if outcome.hasUnsavedFacts { process.wantsSave = true }
         recordSave(bytes, read, by: process)
         try check.judgePremise(process.keeper, truth, &process.memory)
@@ -421,9 +421,9 @@ struct CoreRun {
     /// Updates the record, and the data that the saving process has adopted from other processes.
     private mutating func recordSave(_ bytes: [UInt8], _ saved: TimekeeperRecord, by process: Process) {
         let old = kept
-        let oldRevision = old.record?.trustRevision ?? 0
-        if old.writer != process.keeper.salt, oldRevision == saved.trustRevision { process.receivedSince = nil }
-        let keepsOld = old.record != nil && oldRevision == saved.trustRevision
+        let oldResets = old.record?.resets ?? TrustResets()
+        if old.writer != process.keeper.salt, oldResets == saved.resets { process.receivedSince = nil }
+        let keepsOld = old.record != nil && oldResets == saved.resets
         if keepsOld, old.isTainted { process.memory.isTainted = true }
         let boot = process.memory.launch.boot
         if old.boot == boot { process.memory.named?.join(old.named) }

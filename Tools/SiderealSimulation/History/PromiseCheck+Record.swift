@@ -21,7 +21,7 @@ extension PromiseCheck {
         }
         let isSameBoot = isTrulySameBoot.map { $0 && setting.keepsPremises && setting.identities == .fresh }
         if isSameBoot == true { try checkNames(saved, kept: old) }
-        guard saved.trustRevision == old.trustRevision, keeper.trustRevision == old.trustRevision else { return }
+        guard saved.resets == old.resets, keeper.resets == old.resets else { return }
         guard distinguishesMachines else { return }
         for floor in [\Floors.corroborated, \Floors.lone] {
             try checkReplaced(saved, old, keeper, floor, isSameBoot: isTrulySameBoot == true)
@@ -75,7 +75,7 @@ extension PromiseCheck {
             guard let kept = saved.authenticated[known.name] else {
                 throw Breach(.durability, "a save forgot an operator")
             }
-            guard saved.trustRevision == keeper.trustRevision else { continue }
+            guard saved.resets == keeper.resets else { continue }
             for source in known.sources {
                 guard let mine = source.said, let said = kept[source.name]?.said else { continue }
                 let theirs = old.authenticated[known.name]?[source.name]?.said

@@ -102,7 +102,7 @@ extension PromiseCheck {
         _ floor: TrueInstant?, _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory
     ) throws(Breach) {
         // This process, or another one whose save it adopted, discarded the trust. Earlier marks then prove nothing.
-        if let last = memory.trustRevision, last != keeper.trustRevision {
+        if let last = memory.resets, last != keeper.resets {
             memory.mayFloorFall = true
             memory.isForgotten = true
         }
@@ -112,7 +112,7 @@ extension PromiseCheck {
             }
             memory.mayFloorFall = true
         }
-        (memory.trustRevision, memory.timesGivenUp) = (keeper.trustRevision, keeper.floors.timesGivenUp)
+        (memory.resets, memory.timesGivenUp) = (keeper.resets, keeper.floors.timesGivenUp)
         let known = keeper.authenticated.all.count
         if let last = memory.known, known > last { memory.mayFloorFall = true }
         memory.known = known

@@ -142,7 +142,7 @@ struct PromiseCheck {
         /// judges earlier answers again.
         var mayFloorFall = false
         /// The counts that grow when the timekeeper discards or replaces trust.
-        var trustRevision: UInt32?
+        var resets: TrustResets?
         var timesGivenUp: UInt32?
         /// The last verdict that passed the check. A proven verdict stays valid even if the process discards its
         /// evidence.
@@ -175,7 +175,7 @@ struct PromiseCheck {
         return Memory(
             observer: observer, newest: newest, oldest: checkpoint?.oldest, launch: launch,
             floor: record?.floors.later(model: setting.machineMake(number: 0).model)?.earliest,
-            trustRevision: record?.trustRevision,
+            resets: record?.resets,
             timesGivenUp: record?.floors.timesGivenUp)
     }
 

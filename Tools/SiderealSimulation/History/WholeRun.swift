@@ -296,7 +296,7 @@ final class WholeRun {
             throw Breach(.durability, "the saved record is \(keeper.record)")
         }
         // A save adds the operators that other processes named, and then judges with all of them.
-        guard record.trustRevision == saved.trustRevision,
+        guard record.resets == saved.resets,
             record.authenticated.all.count == saved.authenticated.all.count
         else { return }
         for (kept, found) in [

@@ -61,7 +61,7 @@ struct Situations {
                 return nil
             }
             next.disk = saved
-            _ = next.keeper.adopt(saved, madeAt: next.keeper.trustRevision)
+            _ = next.keeper.adopt(saved)
         case .relaunch:
             next.keeper = launch(next.disk)
         }

@@ -138,11 +138,9 @@ struct TraceWalk {
     private mutating func handle(_ input: Timekeeper.Input) { _ = keeper?.handle(input) }
 
     private mutating func save() {
-        guard let revision = keeper?.trustRevision,
-            let saved = record.map({ keeper?.recordToSave(over: $0) }) ?? keeper?.recordToSave
-        else { return }
+        guard let saved = record.map({ keeper?.recordToSave(over: $0) }) ?? keeper?.recordToSave else { return }
         record = saved
-        _ = keeper?.adopt(saved, madeAt: revision)
+        _ = keeper?.adopt(saved)
     }
 
     /// Asks honest servers within a run. The clocks advance evenly in a run.
